@@ -11,21 +11,29 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from campaign.rules.core.problems import Problem, RulesError
 from tracker.access import Need, campaign_access, game_access, person_of
-from tracker.pages import game_url, go
+from tracker.pages import game_url, go, say_problems
+from tracker.words import sentence
 
 View = Callable[..., HttpResponse]
 Back = Callable[..., str]
 
 
-def posted(back: Back) -> Callable[[View], View]:
-    """Let a view take posts only; ``back`` says, after asking who looks, where others are led."""
+def posted(back: Back, said: Callable[[Problem], str] = sentence) -> Callable[[View], View]:
+    """Let a view take posts only; ``back`` says, after asking who looks, where others are led.
+
+    So is whoever sent what the rules refuse, and told why.
+    """
 
     def around(view: View) -> View:
         @wraps(view)
         def posted_or_back(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
             if request.method == "POST":
-                return view(request, *args, **parts)
+                try:
+                    return view(request, *args, **parts)
+                except RulesError as error:
+                    say_problems(request, error, said)
             return go(request, back(request, *args, **parts))
 
         return posted_or_back

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from campaign.rules.ashes.catalogue import (
@@ -51,14 +50,6 @@ _DICE: Final = {
 _DICE_WORDS = re.compile(r"\s+(?:magic|dice|die|magic dice)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadList:
-    """What a text list says: the deck, and the lines nobody knows, which are kept out of it."""
-
-    deck: Deck
-    unknown: tuple[str, ...] = ()
-
-
 def deck_text(deck: Deck, catalogue: Catalogue) -> str:
     """Return a deck as a text list in English, which ``read_deck`` reads back."""
     cards = DeckCards(deck, catalogue)
@@ -92,17 +83,19 @@ def deck_text(deck: Deck, catalogue: Catalogue) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def read_deck(text: str, catalogue: Catalogue) -> ReadList:
-    """Return the deck of a text list; case, order, marks and unknown lines do no harm.
+def read_deck(text: str, catalogue: Catalogue) -> tuple[Deck, tuple[str, ...]]:
+    """Return the deck of a text list, and the lines nobody knows, which are kept out of it.
 
-    Of the two editions it is the one that the text names, or else the one that knows more of it.
+    Case, order and marks do no harm. Of the two editions it is the one that the text names, or
+    else the one that knows more of it.
     """
     readings = [_Reading(catalogue, edition) for edition in Edition]
     for reading in readings:
         for line in text.splitlines():
             reading.line(line)
     named = [reading for reading in readings if reading.asked is reading.edition]
-    return min(named or readings, key=lambda each: len(each.unknown)).result()
+    read = min(named or readings, key=lambda each: len(each.unknown))
+    return read.deck(), tuple(read.unknown)
 
 
 class _Reading:
@@ -120,9 +113,9 @@ class _Reading:
         self.unknown: dict[str, None] = {}
         self.began = False
 
-    def result(self) -> ReadList:
+    def deck(self) -> Deck:
         """Return what was read."""
-        deck = Deck(
+        return Deck(
             name=self.title[: sizes.NAME],
             phoenixborn=self.phoenixborn,
             cards={key: min(n, MOST) for key, n in self.cards.items()},
@@ -130,7 +123,6 @@ class _Reading:
             first_five=tuple(self.five),
             edition=self.edition,
         )
-        return ReadList(deck, tuple(self.unknown))
 
     def line(self, line: str) -> None:
         """Read one line."""

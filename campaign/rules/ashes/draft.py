@@ -10,13 +10,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, TypeVar
 
-from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
-    PLAYERS,
-    Catalogue,
-    DiceType,
-    Edition,
-)
+from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
 from campaign.rules.ashes.draft_facts import (
     CardTaken,
@@ -105,11 +99,10 @@ def begin_draft(
     rng: Random,
     *,
     edition: Edition = Edition.FIRST,
-    sets: Collection[str] | None = None,
+    sets: Collection[str],
 ) -> DraftBegun:
-    """Return the beginning of a draft, or raise every problem; ``sets`` is the base set if None."""
-    base = catalogue.sets_of(edition)[:1]
-    slugs = frozenset(sets if sets is not None else (each.slug for each in base))
+    """Return the beginning of a draft, or raise every problem."""
+    slugs = frozenset(sets)
     cards = tuple(catalogue.cards(edition, slugs))
     exclusive = {c.exclusive_to: c.id for c in cards if c.exclusive_to and c.type in DECK_TYPES}
     born = [card.id for card in cards if card.id in exclusive]

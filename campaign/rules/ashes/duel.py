@@ -8,13 +8,7 @@ from random import Random
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
-from campaign.rules.ashes.deck import (
-    Deck,
-    DeckCards,
-    conjuration_pile,
-    deck_faults,
-    ready_deck,
-)
+from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, deck_faults, ready_deck
 from campaign.rules.core.entries import At, Limit, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
@@ -34,6 +28,11 @@ class SeatChoice:
     player: Annotated[PersonName, At("")] = ""
     ready: Key | None = None  # the id of a ready-made deck
     deck: Deck | None = None  # a deck of their own: the game keeps this copy
+
+    @property
+    def is_drawn(self) -> bool:
+        """Say whether chance decides which deck it is."""
+        return self.ready is None and self.deck is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     refuse(standing(_choice_problems(catalogue, choices), choices.reason))
     taken = {seat.ready for seat in choices.seats}
     free = [deck for deck in catalogue.decks if deck not in taken]
-    drawn = iter(rng.sample(free, sum(_is_drawn(seat) for seat in choices.seats)))
+    drawn = iter(rng.sample(free, sum(seat.is_drawn for seat in choices.seats)))
     seats = []
     for seat in choices.seats:
         if seat.deck is not None:
@@ -107,10 +106,6 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
         else:
             seats.append(_seat(catalogue, None, seat.ready or next(drawn)))
     return DuelSetup(tuple(seats), catalogue.version, choices.first)
-
-
-def _is_drawn(seat: SeatChoice) -> bool:
-    return seat.ready is None and seat.deck is None
 
 
 def _seat(catalogue: Catalogue, own: Deck | None, ready: str | None = None) -> SeatSetup:
@@ -139,7 +134,7 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
     for deck, times in ready.items():
         if times > 1 and deck in catalogue.decks:
             yield Problem("duel.deck_twice", {"deck": deck}, "players", overrulable=True)
-    if sum(map(_is_drawn, choices.seats)) > len(catalogue.decks) - len(ready):
+    if sum(seat.is_drawn for seat in choices.seats) > len(catalogue.decks) - len(ready):
         yield Problem("duel.too_few_decks", {"have": len(catalogue.decks)}, "players")
     editions = {seat.deck.edition if seat.deck else Edition.FIRST for seat in choices.seats}
     if len(editions) > 1:

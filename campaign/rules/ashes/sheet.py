@@ -124,11 +124,8 @@ def _steps(seats: Sequence[SheetSeat], first: int | None) -> Iterator[Line]:
     if first is None:
         yield Line(TABLE, "step.roll_for_first")
     else:
-        yield Line(TABLE, "step.first_player", {"seat": first, "player": _called(seats[first - 1])})
-
-
-def _called(seat: SheetSeat) -> str:
-    return seat.player or seat.phoenixborn
+        player = seats[first - 1].player or seats[first - 1].phoenixborn
+        yield Line(TABLE, "step.first_player", {"seat": first, "player": player})
 
 
 def _seat_steps(seat: SheetSeat) -> Iterator[Line]:

@@ -7,13 +7,7 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.dice import (
-    Odds,
-    Roll,
-    margins,
-    shown_problems,
-    total,
-)
+from campaign.rules.relic_nemesis.dice import Odds, Roll, margins, shown_problems, total
 
 ATTRIBUTE_MOST = 30
 SUPPORT = (-20, 30)  # cards can take away as well

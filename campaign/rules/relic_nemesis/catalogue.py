@@ -10,7 +10,7 @@ from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
 SLUG = "relic-nemesis"
-PLAYERS_MIN, PLAYERS_MAX = 2, 6  # two is the base game's least
+PLAYERS = range(2, 7)  # two is the base game's least
 VALUE_MOST = 99  # what a dial can show
 
 
@@ -82,11 +82,6 @@ class Pack:
     nemeses: tuple[Nemesis, ...]
     scenarios: tuple[Scenario, ...]
     characters: tuple[Character, ...]
-
-    @property
-    def players(self) -> range:
-        """Return how many can play."""
-        return range(PLAYERS_MIN, PLAYERS_MAX + 1)
 
     def nemesis(self, key: str) -> Nemesis | None:
         """Return a nemesis by its id."""

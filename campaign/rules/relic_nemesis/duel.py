@@ -48,15 +48,6 @@ class Stakes:
     apostate_asset: bool = False  # one more, of apostates, no relic
 
 
-@dataclass(frozen=True, slots=True)
-class DuelOdds:
-    """The chance of each end of a duel."""
-
-    fails: float
-    challenger: float
-    defender: float
-
-
 def duel_problems(duel: Duel) -> tuple[Problem, ...]:
     """Return everything that is wrong with a duel."""
     found = []
@@ -99,7 +90,7 @@ def settle_duel(duel: Duel) -> Stakes:
     )
 
 
-def duel_odds(challenger: Fighter, defender: Fighter) -> DuelOdds:
+def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]:
     """Return the chance of each end, before the dice are thrown."""
     attack = {challenger.strength + t: c for t, c in totals(challenger.roll).items()}
     defence = {defender.strength + t: c for t, c in totals(defender.roll).items()}
@@ -111,4 +102,4 @@ def duel_odds(challenger: Fighter, defender: Fighter) -> DuelOdds:
                 wins += chance * other
             else:
                 held += chance * other
-    return DuelOdds(fails, wins, held)
+    return {DuelWinner.CHALLENGER: wins, DuelWinner.NOBODY: fails, DuelWinner.DEFENDER: held}

@@ -7,7 +7,7 @@ from random import Random
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Problem, refuse, standing
-from campaign.rules.relic_nemesis.catalogue import Colour, Nemesis, Pack, Scenario
+from campaign.rules.relic_nemesis.catalogue import PLAYERS, Colour, Nemesis, Pack, Scenario
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
 
 DEALT = 2  # sheets to each nemesis
@@ -52,8 +52,8 @@ def nemeses_needed(pack: Pack, scenario: Scenario | None, choices: Choices) -> i
 def _size_problems(pack: Pack, scenario: Scenario | None, choices: Choices) -> Iterator[Problem]:
     """Yield what is wrong with how many play, and how many of them hunt."""
     players = len(choices.places)
-    if players not in pack.players:
-        details = {"least": min(pack.players), "most": max(pack.players), "actual": players}
+    if players not in PLAYERS:
+        details = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": players}
         yield Problem("players.count", details, "players")
         return
     if scenario is not None and scenario.even_players and players % 2:

@@ -70,11 +70,8 @@ class RelicBody:
         """Say whether a step is on this sheet: on a player's, of all and of their role."""
         if self.of is None or line.part == GENERAL:
             return True
-        return line.values.get("seat", self.of) == self.of and self._role == line.part
-
-    @property
-    def _role(self) -> str:
-        return next((seat.role for seat in self.seats if seat.seat == self.of), "")
+        role = next((seat.role for seat in self.seats if seat.seat == self.of), "")
+        return line.values.get("seat", self.of) == self.of and role == line.part
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values."""

@@ -131,12 +131,6 @@ class Table:
         return replace(self, boards=tuple(boards))
 
 
-def apply(table: Table, move: Move) -> Table:
-    """Return the table after one more move, or raise ``RulesError`` with what stands against it."""
-    refuse(_problems(table, move))
-    return _applied(table, move)
-
-
 def defeated(board: Board) -> Board:
     """Return a board after a defeat: half the infamy lost, rounded up; levels stay (p. 13)."""
     return replace(
@@ -360,7 +354,8 @@ class RelicLive(Live[Start, Table, LiveEnd[Result]]):
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
         del at
-        return apply(table, move)
+        refuse(_problems(table, move))
+        return _applied(table, move)
 
     def outcome(self, table: Table, at: int) -> LiveEnd[Result]:
         """Return what is known of the result, and how long it took."""

@@ -95,16 +95,13 @@ def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
     return held
 
 
-def collection_set(*, person: Person, sets: Iterable[str]) -> CardCollection:
+def collection_set(*, person: Person, sets: Iterable[str]) -> None:
     """Note which card sets somebody owns."""
     chosen = sorted(set(sets))
     known = {each.slug for each in get_pack(SLUG).sets}
     unknown = [slug for slug in chosen if slug not in known]
     refuse(Problem("deck.unknown_set", {"name": slug}, "sets") for slug in unknown)
-    collection, _made = CardCollection.objects.update_or_create(
-        owner=person, defaults={"sets": chosen}
-    )
-    return collection
+    CardCollection.objects.update_or_create(owner=person, defaults={"sets": chosen})
 
 
 def _deck_problems(deck: Deck) -> Iterator[Problem]:

@@ -14,9 +14,9 @@ from tests.rules.ashes.packs import READY, catalogue, ready
 
 @pytest.mark.parametrize("slug", READY)
 def test_a_list_reads_back_as_the_deck_it_came_from(slug: str) -> None:
-    read = read_deck(deck_text(ready(slug), catalogue()), catalogue())
-    assert read.unknown == ()
-    assert read.deck == ready(slug)
+    deck, unknown = read_deck(deck_text(ready(slug), catalogue()), catalogue())
+    assert unknown == ()
+    assert deck == ready(slug)
 
 
 def test_case_order_marks_and_polish_names_do_no_harm() -> None:
@@ -37,9 +37,9 @@ def test_case_order_marks_and_polish_names_do_no_harm() -> None:
     Conjurations:
     5x Iron Rhino
     """
-    read = read_deck(text, catalogue())
-    assert read.unknown == ()
-    assert read.deck == Deck(
+    deck, unknown = read_deck(text, catalogue())
+    assert unknown == ()
+    assert deck == Deck(
         name="My Iron Men",
         phoenixborn="coal-roarkwin",
         cards={"anchornaut": 3, "hammer-knight": 3, "one-hundred-blades": 2},
@@ -49,13 +49,15 @@ def test_case_order_marks_and_polish_names_do_no_harm() -> None:
 
 
 def test_unknown_lines_are_named_and_kept_out() -> None:
-    read = read_deck("Phoenixborn: Nobody\n3x Anchornaut\n3x Fire Golem\nno card", catalogue())
-    assert read.unknown == ("Nobody", "Fire Golem", "no card")
-    assert read.deck.cards == {"anchornaut": 3}
+    deck, unknown = read_deck(
+        "Phoenixborn: Nobody\n3x Anchornaut\n3x Fire Golem\nno card", catalogue()
+    )
+    assert unknown == ("Nobody", "Fire Golem", "no card")
+    assert deck.cards == {"anchornaut": 3}
 
 
 def test_a_conjuration_among_the_cards_is_kept_for_the_check_to_name() -> None:
-    assert read_deck("Allies:\n5x Iron Rhino", catalogue()).deck.cards == {"iron-rhino": 5}
+    assert read_deck("Allies:\n5x Iron Rhino", catalogue())[0].cards == {"iron-rhino": 5}
 
 
 def test_the_edition_is_the_one_named_or_the_one_that_knows_more() -> None:
@@ -70,11 +72,11 @@ def test_the_edition_is_the_one_named_or_the_one_that_knows_more() -> None:
         for edition in Edition
     }
     for edition, card in only.items():
-        assert read_deck(f"3x {card.name.en}", catalogue()).deck.edition is edition
+        assert read_deck(f"3x {card.name.en}", catalogue())[0].edition is edition
     text = deck_text(replace(Deck(name="Empty"), edition=Edition.REBORN), catalogue())
-    assert read_deck(text, catalogue()).deck.edition is Edition.REBORN
+    assert read_deck(text, catalogue())[0].edition is Edition.REBORN
 
 
 def test_nonsense_is_an_empty_deck() -> None:
     for text in ("", "\x00", ":", "x", "999999999999 x", "3x", "()", "(" * 10_000):
-        assert read_deck(text, catalogue()).deck.cards == {}
+        assert read_deck(text, catalogue())[0].cards == {}

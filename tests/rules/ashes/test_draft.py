@@ -58,7 +58,7 @@ def move_of(draft: Draft, rng: Random) -> Move:
 def played(players: int, seed: int, until: Stage = Stage.DONE) -> tuple[list[Fact], Draft]:
     """Play a draft by chance until a stage begins; return its facts too."""
     rng = Random(seed)
-    facts: list[Fact] = [begin_draft(catalogue(), NAMES[:players], rng)]
+    facts: list[Fact] = [begin_draft(catalogue(), NAMES[:players], rng, sets=["ashes"])]
     draft = replay(facts)
     while draft.stage is not until:
         facts.append(move_of(draft, rng))
@@ -175,15 +175,13 @@ def test_a_player_knows_their_own_hand_and_what_lies_open() -> None:
 @pytest.mark.parametrize(
     ("players", "sets", "codes"),
     [
-        (1, None, ["draft.players"]),
-        (5, None, ["draft.players"]),
+        (1, ["ashes"], ["draft.players"]),
+        (5, ["ashes"], ["draft.players"]),
         (2, ["nothing"], ["draft.unknown_set", "draft.too_few_phoenixborn"]),
         (4, ["the-young-ruler"], ["draft.too_few_phoenixborn", "draft.too_few_cards"]),
     ],
 )
-def test_a_draft_that_cannot_be_is_refused(
-    players: int, sets: list[str] | None, codes: list[str]
-) -> None:
+def test_a_draft_that_cannot_be_is_refused(players: int, sets: list[str], codes: list[str]) -> None:
     with pytest.raises(RulesError) as caught:
         begin_draft(catalogue(), ["A"] * players, Random(1), sets=sets)
     assert [problem.code for problem in caught.value.problems][: len(codes)] == codes

@@ -63,8 +63,8 @@ def test_a_challenger_who_fails_the_test_ends_the_duel() -> None:
     assert duel_problems(duel) == ()  # the defender does not roll
     assert settle_duel(duel) == Stakes(DuelWinner.NOBODY, 1)
     odds = duel_odds(duel.challenger, duel.defender)
-    assert odds.fails == pytest.approx(1 / 6)
-    assert odds.fails + odds.challenger + odds.defender == pytest.approx(1, abs=1e-12)
+    assert odds[DuelWinner.NOBODY] == pytest.approx(1 / 6)
+    assert sum(odds.values()) == pytest.approx(1, abs=1e-12)
 
 
 def test_a_duel_needs_an_apostate_outside_the_inner_tier() -> None:
@@ -75,8 +75,8 @@ def test_a_duel_needs_an_apostate_outside_the_inner_tier() -> None:
 def test_the_duels_odds_of_the_example() -> None:
     odds = duel_odds(EXAMPLE.challenger, EXAMPLE.defender)
     # 9 and a die against 11: the challenger needs 3 or more, which is 4 of 6.
-    assert odds.challenger == pytest.approx(4 / 6)
-    assert odds.defender == pytest.approx(2 / 6)
+    assert odds[DuelWinner.CHALLENGER] == pytest.approx(4 / 6)
+    assert odds[DuelWinner.DEFENDER] == pytest.approx(2 / 6)
 
 
 @pytest.mark.parametrize(

@@ -113,8 +113,7 @@ def test_odds_of_a_duel_agree_with_every_throw(
                 held += chance * other
             else:
                 won += chance * other
-    found = (odds.fails, odds.challenger, odds.defender)
-    assert found == pytest.approx((fails, won, held), abs=1e-9)
+    assert tuple(odds.values()) == pytest.approx((won, fails, held), abs=1e-9)
 
 
 @pytest.mark.parametrize("margin", range(-13, 14))

@@ -32,7 +32,7 @@ from campaign.rules.relic_nemesis.moves import (
 )
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import LIVE, Table, apply, result_so_far, spending
+from campaign.rules.relic_nemesis.table import LIVE, Table, result_so_far, spending
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
@@ -40,6 +40,10 @@ N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
 
 def replay(table: Table, moves: Iterable[Move]) -> Table:
     return reduce(apply, moves, table)
+
+
+def apply(table: Table, move: Move) -> Table:
+    return LIVE.apply(table, move, 0)
 
 
 def setup() -> Table:

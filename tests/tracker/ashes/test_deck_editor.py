@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.rules.ashes.catalogue import CardType, DiceType
+from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.deck import Deck
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import collection_set, deck_update
 from tests.tracker import clients
 from tests.tracker.ashes import decks
-from tracker.systems.ashes.decks.finder import Wanted, find
+from tracker.systems.ashes.decks.finder import find
 
 pytestmark = pytest.mark.django_db
 
@@ -99,10 +99,10 @@ def test_the_finder_shows_a_page_at_a_time_of_the_sets_that_somebody_owns() -> N
 def test_cards_are_found_by_type_dice_and_any_printed_name() -> None:
     every = frozenset(each.slug for each in selectors.catalogue().sets)
     deck = Deck(phoenixborn="coal-roarkwin")
-    allies = find(Wanted(type=CardType.ALLY, dice=DiceType.TIME), deck, every).object_list
+    allies = find({"type": "ally", "die": "time"}, 1, deck, every).object_list
     assert allies
     assert all(card.type == "ally" and "time" in card.dice for card in allies)
-    named = find(Wanted(text="rycerz mlota"), deck, every).object_list
+    named = find({"q": "rycerz mlota"}, 1, deck, every).object_list
     assert [card.id for card in named] == ["hammer-knight"]
 
 

@@ -25,12 +25,12 @@ from tracker.words.sheets import sheet_json
 def check_list(text: str) -> CheckedList:
     """Say what is wrong with a deck list; cards that nobody knows are named."""
     box = catalogue()
-    read = read_deck(text, box)
-    unknown = [_("Unknown card: “%(name)s”.") % {"name": name} for name in read.unknown]
+    deck, unknown = read_deck(text, box)
+    named = [_("Unknown card: “%(name)s”.") % {"name": name} for name in unknown]
     return CheckedList(
-        read.deck.name,
-        (*unknown, *map(sentence, deck_faults(read.deck, box))),
-        tuple(map(sentence, deck_hints(read.deck, box))),
+        deck.name,
+        (*named, *map(sentence, deck_faults(deck, box))),
+        tuple(map(sentence, deck_hints(deck, box))),
     )
 
 

@@ -16,12 +16,7 @@ from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
 from tracker.systems.ashes.command import DuelCommand, check_list
-from tracker.systems.ashes.forms import (
-    ChangeDuelForm,
-    DuelResultForm,
-    RollDuelForm,
-    StartDuelForm,
-)
+from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import ended, seat_view, steps

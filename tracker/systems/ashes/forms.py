@@ -171,13 +171,10 @@ class RollDuelForm(PlanAgainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
-        drawn = [s for s in seats if self._is_drawn(s.number)]
+        chosen = zip(seats, self.planned.choices.seats, strict=False)
+        drawn = [seat for seat, choice in chosen if choice.is_drawn]
         self.is_drawn = bool(drawn)
         offer(self, "keep", [(s.number, f"{s.deck} · {s.phoenixborn}") for s in drawn])
-
-    def _is_drawn(self, number: int) -> bool:
-        seats = self.planned.choices.seats
-        return number <= len(seats) and seats[number - 1].ready is seats[number - 1].deck is None
 
     def choices(self) -> DuelChoices:
         """Return the choices with what is kept in them."""
@@ -208,7 +205,6 @@ class DuelResultForm(ResultForm):
         super().__init__(*args, game=game, **kwargs)
         seats: tuple[SheetSeat, ...] = games.game_sheet(game).body.seats
         self.titles = {seat.number: seat_title(seat) for seat in seats}
-        self.numbers = list(self.titles)
         self.is_melee = len(seats) > PLAYERS[0]
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
@@ -222,7 +218,7 @@ class DuelResultForm(ResultForm):
                     required=False,
                     coerce=int,
                     empty_value=None,
-                    choices=[("", "–"), *((place, str(place)) for place in self.numbers)],
+                    choices=[("", "–"), *((place, str(place)) for place in self.titles)],
                 )
         self.ask_players([(seat.number, seat.phoenixborn, seat.player) for seat in seats])
 
@@ -246,16 +242,20 @@ class DuelResultForm(ResultForm):
         return self.with_players(result)
 
     def shown_of(self, stands: Played[DuelResult]) -> dict[str, Any]:
-        result = stands.result
-        return {
-            "winner": DRAW if result.winner is None else str(result.winner),
-            "ending": result.ending or "",
-            "rounds": result.rounds,
-            **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
-            **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-        }
+        return initial_of(stands.result)
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
         """Return what was noted by seat; nothing at all where nothing was."""
-        values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.numbers)
+        values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.titles)
         return values if any(value is not None for value in values) else ()
+
+
+def initial_of(result: DuelResult) -> dict[str, Any]:
+    """Return a result as the form shows it."""
+    return {
+        "winner": DRAW if result.winner is None else str(result.winner),
+        "ending": result.ending or "",
+        "rounds": result.rounds,
+        **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
+        **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
+    }

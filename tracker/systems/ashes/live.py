@@ -29,7 +29,7 @@ from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
-from tracker.systems.ashes.forms import DRAW
+from tracker.systems.ashes.forms import initial_of
 from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import PHASES, dice_name
@@ -85,14 +85,10 @@ class DuelLiveFace:
 
     def initial(self, end: LiveEnd[DuelResult]) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
-        result = end.result
-        shown: dict[str, Any] = {"rounds": result.rounds, "minutes": end.minutes}
-        if end.is_over:
-            winner = DRAW if result.winner is None else str(result.winner)
-            shown |= {"winner": winner, "ending": result.ending}
-        for name, noted in (("place", result.places), ("life", result.life)):
-            shown |= {f"{name}_{n}": value for n, value in enumerate(noted, start=1)}
-        return shown
+        shown = initial_of(end.result)
+        if not end.is_over:
+            del shown["winner"], shown["ending"]
+        return {**shown, "minutes": end.minutes}
 
     def picture(self, game: Game, position: Position[Table]) -> LinesChart:
         """Return a chart of the wounds round by round."""

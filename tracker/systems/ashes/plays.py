@@ -12,14 +12,7 @@ from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK, ROUNDS
-from campaign.selectors.statistics import (
-    Rows,
-    Score,
-    Share,
-    Statistics,
-    count_results,
-    most_played,
-)
+from campaign.selectors.statistics import Rows, Score, Share, Statistics, count_results, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.ashes.words.terms import ENDINGS

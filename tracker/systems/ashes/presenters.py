@@ -1,7 +1,6 @@
 """The set-up and the end of a duel as the pages show them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,20 +8,11 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.ashes.catalogue import CardType, DiceCost
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
-from campaign.rules.ashes.sheet import DuelSheet, SheetCard, SheetSeat
+from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
 from campaign.selectors import games
 from tracker.presenters.games import Step
 from tracker.systems.ashes.words.steps import figures, step, step_detail
 from tracker.systems.ashes.words.terms import ENDINGS, card_types, dice_name, need_words
-
-
-@dataclass(frozen=True, slots=True)
-class Pip:
-    """A die: its type, its name and the letters that stand for it."""
-
-    type: str
-    name: str
-    letter: str
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
@@ -34,7 +24,7 @@ def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
         "dice": [(pip(dice), n) for dice, n in seat.dice.items()],
         "needs": need_views(seat.needs),
         "first_needs": need_views(seat.first_needs),
-        "groups": card_groups(seat.cards),
+        "groups": seat_groups(seat),
     }
 
 
@@ -46,10 +36,10 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
     )
 
 
-def pip(dice: str) -> Pip:
-    """Return one die."""
+def pip(dice: str) -> dict[str, str]:
+    """Return one die: its type, its name and the letters that stand for it."""
     name = dice_name(dice)
-    return Pip(str(dice), name, name[:2])
+    return {"type": str(dice), "name": name, "letter": name[:2]}
 
 
 def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:
@@ -66,25 +56,26 @@ def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:
     ]
 
 
-def card_groups(cards: Iterable[SheetCard]) -> list[dict[str, Any]]:
-    """Return cards by type, each type by name."""
-    by_type: dict[str, list[SheetCard]] = {}
-    for card in sorted(cards, key=lambda card: card.name.casefold()):
-        by_type.setdefault(card.type, []).append(card)
+def seat_groups(seat: SheetSeat) -> list[dict[str, Any]]:
+    """Return the whole deck of a seat by type."""
+    cards = ((card.type, {"name": card.name, "count": card.count}) for card in seat.cards)
+    return card_groups(cards, _("Unknown"))
+
+
+def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> list[dict[str, Any]]:
+    """Return cards, each given with its type, by type and name; ``others``, without one, last."""
+    by_type: dict[str, list[dict[str, Any]]] = {kind: [] for kind in (*CardType, "")}
+    for kind, card in sorted(cards, key=lambda each: each[1]["name"].casefold()):
+        by_type[kind].append(card)
     return [
         {
-            "name": card_types(kind) if kind else _("Unknown"),
-            "count": sum(card.count for card in by_type[kind]),
-            "cards": by_type[kind],
+            "name": card_types(kind) if kind else others,
+            "count": sum(card["count"] for card in held),
+            "cards": held,
         }
-        for kind in sorted(by_type, key=type_order)
+        for kind, held in by_type.items()
+        if held
     ]
-
-
-def type_order(kind: str) -> int:
-    """Return the place of a type among all: allies first, then spells, what is unknown last."""
-    order = list(CardType)
-    return order.index(CardType(kind)) if kind in order else len(order)
 
 
 def ended(game: Game, result: DuelResult) -> dict[str, Any]:

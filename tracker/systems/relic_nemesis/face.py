@@ -17,11 +17,7 @@ from campaign.selectors import games
 from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
-from tracker.systems.relic_nemesis.forms.setup import (
-    ChangeRelicForm,
-    RollRelicForm,
-    StartRelicForm,
-)
+from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
@@ -60,17 +56,10 @@ class RelicFace:
         setup: Setup = games.game_setup(game)
         box = game_name(SLUG, game.language)
         scenario = setup.scenario_called(game.language)
-        kicker = [box] if scenario else []
-        kicker.append(players(len(setup.seats)))
-        kicker.append(nemeses_in_words(len(setup.nemeses)))
-        title = scenario or box
-        return Heading(
-            title,
-            " · ".join(kicker),
-            f"{title} · {box}" if scenario else box,
-            title,
-            title,
-        )
+        size = f"{players(len(setup.seats))} · {nemeses_in_words(len(setup.nemeses))}"
+        if not scenario:
+            return Heading(box, size, box, box, box)
+        return Heading(scenario, f"{box} · {size}", f"{scenario} · {box}", scenario, scenario)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""

@@ -61,7 +61,7 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, game_url(game))
 
 
-@posted(to_game)
+@posted(to_game, sentence)
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Set up another game with the same wishes."""
     access, game = game_access(request, code, need=Need.RECORD)
@@ -70,17 +70,13 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     wishes = wishes_of(one_off_record(game).planned.choices)
     if game.system == SERIES.slug:
         wishes = shelf.prepared(wishes, access.person)
-    try:
-        made = game_start(
-            person=access.person, system=game.system, choices=wishes, language=game.language
-        )
-    except RulesError as error:
-        say_problems(request, error, sentence)
-        return go(request, game_url(game))
+    made = game_start(
+        person=access.person, system=game.system, choices=wishes, language=game.language
+    )
     return go(request, game_url(made))
 
 
-@posted(to_campaign_page("story"))
+@posted(to_campaign_page("story"), sentence)
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
     """Seat the mages of a finished campaign at a one-off game."""
     access = campaign_access(request, code, Need.RECORD)
@@ -91,11 +87,7 @@ def next_game(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, "story", campaign.code)
     choices = _with_mages_of(campaign, person)
     system = SERIES.slug if choices.boxes else WAR_ETERNAL.slug
-    try:
-        made = game_start(person=person, system=system, choices=choices)
-    except RulesError as error:
-        say_problems(request, error, sentence)
-        return go(request, "story", campaign.code)
+    made = game_start(person=person, system=system, choices=choices)
     return go(request, game_url(made))
 
 

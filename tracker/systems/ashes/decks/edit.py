@@ -18,7 +18,7 @@ from tracker.access import person_of
 from tracker.forms.fields import sent_number
 from tracker.pages import go
 from tracker.systems.ashes.decks.editing import EditDeckForm, FinderForm, OwnCardForm, sent_deck
-from tracker.systems.ashes.decks.finder import Wanted, find, hidden, rows
+from tracker.systems.ashes.decks.finder import find, hidden, rows
 from tracker.systems.ashes.decks.presenters import answer_of, deck_name
 from tracker.systems.ashes.decks.views import deck_page, own_deck
 from tracker.systems.ashes.words.terms import card_type, card_types
@@ -56,11 +56,11 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     )
     if do == "save" and _save(request, form, saved, unread):
         return go(request, "deck", saved.code)
-    finder = FinderForm(request.POST if posted else None, in_deck=bool(deck.cards))
+    shown = {"show": "deck" if deck.cards else "all"}
     context |= {
         **_cards(request.POST, do, deck, sets, in_deck=not posted and bool(deck.cards)),
         "form": form,
-        "finder": finder,
+        "finder": FinderForm(request.POST if posted else None, initial=shown),
         "own_form": own_form,
         "name": deck_name(deck),
         "own_cards": [(each, card_type(each.type)) for each in deck.own],
@@ -142,13 +142,11 @@ def _cards(
     data: QueryDict, do: str, deck: Deck, sets: frozenset[str], *, in_deck: bool = False
 ) -> dict[str, Any]:
     """Return the page of cards that is looked at, and the rest of the deck as hidden fields."""
-    wanted = Wanted(in_deck=True) if in_deck else Wanted.read(data)
-    turned = sent_number(do.removeprefix(PAGE), 2) if do.startswith(PAGE) else None
-    if turned is not None:
-        wanted = replace(wanted, page=turned)
-    elif do == "find":  # another search begins at its first page
-        wanted = replace(wanted, page=1)
-    found = find(wanted, deck, sets)
+    page = sent_number(do.removeprefix(PAGE), 2) if do.startswith(PAGE) else None
+    if page is None and do != "find":  # another search begins at its first page
+        page = sent_number(data.get("page"), 2)
+    wanted = {"show": "deck"} if in_deck else data
+    found = find(wanted, 1 if page is None else page, deck, sets)
     shown = {card.id for card in found}
     return {
         "page": found,

@@ -9,14 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import SavedDeck
-from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
-    CardType,
-    DiceCost,
-    DiceType,
-    Level,
-    folded,
-)
+from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, DiceCost, DiceType, Level, folded
 from campaign.rules.ashes.deck import DICE as DICE_MOST
 from campaign.rules.ashes.deck import MOST, Deck, DeckCards, OwnCard
 from campaign.rules.core import sizes
@@ -25,9 +18,9 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, sent_number, token_field
-from tracker.systems.ashes.decks.forms import born_choices, dice_choices
+from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
 from tracker.systems.ashes.decks.presenters import pips
-from tracker.systems.ashes.presenters import Pip, pip
+from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed
@@ -42,18 +35,20 @@ class FinderForm(forms.Form):
     """What is looked for among cards."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
-    type = forms.ChoiceField(label=gettext_lazy("Type"), required=False)
-    die = forms.ChoiceField(label=gettext_lazy("Dice"), required=False)
-    show = forms.ChoiceField(label=gettext_lazy("Show"), required=False)
-    page = forms.IntegerField(required=False, min_value=1, max_value=99)
-
-    def __init__(self, data: QueryDict | None, *, in_deck: bool) -> None:
-        super().__init__(data, initial={"show": "deck" if in_deck else "all"})
-        types = [(kind.value, TYPES[kind]) for kind in DECK_TYPES]
-        offer(self, "type", [("", pgettext_lazy("any card type", "any")), *types])
-        offer(self, "die", dice_choices())
-        shows = [("all", gettext_lazy("all my cards")), ("deck", gettext_lazy("this deck"))]
-        offer(self, "show", shows)
+    type = forms.ChoiceField(
+        label=gettext_lazy("Type"),
+        required=False,
+        choices=[
+            ("", pgettext_lazy("any card type", "any")),
+            *((kind, TYPES[kind]) for kind in DECK_TYPES),
+        ],
+    )
+    die = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
+    show = forms.ChoiceField(
+        label=gettext_lazy("Show"),
+        required=False,
+        choices=[("all", gettext_lazy("all my cards")), ("deck", gettext_lazy("this deck"))],
+    )
 
 
 def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
@@ -163,7 +158,7 @@ class EditDeckForm(RulesForm):
         offer(self, "phoenixborn", [("", "–"), *offered.items()])
 
     @property
-    def dice_fields(self) -> list[tuple[Pip, int]]:
+    def dice_fields(self) -> list[tuple[dict[str, str], int]]:
         """Return the dice that the person's sets use, each with how many the deck has."""
         held = self.deck.dice
         return [
@@ -173,15 +168,10 @@ class EditDeckForm(RulesForm):
         ]
 
     @property
-    def slots(self) -> list[Pip | None]:
+    def slots(self) -> list[dict[str, str] | None]:
         """Return the places of the dice: those chosen, then those still empty."""
         chosen = pips(self.deck.dice)
         return [*chosen, *[None] * (DICE_MOST - len(chosen))]
-
-    @property
-    def is_full(self) -> bool:
-        """Say whether no die can be added."""
-        return None not in self.slots
 
     @property
     def own_values(self) -> list[str]:

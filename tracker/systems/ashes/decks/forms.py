@@ -1,9 +1,7 @@
 """The forms of decks but for the editor's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -18,22 +16,14 @@ from campaign.selectors.ashes import catalogue, owned_of, owned_sets
 from tracker.forms.fields import offer, radios, token_field
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, card_name, named
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-
 FILE_MOST = 1_000_000  # bytes: two hundred decks with cards of their own
+ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
 
 
 def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
     """Return the Phoenixborn among cards, by name."""
     found = [(card.id, named(card)) for card in cards if card.type is CardType.PHOENIXBORN]
     return sorted(found, key=lambda each: each[1].casefold())
-
-
-def dice_choices() -> list[tuple[str, StrPromise]]:
-    """Return the types of dice, after none in particular."""
-    return [("", pgettext_lazy("any dice", "any")), *((each, name) for each, name in DICE.items())]
 
 
 class NewDeckForm(forms.Form):
@@ -113,7 +103,7 @@ class ListForm(forms.Form):
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
-    dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False)
+    dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
 
     def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
         super().__init__(data)
@@ -121,7 +111,6 @@ class ListForm(forms.Form):
         born = sorted(keys.items(), key=lambda each: each[1].casefold())
         anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
         offer(self, "phoenixborn", [*anyone, *born])
-        offer(self, "dice", dice_choices())
 
     @property
     def is_asked(self) -> bool:

@@ -52,13 +52,13 @@ def import_deck(request: HttpRequest) -> HttpResponse:
 def _read(request: HttpRequest, text: str) -> list[Deck]:
     if text.startswith("{"):
         return decks_in(text)
-    read = read_deck(text, catalogue())
-    if not (read.deck.phoenixborn or read.deck.cards or read.deck.dice):
+    deck, unknown = read_deck(text, catalogue())
+    if not (deck.phoenixborn or deck.cards or deck.dice):
         raise ValidationError(_("No line contains a known card."))
-    if read.unknown:
+    if unknown:
         said = _("Unknown and left out: %(names)s.")
-        messages.warning(request, said % {"names": listed(read.unknown[:NAMED_MOST])})
-    return [read.deck]
+        messages.warning(request, said % {"names": listed(unknown[:NAMED_MOST])})
+    return [deck]
 
 
 def decks_in(text: str) -> list[Deck]:

@@ -5,13 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
-    Card,
-    CardType,
-    DiceType,
-    Edition,
-)
+from campaign.rules.ashes.catalogue import DECK_TYPES, Card, DiceType, Edition
 from campaign.rules.ashes.deck import (
     CARDS,
     DICE,
@@ -24,28 +18,21 @@ from campaign.rules.ashes.deck import (
     first_five_needs,
 )
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.presenters import Pip, need_views, pip
+from tracker.systems.ashes.presenters import card_groups, need_views, pip
 from tracker.systems.ashes.words.problems import sentence
-from tracker.systems.ashes.words.terms import (
-    EDITIONS,
-    card_name,
-    card_types,
-    cost_words,
-    foreign,
-    named,
-)
+from tracker.systems.ashes.words.terms import EDITIONS, card_name, cost_words, foreign, named
 
 
-def pips(dice: Mapping[DiceType, int]) -> tuple[Pip, ...]:
+def pips(dice: Mapping[DiceType, int]) -> list[dict[str, str]]:
     """Return dice one by one, in the order of their types."""
-    return tuple(pip(each) for each in DiceType for _place in range(dice.get(each, 0)))
+    return [pip(each) for each in DiceType for _place in range(dice.get(each, 0))]
 
 
 def line_of(card: Card, n: int, *, is_first: bool = False) -> dict[str, Any]:
     """Return copies of a card as a line; ``lang`` is that of its name, if it is not the page's."""
     return {
         "name": named(card),
-        "n": n,
+        "count": n,
         "cost": cost_words(card.cost),
         "is_first": is_first,
         "lang": foreign(card),
@@ -80,25 +67,17 @@ def answer_of(deck: Deck, reason: str = "") -> dict[str, Any]:
 def groups_of(deck: Deck) -> list[dict[str, Any]]:
     """Return the cards of a deck by type; what does not belong there comes last."""
     cards = DeckCards(deck, catalogue())
-    lines: dict[CardType | None, list[dict[str, Any]]] = {}
+    lines = []
     for key, n in deck.cards.items():
         card = cards.get(key)
-        kind = card.type if card and card.type in DECK_TYPES else None
+        kind = card.type if card and card.type in DECK_TYPES else ""
         is_first = key in deck.first_five
-        line = line_of(card, n, is_first=is_first) if card else {"name": card_name(key), "n": n}
-        lines.setdefault(kind, []).append(line)
-    return [
-        {
-            "title": card_types(kind) if kind else _("Other cards"),
-            "count": sum(line["n"] for line in lines[kind]),
-            "lines": sorted(lines[kind], key=lambda line: line["name"].casefold()),
-        }
-        for kind in (*DECK_TYPES, None)
-        if kind in lines
-    ]
+        line = line_of(card, n, is_first=is_first) if card else {"name": card_name(key), "count": n}
+        lines.append((kind, line))
+    return card_groups(lines, _("Other cards"))
 
 
-def shelved(deck: Deck, url: str, *, faults: int = 0) -> dict[str, Any]:
+def shelved(deck: Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
     """Return a deck as a line of a list, with one die of each type that it has."""
     born = deck.phoenixborn
     return {
@@ -107,7 +86,7 @@ def shelved(deck: Deck, url: str, *, faults: int = 0) -> dict[str, Any]:
         "born": card_name(born) if born else _("no Phoenixborn yet"),
         "dice": [pip(each) for each in DiceType if deck.dice.get(each)],
         "edition": "" if deck.edition is Edition.FIRST else EDITIONS[deck.edition],
-        "faults": faults,
+        "is_playable": is_playable,
         "size": deck.size,
     }
 

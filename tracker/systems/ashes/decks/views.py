@@ -14,13 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import (
-    Deck,
-    DeckCards,
-    conjuration_pile,
-    deck_faults,
-    ready_deck,
-)
+from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, ready_deck
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.rules.ashes.duel import DuelSetup
 from campaign.rules.core.problems import RulesError
@@ -42,17 +36,8 @@ from tracker.posting import posted
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
-from tracker.systems.ashes.decks.forms import (
-    ListForm,
-    NewDeckForm,
-    SetsForm,
-)
-from tracker.systems.ashes.decks.presenters import (
-    answer_of,
-    deck_name,
-    groups_of,
-    shelved,
-)
+from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.presenters import answer_of, deck_name, groups_of, shelved
 from tracker.systems.ashes.sheets.decks import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
@@ -102,7 +87,13 @@ def decks(request: HttpRequest) -> HttpResponse:
     form = ListForm(request.GET, decks=[*ready.values(), *(each.deck for each in mine)])
     context = {
         "form": form,
-        "own": [_shelved(each) for each in mine if form.fits(each.deck)],
+        "own": [
+            shelved(
+                each.deck, reverse("deck", args=[each.saved.code]), is_playable=each.is_playable
+            )
+            for each in mine
+            if form.fits(each.deck)
+        ],
         "ready": [
             shelved(deck, reverse("ready_deck", args=[slug]))
             for slug, deck in ready.items()
@@ -114,33 +105,21 @@ def decks(request: HttpRequest) -> HttpResponse:
     return deck_page(request, "decks.html", context, part="found")
 
 
-def _shelved(each: selectors.OwnDeck) -> Any:
-    found = () if each.saved.reason else deck_faults(each.deck, selectors.catalogue())
-    return shelved(each.deck, reverse("deck", args=[each.saved.code]), faults=len(found))
-
-
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a deck with its Phoenixborn."""
     asked = request.GET.get("edition", "")
     edition = Edition(asked) if asked in list(Edition) else Edition.FIRST
     form = NewDeckForm(sent(request), person=person_of(request), edition=edition)
     if form.is_valid():
-        saved = _create(request, form.deck(), form)
-        if saved is not None:
+        token = form.cleaned_data["token"]
+        try:
+            with person_or_guest(request, form=token) as person:
+                saved = deck_create(person=person, deck=form.deck(), token=form_key(token))
             return go(request, "deck_edit", saved.code)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
     context = {"form": form, "edition": edition, "editions": EDITIONS.items()}
     return deck_page(request, "new.html", context, status=422 if form.errors else 200)
-
-
-def _create(request: HttpRequest, deck: Deck, form: Any) -> SavedDeck | None:
-    """Save a new deck of whoever asks, a guest if need be; or say in the form why not."""
-    token = form.cleaned_data["token"]
-    try:
-        with person_or_guest(request, form=token) as person:
-            return deck_create(person=person, deck=deck, token=form_key(token))
-    except RulesError as error:
-        form.add_error(None, [sentence(problem) for problem in error.problems])
-        return None
 
 
 def card_sets(request: HttpRequest) -> HttpResponse:

@@ -1,12 +1,9 @@
 """Forms of drafts: open one, add a player, and the moves."""
 
-from typing import Any
-
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Person
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.draft import Stage
 from campaign.rules.ashes.draft_facts import (
@@ -28,12 +25,9 @@ class StartDraftForm(forms.Form):
 
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=sizes.PERSON_NAME)
-    edition = forms.ChoiceField(label=gettext_lazy("Edition"), choices=list(EDITIONS.items()))
-
-    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].initial = str(person) if person and person.display_name else ""
-        self.fields["edition"].initial = Edition.FIRST
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Edition"), choices=list(EDITIONS.items()), initial=Edition.FIRST
+    )
 
 
 class PlayerForm(forms.Form):

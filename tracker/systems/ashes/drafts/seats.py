@@ -24,7 +24,7 @@ from tracker.systems.ashes.words.problems import sentence
 def drafts(request: HttpRequest) -> HttpResponse:
     """List somebody's drafts, and open another."""
     person = person_of(request)
-    form = StartDraftForm(sent(request), person=person)
+    form = StartDraftForm(sent(request), initial={"name": _called(person)})
     if form.is_valid():
         chosen = form.cleaned_data
         name, token = chosen["name"], chosen["token"]
@@ -47,6 +47,10 @@ def drafts(request: HttpRequest) -> HttpResponse:
     return draft_page(request, "drafts.html", context, status=422 if form.errors else 200)
 
 
+def _called(person: Person | None) -> str:
+    return str(person) if person and person.display_name else ""
+
+
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """Take a seat by the invitation, with one's own phone."""
     draft = Draft.objects.filter(join_key=key).first() if key.isprintable() else None
@@ -56,8 +60,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     if person and (selectors.seats_of(draft, person) or draft.host_id == person.pk):
         return go(request, "draft", draft.code)
-    called = str(person) if person and person.display_name else ""
-    form = PlayerForm(sent(request), initial={"name": called})
+    form = PlayerForm(sent(request), initial={"name": _called(person)})
     if draft.facts.exists():
         return _come_back(request, draft)
     if form.is_valid():
@@ -104,35 +107,32 @@ def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> Person:
     return joins
 
 
-@posted(to_draft)
+@posted(to_draft, sentence)
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """Add a player without a phone, remove one, leave, or free the seat of a lost phone."""
     place = place_in(request, code)
     removed, freed = request.POST.get("remove", ""), request.POST.get("free", "")
-    try:
-        if freed:
-            _free(request, place, freed)
-        elif removed:
-            mine = {str(seat.seat) for seat in place.seats}
-            if not place.is_host and removed not in mine:
-                raise Http404
-            if (seat := sent_number(removed, 1)) is not None:
-                services.draft_leave(draft=place.draft, seat=seat)
-            if not place.is_host:
-                return go(request, "drafts")
-        elif place.is_host:
-            form = PlayerForm(request.POST)
-            if form.is_valid():
-                services.draft_join(
-                    draft=place.draft,
-                    person=place.person,
-                    name=form.cleaned_data["name"],
-                    token=form_key(form.cleaned_data["token"]),
-                )
-            else:
-                messages.error(request, _("Enter a name."))
-    except RulesError as error:
-        say_problems(request, error, sentence)
+    if freed:
+        _free(request, place, freed)
+    elif removed:
+        mine = {str(seat.seat) for seat in place.seats}
+        if not place.is_host and removed not in mine:
+            raise Http404
+        if (seat := sent_number(removed, 1)) is not None:
+            services.draft_leave(draft=place.draft, seat=seat)
+        if not place.is_host:
+            return go(request, "drafts")
+    elif place.is_host:
+        form = PlayerForm(request.POST)
+        if form.is_valid():
+            services.draft_join(
+                draft=place.draft,
+                person=place.person,
+                name=form.cleaned_data["name"],
+                token=form_key(form.cleaned_data["token"]),
+            )
+        else:
+            messages.error(request, _("Enter a name."))
     return go(request, "draft", place.draft.code)
 
 

@@ -169,14 +169,11 @@ def _handing(state: DraftState, place: Place) -> dict[str, Any]:
     }
 
 
-@posted(to_hosted)
+@posted(to_hosted, sentence)
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """Shuffle and begin."""
     place = place_in(request, code, host=True)
-    try:
-        services.draft_begin(draft=place.draft)
-    except RulesError as error:
-        say_problems(request, error, sentence)
+    services.draft_begin(draft=place.draft)
     return go(request, "draft", place.draft.code)
 
 
@@ -197,7 +194,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, url)  # a phone that goes round shows who is next
 
 
-@posted(to_draft)
+@posted(to_draft, sentence)
 def keep(request: HttpRequest, code: str) -> HttpResponse:
     """Save the deck that a player drafted among the decks of whoever has the phone."""
     place = place_in(request, code)
@@ -208,16 +205,12 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, "draft", place.draft.code)
     born = card_name(state.phoenixborn[seat - 1] or "")
     deck = drafted_deck(state, seat, _("%(phoenixborn)s, drafted") % {"phoenixborn": born})
-    try:
-        saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
-    except RulesError as error:
-        say_problems(request, error, sentence)
-        return go(request, "draft", place.draft.code)
+    saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
     messages.success(request, _("Deck saved to yours."))
     return go(request, "decks") if saved.deleted_at else go(request, "deck", saved.code)
 
 
-@posted(to_hosted)
+@posted(to_hosted, sentence)
 def play(request: HttpRequest, code: str) -> HttpResponse:
     """Set a game up with the drafted decks; asked again, it is the same game."""
     place = place_in(request, code, host=True)
@@ -238,9 +231,6 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         )
     except AlreadyDone as done:
         game = done.change.game  # type: ignore[assignment] # the token is of this game's beginning
-    except RulesError as error:
-        say_problems(request, error, sentence)
-        return go(request, "draft", place.draft.code)
     services.draft_play(draft=place.draft, game=game)
     return go(request, game_url(game))
 

@@ -1,6 +1,6 @@
 """A deck on paper: its list, and cards to cut out with names, types and dice, without any text."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from campaign.rules.ashes.catalogue import Action, Card
 from campaign.rules.ashes.deck import CardSource, Deck, DeckCards, dice_needed
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.ashes.presenters import type_order
+from tracker.systems.ashes.presenters import card_groups
 from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
 from tracker.systems.ashes.words import terms as words
 
@@ -44,7 +44,13 @@ def deck_document(
         data = {
             "kicker": str(words.EDITIONS[deck.edition]),
             "phoenixborn": _row(born, born.id, 1, language) if born else None,
-            "groups": _groups(rows(deck.cards), deck.first_five),
+            "groups": card_groups(
+                (
+                    (row["type"], {**row, "first": row["key"] in deck.first_five})
+                    for row in rows(deck.cards)
+                ),
+                "",
+            ),
             "conjurations": rows(conjurations),
             "dice": dice_rows(deck.dice),
             "needs": [
@@ -75,21 +81,6 @@ def deck_document(
         },
         files=dice_pictures(),
     )
-
-
-def _groups(rows: list[dict[str, Any]], first_five: Collection[str]) -> list[dict[str, Any]]:
-    """Return cards by type, each type by name; a mark says which are among the First Five."""
-    by_type: dict[str, list[dict[str, Any]]] = {}
-    for row in sorted(rows, key=lambda row: str(row["name"]).casefold()):
-        by_type.setdefault(row["type"], []).append({**row, "first": row["key"] in first_five})
-    return [
-        {
-            "name": words.card_types(kind),
-            "count": sum(row["count"] for row in by_type[kind]),
-            "rows": by_type[kind],
-        }
-        for kind in sorted(by_type, key=type_order)
-    ]
 
 
 def _title(deck: Deck, born: Card | None, language: str) -> str:

@@ -8,10 +8,10 @@ from django.utils.translation import pgettext
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
-from tracker.systems.ashes.presenters import card_groups
+from tracker.systems.ashes.presenters import seat_groups, steps
 from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
 from tracker.systems.ashes.words.record import versus
-from tracker.systems.ashes.words.steps import figures, step, step_detail
+from tracker.systems.ashes.words.steps import figures
 
 
 def duel_document(
@@ -29,7 +29,7 @@ def duel_document(
             "foot": foot,
             "qr": _("QR code: %(link)s") % {"link": link} if link else None,
             "words": _words(),
-            "table": [step(line) for line in sheet.steps if line.part == TABLE],
+            "table": [step.text for step in steps(sheet, TABLE)],
             "seats": [_seat(sheet, seat) for seat in sheet.body.seats],
         },
         files={**dice_pictures(), **({"qr.svg": qr_svg(link)} if link else {})},
@@ -57,17 +57,9 @@ def _seat(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
         "figures": [{"label": label, "value": value} for label, value in figures(seat)],
         "life": seat.life if isinstance(seat.life, int) else 0,
         "steps": [
-            {
-                "text": step(line),
-                "detail": step_detail(line),
-                "brief": line.code == "step.reference_cards",
-            }
-            for line in sheet.steps
-            if line.part == f"seat-{seat.number}"
+            {"text": step.text, "detail": step.detail, "brief": step.kind == "reference_cards"}
+            for step in steps(sheet, f"seat-{seat.number}")
         ],
         "dice": dice_rows(seat.dice),
-        "groups": [
-            group | {"cards": [{"name": c.name, "count": c.count} for c in group["cards"]]}
-            for group in card_groups(seat.cards)
-        ],
+        "groups": seat_groups(seat),
     }

@@ -30,7 +30,9 @@ class DuelWords(SetupWords):
     def ended(self, played: Played[DuelResult]) -> str:
         """Return who won, and how."""
         result = played.result
-        said = [self.winner(result, played.players)]
+        said = [pgettext("the end of a duel", "A draw.")]
+        if result.winner is not None:
+            said = [_("%(name)s won.") % {"name": self._called(result.winner, played.players)}]
         if result.ending is not None:
             said.append(f"{ENDINGS[result.ending]}.")
         if result.rounds is not None:
@@ -51,13 +53,7 @@ class DuelWords(SetupWords):
                 else _("Whoever rolls most basic symbols goes first now.")
             )
 
-    def winner(self, result: DuelResult, players: Sequence[str] = ()) -> str:
-        """Return who won."""
-        if result.winner is None:
-            return pgettext("the end of a duel", "A draw.")
-        return _("%(name)s won.") % {"name": self.called(result.winner, players)}
-
-    def called(self, seat: int, players: Sequence[str] = ()) -> str:
+    def _called(self, seat: int, players: Sequence[str]) -> str:
         """Return who sits somewhere: "Ada (Coal Roarkwin)"."""
         if self.setup is None or seat > len(self.setup.seats):
             return str(seat)

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import (
-    Card,
-    CardType,
-    Cost,
-    DiceCost,
-    DiceType,
-    Edition,
-    Level,
-)
+from campaign.rules.ashes.catalogue import Card, CardType, Cost, DiceCost, DiceType, Edition, Level
 from campaign.rules.ashes.duel import Ending
 from campaign.rules.ashes.live import Phase
 from campaign.selectors.ashes import catalogue

@@ -11,14 +11,7 @@ from django.utils.translation import gettext as _
 from campaign.packs import get_pack
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.catalogue import (
-    PLAYERS_MAX,
-    PLAYERS_MIN,
-    SLUG,
-    Attribute,
-    Colour,
-    Pack,
-)
+from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from tracker.forms.entry import RulesForm
@@ -29,7 +22,7 @@ from tracker.systems.relic_nemesis.words.problems import sentence
 
 BOOK, OTHER, UNSAID = "book", "other", "none"
 ANY = "any"
-SEATS = range(1, PLAYERS_MAX + 1)
+SEATS = range(1, PLAYERS[-1] + 1)
 
 
 class TableFields(RulesForm):
@@ -37,7 +30,7 @@ class TableFields(RulesForm):
 
     players = radios(
         gettext_lazy("How many players?"),
-        [(n, str(n)) for n in range(PLAYERS_MIN, PLAYERS_MAX + 1)],
+        [(n, str(n)) for n in PLAYERS],
         coerce=int,
         initial=4,
     )

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
-from campaign.rules.relic_nemesis.duel import Duel, duel_odds, settle_duel
+from campaign.rules.relic_nemesis.battle import Battle, Winner, battle_odds, fight
+from campaign.rules.relic_nemesis.duel import Duel, DuelWinner, duel_odds, settle_duel
 from campaign.rules.relic_nemesis.table import Board, defeated
 from tracker.live.values import signed
 from tracker.presenters.charts import percent
@@ -38,11 +38,16 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
     """Return a battle's chances, and how it ended."""
     odds = battle_odds(battle.nemesis, battle.opponent)
     likely = [(m, c) for m, c in odds.margins.items() if c >= LEAST]
+    ends = {
+        Winner.NEMESIS: _("%(name)s wins") % {"name": nemesis},
+        Winner.NOBODY: _("Stand-off"),
+        Winner.OPPONENT: _("%(name)s wins") % {"name": opponent},
+    }
     view = {
         "chances": [
-            _chance(_("%(name)s wins") % {"name": nemesis}, odds.higher, "win"),
-            _chance(_("Stand-off"), odds.equal),
-            _chance(_("%(name)s wins") % {"name": opponent}, odds.lower, "loss"),
+            _chance(ends[Winner.NEMESIS], odds.higher, "win"),
+            _chance(ends[Winner.NOBODY], odds.equal),
+            _chance(ends[Winner.OPPONENT], odds.lower, "loss"),
         ],
         "margins": [(signed(m) if m else "0", percent(c)) for m, c in likely],
     }
@@ -51,7 +56,7 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
     ended = fight(battle)
     return {
         **view,
-        "title": moves.battle_title(ended, nemesis, opponent),
+        "title": ends[ended.winner],
         "values": (ended.nemesis_value, ended.opponent_value),
         "sentences": list(moves.consequences(ended, nemesis, opponent)),
     }
@@ -60,18 +65,23 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
 def duel_view(duel: Duel, challenger: str, defender: str, *, thrown: bool) -> dict[str, Any]:
     """Return a duel's chances, and how it ended."""
     odds = duel_odds(duel.challenger, duel.defender)
+    ends = {
+        DuelWinner.CHALLENGER: _("%(name)s wins") % {"name": challenger},
+        DuelWinner.NOBODY: _("The challenge fails"),
+        DuelWinner.DEFENDER: _("%(name)s wins") % {"name": defender},
+    }
+    tones = {DuelWinner.CHALLENGER: "win", DuelWinner.DEFENDER: "loss"}
     chances = [
-        _chance(_("%(name)s wins") % {"name": challenger}, odds.challenger, "win"),
-        _chance(_("%(name)s wins") % {"name": defender}, odds.defender, "loss"),
+        _chance(ends[winner], chance, tones.get(winner, ""))
+        for winner, chance in odds.items()
+        if chance or winner in tones
     ]
-    if odds.fails:
-        chances.insert(1, _chance(_("The challenge fails"), odds.fails))
     if not thrown:
         return {"chances": chances}
     ended = settle_duel(duel)
     return {
         "chances": chances,
-        "title": moves.duel_title(ended, challenger, defender),
+        "title": ends[ended.winner],
         "values": (ended.target, ended.defence),
         "sentences": list(moves.stakes(ended, challenger, defender)),
     }

@@ -68,13 +68,6 @@ def move(made: Move, seats: Seats) -> str:
     raise TypeError(f"{type(made).__name__} is no move of this game.")
 
 
-def battle_title(ended: Consequences, nemesis: str, opponent: str) -> str:
-    """Return who won a battle."""
-    if ended.winner is Winner.NOBODY:
-        return _("Stand-off")
-    return _("%(name)s wins") % {"name": nemesis if ended.winner is Winner.NEMESIS else opponent}
-
-
 def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[str]:
     """Yield what a battle costs and brings."""
     if ended.nemesis_life:
@@ -97,14 +90,6 @@ def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[s
         yield _("The engagement ends: on to the experience phase.")
     else:
         yield _("The engagement goes on.")
-
-
-def duel_title(ended: Stakes, challenger: str, defender: str) -> str:
-    """Return who won a duel."""
-    if ended.winner is DuelWinner.NOBODY:
-        return _("The challenge fails")
-    won = challenger if ended.winner is DuelWinner.CHALLENGER else defender
-    return _("%(name)s wins") % {"name": won}
 
 
 def stakes(ended: Stakes, challenger: str, defender: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from campaign.rules.core.facts import Fact, Planned, Played
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.choices import Seat, Setup
 from campaign.rules.relic_nemesis.result import Ending, Result
 from tracker.systems.relic_nemesis.words import problems, terms
 from tracker.words import listed
@@ -24,11 +24,19 @@ class RelicWords(SetupWords):
         """Return what each seat is called: its nemesis or character, or who sits there."""
         if self.setup is None:
             return {}
-        named = (*self.players, *("" for _seat in self.setup.seats))
-        return {
-            number: seat_name(self.setup, number, player, self.language)
-            for number, player in enumerate(named[: len(self.setup.seats)], start=1)
-        }
+        seats = enumerate(self.setup.seats, start=1)
+        return {number: self._called(seat, number) for number, seat in seats}
+
+    def _called(self, seat: Seat, number: int) -> str:
+        if seat.kept is not None and self.setup.is_revealed:
+            return seat.kept.name.in_language(self.language)
+        if seat.character_name is not None:
+            return seat.character_name.in_language(self.language)
+        return self._player(number)
+
+    def _player(self, number: int) -> str:
+        known = number <= len(self.players)
+        return terms.player(number, self.players[number - 1] if known else "")
 
     def named(self, seats: Iterable[int]) -> dict[int, str]:
         """Return what these seats are called; the set-up may have fewer than a live table."""
@@ -45,7 +53,16 @@ class RelicWords(SetupWords):
 
     def ended(self, played: Played[Result]) -> str:
         """Return who won and how."""
-        return result_sentence(played.result, self.seats())
+        seats = self.seats()
+        names = listed(seats.get(seat, str(seat)) for seat in played.result.winners)
+        match played.result.ending:
+            case Ending.INFAMY:
+                return _("%(names)s won with 25 infamy.") % {"names": names}
+            case Ending.CONFRONTATION:
+                return _("Won by Confrontation: %(names)s.") % {"names": names}
+            case Ending.TEAM:
+                return _("Won as a team: %(names)s.") % {"names": names}
+        return _("The game was stopped; nobody won.")
 
     def reason(self, fact: Fact) -> str:
         if isinstance(fact, Planned) and not fact.reason:
@@ -57,41 +74,17 @@ class RelicWords(SetupWords):
             name = new.scenario_called(self.language) or _("not chosen yet")
             yield _("The scenario is now %(name)s.") % {"name": name}
         if (len(old.seats), old.nemeses) != (len(new.seats), new.nemeses):
-            people = (*self.players, *("" for _seat in new.seats))
-            names = listed(terms.player(n, people[n - 1]) for n in new.nemeses)
+            names = listed(map(self._player, new.nemeses))
             text = ngettext("The nemesis is %(names)s.", "The nemeses are %(names)s.", len(names))
             yield text % {"names": names or _("nobody")}
             return
         for number in new.nemeses:
             was, now = old.seat(number), new.seat(number)
-            who = {"who": terms.player(number, (*self.players, *("",) * number)[number - 1])}
+            who = {"who": self._player(number)}
             if was.dealt != now.dealt:
                 yield _("Sheets were dealt again to %(who)s.") % who
             elif was.kept != now.kept and now.kept is not None:
                 yield _("%(who)s has chosen a sheet.") % who
-
-
-def seat_name(setup: Setup, number: int, player: str, language: str) -> str:
-    """Return what a seat is called: its nemesis once revealed, its character, or its player."""
-    seat = setup.seat(number)
-    if seat.kept is not None and setup.is_revealed:
-        return seat.kept.name.in_language(language)
-    if seat.character_name is not None:
-        return seat.character_name.in_language(language)
-    return terms.player(number, player)
-
-
-def result_sentence(result: Result, seats: dict[int, str]) -> str:
-    """Return who won and how."""
-    names = listed(seats.get(seat, str(seat)) for seat in result.winners)
-    match result.ending:
-        case Ending.INFAMY:
-            return _("%(names)s won with 25 infamy.") % {"names": names}
-        case Ending.CONFRONTATION:
-            return _("Won by Confrontation: %(names)s.") % {"names": names}
-        case Ending.TEAM:
-            return _("Won as a team: %(names)s.") % {"names": names}
-    return _("The game was stopped; nobody won.")
 
 
 relic_words = RelicWords.of_game
