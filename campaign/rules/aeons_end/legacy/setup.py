@@ -69,7 +69,7 @@ def setup_sheet(
         restore=restore(state, pack, names),
         put_away=put_away(body.nemesis),
         notes=_notes(state, pack),
-        problems=pool_problems(state.pool, expected) if fixed else (),
+        problems=tuple(pool_problems(state.pool, expected)) if fixed else (),
         before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
     )
 
