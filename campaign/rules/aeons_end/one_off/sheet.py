@@ -87,18 +87,17 @@ def named_setup(
     return Setup(game, pack.version, glossary, used)
 
 
-def with_players(setup: Setup, players: Sequence[str]) -> Setup:
-    """Return a set-up with the names of who plays, by seat."""
-    pairs = zip(setup.game.mats, players, strict=True)
-    mats = tuple(replace(mat, player=player) for mat, player in pairs)
-    return replace(setup, game=replace(setup.game, mats=mats))
-
-
-def setup_sheet(setup: Setup, *, language: str = "en", seed: str = "") -> SetupSheet:
-    """Return the sheet of a set-up."""
+def setup_sheet(
+    setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+) -> SetupSheet:
+    """Return the sheet of a set-up; ``players`` by seat, where the set-up does not say who."""
     game = setup.game
     names = _Names(setup.glossary, language, setup.languages)
-    mages = tuple(names.seated(mat) for mat in game.mats)
+    who = players or [mat.player for mat in game.mats]
+    mages = tuple(
+        replace(names.seated(mat), player=player)
+        for mat, player in zip(game.mats, who, strict=True)
+    )
     body = AeonsEndBody(
         gravehold_life=game.gravehold_life,
         turn_order=sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages]),
