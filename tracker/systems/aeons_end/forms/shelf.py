@@ -19,7 +19,13 @@ from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import LongSelect, field_rows, offer
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, DRAWN, Offered, small_number
+from tracker.systems.aeons_end.forms.one_off.fields import (
+    COST_MOST,
+    DRAWN,
+    Offered,
+    refuse_upside_down,
+    small_number,
+)
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
@@ -172,11 +178,7 @@ class PatternForm(forms.Form):
 
     def clean(self) -> None:
         """Refuse a range that begins above its end."""
-        for place in PLACES:
-            low, high = (self.cleaned_data.get(f"{name}_{place}") for name in ("min", "max"))
-            if low is not None and high is not None and low > high:
-                text = _("The first number is greater than the second.")
-                self.add_error(f"min_{place}", text)
+        refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
 
     def pattern(self) -> Pattern:
         """Return the pattern; the form is valid."""
