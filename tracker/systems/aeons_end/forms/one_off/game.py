@@ -47,6 +47,7 @@ from tracker.systems.aeons_end.forms.one_off.fields import (
     ChangeFields,
     refuse_upside_down,
 )
+from tracker.systems.aeons_end.recognise import folded
 from tracker.systems.aeons_end.words import sentence
 
 
@@ -198,14 +199,14 @@ class ChangeForm(ChangeFields):
         known: dict[str, set[str]] = {}
         for card in self.pile_choices():
             for name in card.name.all():
-                known.setdefault(_folded(name), set()).add(card.id)
+                known.setdefault(folded(name), set()).add(card.id)
         typed = [name.strip() for name in line.split(";" if ";" in line else ",")]
         names = [name for name in typed if name]
-        unknown = [name for name in names if _folded(name) not in known]
+        unknown = [name for name in names if folded(name) not in known]
         if unknown:
             text = _("No pile of these boxes is called: %(names)s.")
             raise forms.ValidationError(text % {"names": words.listed(unknown)})
-        found = frozenset[str]().union(*(known[_folded(name)] for name in names))
+        found = frozenset[str]().union(*(known[folded(name)] for name in names))
         if len(found) == 1:
             raise forms.ValidationError(_("Name at least two piles on a line."))
         return found
@@ -338,8 +339,3 @@ class ChangeForm(ChangeFields):
                 yield row, AtMost(1 if count is None else count, *cards)
             elif count or any(cards) or most is not None:
                 yield row, AtLeast(count or 1, *cards)
-
-
-def _folded(name: str) -> str:
-    """Return a name as it is compared: however its apostrophe and its letters were typed."""
-    return " ".join(name.replace("’", "'").split()).casefold()
