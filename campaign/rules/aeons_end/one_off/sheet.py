@@ -27,7 +27,6 @@ from campaign.rules.aeons_end.sheet import (
     SheetPile,
     SheetTier,
 )
-from campaign.rules.aeons_end.turn_order import counted
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -100,7 +99,7 @@ def setup_sheet(
     )
     body = AeonsEndBody(
         gravehold_life=game.gravehold_life,
-        turn_order=sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages]),
+        turn_order=sheets.turn_counts(game.turn_cards, [mage.name for mage in mages]),
         mages=mages,
         nemesis=_nemesis(game, names),
         market=tuple(names.pile(card) for card in game.market),
