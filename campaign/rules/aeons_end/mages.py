@@ -63,13 +63,6 @@ class Breach:
         """Return its turn in degrees clockwise; 0 has the most expensive side up."""
         return self.turns * QUARTER
 
-    @property
-    def turns_left(self) -> int:
-        """Return how many focuses bring the yellow quarter on top."""
-        if self.state is not BreachState.CLOSED:
-            return 0
-        return len(self.open_costs) - 1 - self.turns
-
 
 @dataclass(frozen=True, slots=True)
 class CardRef:
@@ -162,7 +155,7 @@ def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
 def focus(breach: Breach) -> Breach:
     """Turn a closed breach 90° clockwise, or open it when its yellow quarter is on top."""
     _require_closed(breach)
-    if breach.turns_left == 0:
+    if breach.turns == len(breach.open_costs) - 1:
         return opened(breach)
     return replace(breach, turns=breach.turns + 1)
 
