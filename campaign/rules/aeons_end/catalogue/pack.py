@@ -23,11 +23,11 @@ from campaign.rules.aeons_end.catalogue.values import (
     Five,
     Key,
     Number,
+    Part,
     Positive,
     Some,
 )
 from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
-from campaign.rules.aeons_end.catalogue.values import Divider as Divider
 from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
@@ -242,7 +242,7 @@ class Pack:
     difficulties: tuple[Difficulty, ...]
     basics_by_mages: Mapping[int, tuple[Count, Count, Count]]  # basics a tier, by mages
     own_per_tier: Number
-    dividers: tuple[Divider, ...]  # the order of the box
+    dividers: tuple[Part, ...]  # the order of the box
     notes: tuple[Text, ...]  # what is uncertain about the pack
     player_aid: PlayerAid | None = None
     turn_variants: tuple[TurnVariant, ...] = ()
