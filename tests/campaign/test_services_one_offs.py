@@ -413,7 +413,7 @@ def test_the_last_market_is_that_of_the_last_game_played() -> None:
     piles = {card.id for card in selectors.game_setup(new).game.market}
     assert last_piles(owner, but=planned) == piles
     assert last_piles(owner, but=new) == {card.id for card in selectors.game_setup(old).game.market}
-    assert last_piles(factories.person()) == frozenset()
+    assert last_piles(factories.person(), but=new) == frozenset()
 
 
 def test_what_is_still_to_be_played_stands_first() -> None:

@@ -73,7 +73,6 @@ def test_the_open_cost_falls_with_each_focus_until_a_focus_opens_it(
 def test_a_breach_is_opened_from_any_quarter() -> None:
     for turns in range(4):
         breach = closed("III", turns)
-        assert breach.turns_left == 3 - turns
         assert opened(breach).state is BreachState.OPEN
 
 

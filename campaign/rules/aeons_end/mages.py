@@ -1,5 +1,6 @@
 """Mages: the mat with its hand, deck and breaches, as printed and after its stickers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -61,13 +62,6 @@ class Breach:
     def rotation(self) -> int:
         """Return its turn in degrees clockwise; 0 has the most expensive side up."""
         return self.turns * QUARTER
-
-    @property
-    def turns_left(self) -> int:
-        """Return how many focuses bring the yellow quarter on top."""
-        if self.state is not BreachState.CLOSED:
-            return 0
-        return len(self.open_costs) - 1 - self.turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +155,7 @@ def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
 def focus(breach: Breach) -> Breach:
     """Turn a closed breach 90° clockwise, or open it when its yellow quarter is on top."""
     _require_closed(breach)
-    if breach.turns_left == 0:
+    if breach.turns == len(breach.open_costs) - 1:
         return opened(breach)
     return replace(breach, turns=breach.turns + 1)
 
@@ -219,15 +213,6 @@ def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:
     return replace(mat, hand=changed) if where is Where.HAND else replace(mat, deck=changed)
 
 
-def _charge_problems(charges: int | None) -> tuple[Problem, ...]:
-    if charges is None:
-        return (Problem("sticker.charges_missing", {"allowed": CHARGES}, "charges"),)
-    if charges not in CHARGES:
-        details: dict[str, Detail] = {"allowed": CHARGES, "actual": charges}
-        return (Problem("mat.charges_out_of_range", details, "charges"),)
-    return ()
-
-
 def with_breach(mat: Mat, breach: Breach) -> Mat:
     """Add a breach that the mat lacks."""
     present = (old for old in mat.breaches if old.state is not BreachState.ABSENT)
@@ -239,25 +224,27 @@ def with_breach(mat: Mat, breach: Breach) -> Mat:
     return replace(mat, breaches=tuple(ordered))
 
 
-def sticker_problems(sticker: Sticker) -> tuple[Problem, ...]:
-    """Return what a recorded sticker lacks, or has that its kind cannot have."""
-    problems = []
+def sticker_problems(sticker: Sticker) -> Iterator[Problem]:
+    """Yield what a recorded sticker lacks, or has that its kind cannot have."""
+    charges, turns = sticker.charges, sticker.breach_turns
     if sticker.kind is not StickerKind.BREACH and not sticker.name.strip():
-        problems.append(Problem("sticker.name_missing", {"kind": str(sticker.kind)}, "name"))
+        yield Problem("sticker.name_missing", {"kind": str(sticker.kind)}, "name")
     if sticker.kind is StickerKind.STARTER:
         if sticker.where is None:
-            problems.append(Problem("sticker.where_missing", {}, "where"))
+            yield Problem("sticker.where_missing", {}, "where")
         if sticker.card_kind is None:
-            problems.append(Problem("sticker.card_kind_missing", {}, "card_kind"))
+            yield Problem("sticker.card_kind_missing", {}, "card_kind")
     if sticker.kind is StickerKind.ABILITY:
-        problems.extend(_charge_problems(sticker.charges))
-    if sticker.kind is StickerKind.BREACH and sticker.breach_turns not in range(4):
-        turns = sticker.breach_turns
+        if charges is None:
+            yield Problem("sticker.charges_missing", {"allowed": CHARGES}, "charges")
+        elif charges not in CHARGES:
+            details: dict[str, Detail] = {"allowed": CHARGES, "actual": charges}
+            yield Problem("mat.charges_out_of_range", details, "charges")
+    if sticker.kind is StickerKind.BREACH:
         if turns is None:
-            problems.append(Problem("sticker.breach_turns_missing", {}, "breach_turns"))
-        else:
-            problems.append(Problem("breach.turns", {"most": 3, "actual": turns}, "breach_turns"))
-    return tuple(problems)
+            yield Problem("sticker.breach_turns_missing", {}, "breach_turns")
+        elif turns not in range(4):
+            yield Problem("breach.turns", {"most": 3, "actual": turns}, "breach_turns")
 
 
 def with_sticker(mat: Mat, sticker: Sticker, pack: Pack) -> Mat:

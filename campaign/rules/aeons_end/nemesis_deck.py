@@ -73,19 +73,17 @@ def tier_counts(cards: Iterable[PoolCard]) -> PerTier:
     return counts[1], counts[2], counts[3]
 
 
-def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> tuple[Problem, ...]:
-    """Return each tier whose count is not the table's, and each card that is there twice."""
-    problems = [
-        Problem("pool.tier_mismatch", {"tier": tier, "expected": wanted, "actual": actual}, "pool")
-        for tier, wanted, actual in zip(TIERS, expected, tier_counts(pool), strict=True)
-        if wanted != actual
-    ]
+def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> Iterator[Problem]:
+    """Yield each tier whose count is not the table's, and each card that is there twice."""
+    for tier, wanted, actual in zip(TIERS, expected, tier_counts(pool), strict=True):
+        if wanted != actual:
+            details = {"tier": tier, "expected": wanted, "actual": actual}
+            yield Problem("pool.tier_mismatch", details, "pool")
     names = {card.key: card.name or card.key for card in pool}
     counts = Counter(card.key for card in pool)
     doubled = tuple(names[key] for key, count in counts.items() if count > 1)
     if doubled:
-        problems.append(Problem("pool.card_twice", {"names": doubled}, "pool"))
-    return tuple(problems)
+        yield Problem("pool.card_twice", {"names": doubled}, "pool")
 
 
 @cache  # of a handful of tables

@@ -1,7 +1,6 @@
 """Finished games as the ledger of plays counts them: a campaign's, and one-off games."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Played, Seat, market_change
@@ -39,13 +38,19 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
         if plan is not None and played is not None:
             life = _life(plan.foe, pack)
             chapter = Tag(CHAPTER, str(plan.chapter), number=plan.chapter)
-            against = Tag(NEMESIS, plan.foe.key, plan.foe.name)
             tally = as_ended(played.tally, mages=len(seats), nemesis_life=life)
-            boxes = _boxes((pack.slug,))
-            tags = (chapter, *_dials(tally, life), *_piles(market), *boxes)
-            record = _record(tally, against, seats, tags)
-            dated = replace(record, played_on=played.played_on, minutes=played.minutes)
-            yield game.number, dated
+            yield (
+                game.number,
+                PlayRecord(
+                    str(tally.result),
+                    str(tally.ending or ""),
+                    played_on=played.played_on,
+                    minutes=played.minutes,
+                    against=Tag(NEMESIS, plan.foe.key, plan.foe.name),
+                    seats=seats,
+                    tags=(chapter, *_dials(tally, life), *_piles(market), *_boxes((pack.slug,))),
+                ),
+            )
         for fact in game.facts:
             if change := market_change(fact):
                 for key in change.went:
@@ -61,13 +66,17 @@ def one_off_play(
     ``joined`` are the systems whose cards were added to a box that is a game of its own.
     """
     tally = as_ended(tally, mages=len(setup.mats), nemesis_life=setup.nemesis_life)
-    dials = _dials(tally, setup.nemesis_life)
     piles = _piles({card.id: "" for card in setup.market})
-    against, difficulty = Tag(NEMESIS, setup.nemesis.id), setup.difficulty.id
-    seats = _seats(setup, players)
     alone = setup.system in OWN_BOXES
     boxes = _boxes((setup.system, *joined) if alone else setup.boxes_used)
-    return _record(tally, against, seats, (*dials, *piles, *boxes), difficulty)
+    return PlayRecord(
+        str(tally.result),
+        str(tally.ending or ""),
+        against=Tag(NEMESIS, setup.nemesis.id),
+        difficulty=setup.difficulty.id,
+        seats=_seats(setup, players),
+        tags=(*_dials(tally, setup.nemesis_life), *piles, *boxes),
+    )
 
 
 def _seats(setup: Drawn, players: Sequence[str]) -> tuple[SeatRecord, ...]:
@@ -83,23 +92,6 @@ def _seats(setup: Drawn, players: Sequence[str]) -> tuple[SeatRecord, ...]:
             mat.side,
         )
         for mat in setup.mats
-    )
-
-
-def _record(
-    tally: Tally,
-    against: Tag,
-    seats: tuple[SeatRecord, ...],
-    tags: tuple[Tag, ...],
-    difficulty: str = "",
-) -> PlayRecord:
-    return PlayRecord(
-        str(tally.result),
-        str(tally.ending or ""),
-        against=against,
-        difficulty=difficulty,
-        seats=seats,
-        tags=tags,
     )
 
 

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
+from campaign.rules.aeons_end.catalogue.values import Part as Part
 from campaign.rules.aeons_end.mages import Mat, Sticker
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
 from campaign.rules.core.sheet import Value as Value
 from campaign.rules.core.sheet import plain
-
-
-class Part(StrEnum):
-    """The parts of a set-up, in the order of the box's dividers."""
-
-    STORY = "story"
-    MAGES = "mages"
-    TURN_ORDER = "turn-order"
-    NEMESIS = "nemesis"
-    MARKET = "market"
-    RULEBOOK = "rulebook"
-    SEALED = "sealed"
-    BANISHED = "banished"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,16 @@ from dataclasses import replace
 from campaign.rules.aeons_end.catalogue.pack import MarketRules
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
 from campaign.rules.aeons_end.market.piles import Pile
-from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
     Line,
     Part,
     SheetNemesis,
-    SheetNemesisCard,
     SheetPile,
     TurnCount,
     Value,
 )
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 
 
 def named(mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str, ability: str = "") -> Mat:
@@ -75,9 +73,7 @@ def piles(
     )
 
 
-def turn_counts(
-    counts: Iterable[tuple[TurnCard, int]], names: Sequence[str]
-) -> tuple[TurnCount, ...]:
+def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[TurnCount, ...]:
     """Return the turn-order deck with the names that stand on its cards."""
     named = (TurnKind.MAGE, TurnKind.PAIR)  # X is anybody's: no name stands on it
 
@@ -85,23 +81,8 @@ def turn_counts(
         return tuple(names[seat - 1] for seat in card.seats) if card.kind in named else ()
 
     return tuple(
-        TurnCount(str(card.kind), card.seats, written(card), count) for card, count in counts
-    )
-
-
-def pool_cards(
-    cards: Iterable[PoolCard], name_of: Callable[[PoolCard], str]
-) -> tuple[SheetNemesisCard, ...]:
-    """Return basic cards as a sheet lists them."""
-    return tuple(
-        SheetNemesisCard(
-            key=card.key,
-            name=name_of(card),
-            kind=str(card.kind),
-            stickers=card.stickers,
-            evolved=card.evolved_from is not None,
-        )
-        for card in cards
+        TurnCount(str(card.kind), card.seats, written(card), count)
+        for card, count in counted(cards)
     )
 
 

@@ -1,7 +1,7 @@
 """The turn-order deck: what is in it, drawing from it, pair tokens, and exact odds."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -37,30 +37,19 @@ NEMESIS = TurnCard(TurnKind.NEMESIS)
 
 def deck_problems(
     mages: int, *, solo_cards: int | None = None, pairs: Pairs | None = None
-) -> tuple[Problem, ...]:
-    """Return why no deck can be composed; None is "does not apply"."""
-    problems = []
+) -> Iterator[Problem]:
+    """Yield why no deck can be composed; None is "does not apply"."""
+    details: dict[str, Detail]
     if not 1 <= mages <= MAGES_MAX:
         details = {"least": 1, "most": MAGES_MAX, "actual": mages}
-        problems.append(Problem("turn_order.mage_count", details, "mages"))
+        yield Problem("turn_order.mage_count", details, "mages")
     if solo_cards is not None and solo_cards not in SOLO_CARDS:
-        problems.append(
-            Problem(
-                "turn_order.solo_cards",
-                {"allowed": SOLO_CARDS, "actual": solo_cards},
-                "solo_cards",
-            )
-        )
+        details = {"allowed": SOLO_CARDS, "actual": solo_cards}
+        yield Problem("turn_order.solo_cards", details, "solo_cards")
     if solo_cards == max(SOLO_CARDS) and mages != 1:
-        problems.append(
-            Problem("turn_order.solo_cards_need_one_mage", {"actual": mages}, "solo_cards")
-        )
-    if pairs is not None:
-        problems.extend(_pair_problems(mages, pairs))
-    return tuple(problems)
-
-
-def _pair_problems(mages: int, pairs: Pairs) -> Iterable[Problem]:
+        yield Problem("turn_order.solo_cards_need_one_mage", {"actual": mages}, "solo_cards")
+    if pairs is None:
+        return
     if mages != MAGES_MAX:
         yield Problem("turn_order.pairs_need_four", {"actual": mages}, "pairs")
         return

@@ -1,6 +1,7 @@
 """How Aeon's End looks: what the shared pages ask of it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import QueryDict
@@ -276,13 +277,10 @@ WAR_ETERNAL = Face(
     command=LEGACY.command,
     live=LIVE,
 )
-SERIES = Face(
-    "aeons-end",
-    styles=LEGACY.styles,
+SERIES = replace(
+    WAR_ETERNAL,
+    slug="aeons-end",
     one_off=SeriesFace(),
-    plays=LEGACY.plays,
-    command=LEGACY.command,
-    live=LIVE,
     is_owned_by=lambda person: bool(collection_of(person).boxes),
     kept_from=kept_from,
     closed_boxes=closed_boxes,

@@ -142,11 +142,10 @@ def game_namer(game: Game) -> Namer:
     return Namer(box(game.system), game.language)
 
 
-def last_piles(person: Person, *, but: Game | None = None) -> frozenset[str]:
-    """Return the market of the last game that somebody played."""
+def last_piles(person: Person, *, but: Game) -> frozenset[str]:
+    """Return the market of the last other game that somebody played."""
     family = [system.slug for system in SYSTEMS.values() if system.family == FAMILY]
-    played = games.played_latest(person).filter(system__in=family)
-    last = (played if but is None else played.exclude(pk=but.pk)).first()
+    last = games.played_latest(person).filter(system__in=family).exclude(pk=but.pk).first()
     if last is None:
         return frozenset()
     try:

@@ -63,9 +63,9 @@ def box_faults(pack: Pack) -> tuple[Fault, ...]:
     return tuple(fault for check in checks for fault in check(pack))
 
 
-def _each(part: str, things: Iterable[Any], key: str) -> Places:
+def _each(pack: Pack, part: str, key: str) -> Places:
     """Yield one field of each thing of a part; of each item, where it holds several."""
-    for position, thing in enumerate(things):
+    for position, thing in enumerate(getattr(pack, part)):
         value = getattr(thing, key)
         path = f"{part}[{position}].{key}"
         if isinstance(value, tuple):
@@ -76,12 +76,8 @@ def _each(part: str, things: Iterable[Any], key: str) -> Places:
 
 def _own_ids(pack: Pack) -> Iterator[Fault]:
     """Things on cards and mats share one space of ids: a record names them by id alone."""
-    things = (
-        *_each("cards", pack.cards, "id"),
-        *_each("nemesis_cards", pack.nemesis_cards, "id"),
-        *_each("nemeses", pack.nemeses, "id"),
-    )
-    yield from _unique(things)
+    things = ("cards", "nemesis_cards", "nemeses")
+    yield from _unique(place for part in things for place in _each(pack, part, "id"))
     for part, key in (
         ("mages", "id"),
         ("breaches", "number"),
@@ -92,7 +88,7 @@ def _own_ids(pack: Pack) -> Iterator[Fault]:
         ("market_templates", "id"),
         ("difficulties", "id"),
     ):
-        yield from _unique(_each(part, getattr(pack, part), key))
+        yield from _unique(_each(pack, part, key))
     yield from _unique((f"dividers[{place}]", part) for place, part in enumerate(pack.dividers))
 
 
@@ -104,31 +100,27 @@ def _unique(places: Iterable[tuple[str, str]]) -> Iterator[Fault]:
 
 
 def _references(pack: Pack) -> Iterator[Fault]:
-    cards, mages = pack.cards, pack.mages
-    nemeses = {nemesis.id for nemesis in pack.nemeses}
-    starters = {card.id for card in cards if card.starter}
-    piles = {card.id for card in cards if not card.starter}
+    mages, nemeses = {mage.id for mage in pack.mages}, {nemesis.id for nemesis in pack.nemeses}
+    starters = {card.id for card in pack.cards if card.starter}
+    piles = {card.id for card in pack.cards if not card.starter}
+    nemesis_cards = {card.id for card in pack.nemesis_cards}
     first = ((f"market.first[{place}]", key) for place, key in enumerate(pack.market.first))
     breaches = (
         (f"mages[{position}].breaches[{place}].number", breach.number)
-        for position, mage in enumerate(mages)
+        for position, mage in enumerate(pack.mages)
         for place, breach in enumerate(mage.breaches)
     )
     tables: tuple[tuple[Places, Collection[str], str], ...] = (
-        (_each("cards", cards, "mage"), {mage.id for mage in mages}, "a mage"),
-        (_each("nemesis_cards", pack.nemesis_cards, "nemesis"), nemeses, "a nemesis"),
-        (
-            _each("nemesis_cards", pack.nemesis_cards, "becomes"),
-            {card.id for card in pack.nemesis_cards},
-            "a nemesis card",
-        ),
-        (_each("mages", mages, "hand"), starters, "a starter card"),
-        (_each("mages", mages, "deck"), starters, "a starter card"),
+        (_each(pack, "cards", "mage"), mages, "a mage"),
+        (_each(pack, "nemesis_cards", "nemesis"), nemeses, "a nemesis"),
+        (_each(pack, "nemesis_cards", "becomes"), nemesis_cards, "a nemesis card"),
+        (_each(pack, "mages", "hand"), starters, "a starter card"),
+        (_each(pack, "mages", "deck"), starters, "a starter card"),
         (breaches, {breach.number for breach in pack.breaches}, "a breach"),
-        (_each("chapters", pack.chapters, "nemesis"), nemeses, "a nemesis"),
-        (_each("chapters", pack.chapters, "envelope"), {seal.id for seal in pack.seals}, "a seal"),
+        (_each(pack, "chapters", "nemesis"), nemeses, "a nemesis"),
+        (_each(pack, "chapters", "envelope"), {seal.id for seal in pack.seals}, "a seal"),
         (first, piles, "a market card"),
-        (_each("suggested_markets", pack.suggested_markets, "cards"), piles, "a market card"),
+        (_each(pack, "suggested_markets", "cards"), piles, "a market card"),
     )
     for places, ids, what in tables:
         for path, key in places:
@@ -138,14 +130,12 @@ def _references(pack: Pack) -> Iterator[Fault]:
 
 def _moments(pack: Pack) -> Iterator[Fault]:
     """Find moments beyond the campaign; a pack without chapters has none at all."""
-    parts = ("cards", "nemesis_cards", "nemeses", "mages")
+    known, dated = ("cards", "nemesis_cards", "nemeses", "mages"), ("seals", "sections", "slots")
     last = len(pack.chapters)
     for path, value in (
-        *(place for part in parts for place in _each(part, getattr(pack, part), "known")),
-        *_each("chapters", pack.chapters, "title_known"),
-        *_each("seals", pack.seals, "moment"),
-        *_each("sections", pack.sections, "moment"),
-        *_each("slots", pack.slots, "moment"),
+        *(place for part in known for place in _each(pack, part, "known")),
+        *_each(pack, "chapters", "title_known"),
+        *(place for part in dated for place in _each(pack, part, "moment")),
     ):
         moment = value.moment if isinstance(value, Known) else value
         if not isinstance(moment, Moment):
@@ -298,8 +288,7 @@ def _own_cards(pack: Pack) -> Iterator[Fault]:
 
 def _letters(pack: Pack) -> Iterator[Fault]:
     for position, section in enumerate(pack.sections):
-        candidates: Iterable[str] = section.letters
-        if section.inferred and section.letter not in candidates:
+        if section.inferred and section.letter not in section.letters:
             path = f"sections[{position}].letters"
             yield Fault(path, f'"{section.letter}" among them', shown(section.letters))
 

@@ -23,11 +23,11 @@ from campaign.rules.aeons_end.catalogue.values import (
     Five,
     Key,
     Number,
+    Part,
     Positive,
     Some,
 )
 from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
-from campaign.rules.aeons_end.catalogue.values import Divider as Divider
 from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
@@ -242,7 +242,7 @@ class Pack:
     difficulties: tuple[Difficulty, ...]
     basics_by_mages: Mapping[int, tuple[Count, Count, Count]]  # basics a tier, by mages
     own_per_tier: Number
-    dividers: tuple[Divider, ...]  # the order of the box
+    dividers: tuple[Part, ...]  # the order of the box
     notes: tuple[Text, ...]  # what is uncertain about the pack
     player_aid: PlayerAid | None = None
     turn_variants: tuple[TurnVariant, ...] = ()
@@ -286,12 +286,10 @@ class Pack:
 
     def names(self) -> Iterator[tuple[str, str, Known]]:
         """Yield (id, spelling, how it becomes known) for every name in every language."""
-        for card in self.cards:
-            yield from ((card.id, name, card.known) for name in card.name.all())
-        for nemesis_card in self.nemesis_cards:
-            yield from ((nemesis_card.id, n, nemesis_card.known) for n in nemesis_card.name.all())
-        for nemesis in self.nemeses:
-            yield from ((nemesis.id, name, nemesis.known) for name in nemesis.name.all())
+        things: tuple[Card | NemesisCard | Nemesis, ...]
+        things = (*self.cards, *self.nemesis_cards, *self.nemeses)
+        for thing in things:
+            yield from ((thing.id, name, thing.known) for name in thing.name.all())
         for chapter in self.chapters:
             if chapter.title:
                 key = f"chapter-{chapter.number}"

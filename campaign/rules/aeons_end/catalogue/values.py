@@ -44,13 +44,14 @@ class NemesisKind(StrEnum):
     SUPPORT = "support"
 
 
-class Divider(StrEnum):
-    """The parts of the box that a sheet speaks of."""
+class Part(StrEnum):
+    """The parts of a box and of a set-up, in the order of the box's dividers."""
 
+    STORY = "story"
     MAGES = "mages"
     TURN_ORDER = "turn-order"
     NEMESIS = "nemesis"
     MARKET = "market"
-    STORY = "story"
+    RULEBOOK = "rulebook"
     SEALED = "sealed"
     BANISHED = "banished"

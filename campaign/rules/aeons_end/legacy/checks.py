@@ -226,7 +226,7 @@ def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> Problems:
         yield Problem("sticker.slot_taken", details, "slot")
     if sticker.kind is StickerKind.ABILITY and sticker.replaces is None and mat.ability:
         yield Problem("sticker.replaces_missing", details, "replaces", new_only=True)
-    found = sticker_problems(sticker)
+    found = tuple(sticker_problems(sticker))
     yield from found
     if not standing(found, fact.reason):
         try:

@@ -20,11 +20,12 @@ from campaign.rules.aeons_end.sheet import (
     Part,
     SetupSheet,
     SheetNemesis,
+    SheetNemesisCard,
     SheetSection,
     SheetTier,
     Value,
 )
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, counted, turn_cards
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -45,7 +46,7 @@ def setup_sheet(
     deck = turn_cards(mages, pairs=(game.pairs or PAIRS) if mages == MAGES_MAX else None)
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
-        turn_order=sheets.turn_counts(counted(deck), [seat.name for seat in state.seats]),
+        turn_order=sheets.turn_counts(deck, [seat.name for seat in state.seats]),
         mages=tuple(sheets.named(mat, names.ref, fallback=mat.name) for mat in state.mats),
         nemesis=_nemesis(state, game, pack, names),
         market=sheets.piles(state.market, names.pile, pack.market, changed=new),
@@ -69,7 +70,7 @@ def setup_sheet(
         restore=restore(state, pack, names),
         put_away=put_away(body.nemesis),
         notes=_notes(state, pack),
-        problems=pool_problems(state.pool, expected) if fixed else (),
+        problems=tuple(pool_problems(state.pool, expected)) if fixed else (),
         before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
     )
 
@@ -125,7 +126,17 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
     tiers = []
     for tier, count in zip(TIERS, basics, strict=True):
         own = None if by_story else pack.own_per_tier
-        cards = sheets.pool_cards((c for c in state.pool if c.tier == tier), names.pool_card)
+        cards = tuple(
+            SheetNemesisCard(
+                key=card.key,
+                name=names.pool_card(card),
+                kind=str(card.kind),
+                stickers=card.stickers,
+                evolved=card.evolved_from is not None,
+            )
+            for card in state.pool
+            if card.tier == tier
+        )
         basic = count if count or not by_story else None
         total = None if own is None else own + count
         tiers.append(SheetTier(tier, own, basic, total, cards))

@@ -72,9 +72,9 @@ def market_problems(
     problems += _lock_problems(request, locks)
     request = replace(request, locks=_accepted_locks(request, locks))
     alone = {
-        index: problem
+        index: _unmeetable(request, index, constraint, {})
         for index, constraint in enumerate(constraints)
-        if (problem := _alone(request, index, constraint)) is not None
+        if not request.can_meet(constraint)
     }
     together = _together(request, {i: c for i, c in enumerate(constraints) if i not in alone})
     return (*problems, *alone.values(), *together)
@@ -145,12 +145,6 @@ def _accepted_locks(request: _Request, locks: Sequence[str]) -> tuple[str, ...]:
         if replace(request, locks=(*accepted, key)).can_meet():
             accepted = (*accepted, key)
     return accepted
-
-
-def _alone(request: _Request, index: int, constraint: Constraint) -> Problem | None:
-    if request.can_meet(constraint):
-        return None
-    return _unmeetable(request, index, constraint, {})
 
 
 def _together(request: _Request, constraints: Mapping[int, Constraint]) -> Iterator[Problem]:

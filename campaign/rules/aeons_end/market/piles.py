@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
 from campaign.rules.core.entries import ELSEWHERE, At, Name
 from campaign.rules.core.keys import Key, is_typed
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError
 
 KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
 
@@ -170,31 +170,23 @@ def grow(market: Sequence[Pile], growth: Growth) -> tuple[tuple[Pile, ...], tupl
     return arranged([*kept, *taken]), arranged(gone)
 
 
-def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> tuple[Problem, ...]:
-    """Return what is wrong with a market that players chose card by card."""
-    problems = []
+def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterator[Problem]:
+    """Yield what is wrong with a market that players chose card by card."""
     if len(cards) != rules.piles:
-        details = {"expected": rules.piles, "actual": len(cards)}
-        problems.append(Problem("market.not_nine_piles", details, "market"))
+        numbers = {"expected": rules.piles, "actual": len(cards)}
+        yield Problem("market.not_nine_piles", numbers, "market")
     doubled = _doubled(tuple(card.id for card in cards))
     if doubled:
-        problems.append(Problem("market.card_twice", {"names": doubled}, "market"))
+        yield Problem("market.card_twice", {"names": doubled}, "market")
     starters = tuple(card.id for card in cards if card.starter)
     if starters:
-        problems.append(Problem("market.starter_is_no_pile", {"names": starters}, "market"))
+        yield Problem("market.starter_is_no_pile", {"names": starters}, "market")
     counts = Counter(card.kind for card in cards)
-    problems.extend(
-        # Templates of the rulebook have other shares, so this is advice of the pack.
-        Problem(
-            "market.kind_count",
-            {"kind": kind, "expected": number, "actual": counts[kind]},
-            "market",
-            overrulable=True,
-        )
-        for kind, number in rules.by_kind.items()
-        if counts[kind] != number
-    )
-    return tuple(problems)
+    for kind, number in rules.by_kind.items():
+        if counts[kind] != number:
+            details: dict[str, Detail] = {"kind": kind, "expected": number, "actual": counts[kind]}
+            # Templates of the rulebook have other shares, so this is advice of the pack.
+            yield Problem("market.kind_count", details, "market", overrulable=True)
 
 
 def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:

@@ -23,7 +23,7 @@ from math import comb, prod
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, SlotRule
-from campaign.rules.aeons_end.market.piles import arranged_cards
+from campaign.rules.aeons_end.market.piles import KINDS, arranged_cards
 from campaign.rules.aeons_end.market.wishes import (
     AtLeast,
     AtMost,
@@ -32,8 +32,6 @@ from campaign.rules.aeons_end.market.wishes import (
     by_cost_alone,
     excluded_by,
 )
-
-KINDS = tuple(CardKind)
 
 
 def plain_slots(rules: MarketRules) -> tuple[SlotRule, ...]:

@@ -16,7 +16,6 @@ from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 
 NORMAL = "normal"
-_NOTHING: frozenset[str] = frozenset()
 
 
 class NemesisWish(StrEnum):
@@ -89,7 +88,7 @@ class Choices:
     @property
     def set_aside(self) -> frozenset[str]:
         """Return everything that is not drawn."""
-        return self.never | self.resting if self.never or self.resting else _NOTHING
+        return self.never | self.resting
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
@@ -110,8 +109,10 @@ class Choices:
         return frozenset[str]().union(*excludes)
 
     @property
-    def pairs(self) -> Pairs:
-        """Return who shares cards with whom."""
+    def pairs(self) -> Pairs | None:
+        """Return who shares cards with whom; None where nobody does."""
+        if not self.paired:
+            return None
         others = [seat for seat in range(2, MAGES_MAX + 1) if seat != self.partner]
         return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
 

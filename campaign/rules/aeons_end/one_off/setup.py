@@ -93,12 +93,8 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         mage_life=life,
         gravehold_life=difficulty.gravehold_life,
         nemesis=nemesis,
-        nemesis_life=_nemesis_life(nemesis, difficulty),
-        turn_cards=turn_cards(
-            len(mats),
-            solo_cards=choices.solo_cards,
-            pairs=choices.pairs if choices.paired else None,
-        ),
+        nemesis_life=nemesis.life and max(nemesis.life + difficulty.nemesis_life, 1),
+        turn_cards=turn_cards(len(mats), solo_cards=choices.solo_cards, pairs=choices.pairs),
         tiers=deck_table(pack.own_per_tier, needed),
         own=offer.own.get(nemesis.id, ()),
         basics=basics,
@@ -120,11 +116,7 @@ def _try(faults: list[Problem], step: Callable[[], T]) -> T | None:
 
 def _table_problems(choices: Choices) -> Iterable[Problem]:
     count = len(choices.places)
-    yield from deck_problems(
-        count,
-        solo_cards=choices.solo_cards,
-        pairs=choices.pairs if choices.paired else None,
-    )
+    yield from deck_problems(count, solo_cards=choices.solo_cards, pairs=choices.pairs)
     if choices.solo_life is None:
         return
     if choices.solo_life not in SOLO_LIVES:
@@ -140,10 +132,6 @@ def _difficulty(pack: Pack, choices: Choices) -> Difficulty:
         details = {"difficulty": choices.difficulty}
         raise RulesError([Problem("difficulty.unknown", details, "difficulty")])
     return found
-
-
-def _nemesis_life(nemesis: Nemesis, difficulty: Difficulty) -> int | None:
-    return None if nemesis.life is None else max(nemesis.life + difficulty.nemesis_life, 1)
 
 
 def _notes(

@@ -27,7 +27,6 @@ from campaign.rules.aeons_end.sheet import (
     SheetPile,
     SheetTier,
 )
-from campaign.rules.aeons_end.turn_order import counted
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -87,21 +86,20 @@ def named_setup(
     return Setup(game, pack.version, glossary, used)
 
 
-def with_players(setup: Setup, players: Sequence[str]) -> Setup:
-    """Return a set-up with the names of who plays, by seat."""
-    pairs = zip(setup.game.mats, players, strict=True)
-    mats = tuple(replace(mat, player=player) for mat, player in pairs)
-    return replace(setup, game=replace(setup.game, mats=mats))
-
-
-def setup_sheet(setup: Setup, *, language: str = "en", seed: str = "") -> SetupSheet:
-    """Return the sheet of a set-up."""
+def setup_sheet(
+    setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+) -> SetupSheet:
+    """Return the sheet of a set-up; ``players`` by seat, where the set-up does not say who."""
     game = setup.game
     names = _Names(setup.glossary, language, setup.languages)
-    mages = tuple(names.seated(mat) for mat in game.mats)
+    who = players or [mat.player for mat in game.mats]
+    mages = tuple(
+        replace(names.seated(mat), player=player)
+        for mat, player in zip(game.mats, who, strict=True)
+    )
     body = AeonsEndBody(
         gravehold_life=game.gravehold_life,
-        turn_order=sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages]),
+        turn_order=sheets.turn_counts(game.turn_cards, [mage.name for mage in mages]),
         mages=mages,
         nemesis=_nemesis(game, names),
         market=tuple(names.pile(card) for card in game.market),

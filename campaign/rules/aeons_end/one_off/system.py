@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
-from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
+from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Tally, result_problems, tally_problems, tidy_tally
 from campaign.rules.aeons_end.plays import one_off_play
 from campaign.rules.aeons_end.sheet import SetupSheet
@@ -87,8 +87,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     def sheet(
         self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
     ) -> SetupSheet:
-        named = with_players(setup, players) if players else setup
-        return setup_sheet(named, language=language, seed=seed)
+        return setup_sheet(setup, language=language, seed=seed, players=players)
 
     def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
         game = setup.game

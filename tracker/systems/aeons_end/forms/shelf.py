@@ -19,7 +19,13 @@ from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import LongSelect, field_rows, offer
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, DRAWN, Offered, small_number
+from tracker.systems.aeons_end.forms.one_off.fields import (
+    COST_MOST,
+    DRAWN,
+    Offered,
+    refuse_upside_down,
+    small_number,
+)
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
@@ -172,11 +178,7 @@ class PatternForm(forms.Form):
 
     def clean(self) -> None:
         """Refuse a range that begins above its end."""
-        for place in PLACES:
-            low, high = (self.cleaned_data.get(f"{name}_{place}") for name in ("min", "max"))
-            if low is not None and high is not None and low > high:
-                text = _("The first number is greater than the second.")
-                self.add_error(f"min_{place}", text)
+        refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
 
     def pattern(self) -> Pattern:
         """Return the pattern; the form is valid."""
@@ -233,25 +235,21 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_boxes(self.person)
-        self.presets = {
-            str(kept.pk): (kept, preset) for kept, preset in shelf.presets_of(self.person).items()
-        }
-        if not self.presets:
+        presets = shelf.presets_of(self.person)
+        self.presets = {str(kept.pk): preset.choices for kept, preset in presets.items()}
+        if not presets:
             del self.fields["preset"]
             return
-        named = [(key, kept.name) for key, (kept, _preset) in self.presets.items()]
-        offer(self, "preset", [("", _("none")), *named])
-        first = (key for key, (_kept, preset) in self.presets.items() if preset.default)
+        offer(self, "preset", [("", _("none")), *((kept.pk, kept.name) for kept in presets)])
+        first = (kept.pk for kept, preset in presets.items() if preset.default)
         self.fields["preset"].initial = next(first, "")
 
     def choices(self) -> Choices:
         """Return everything left to chance but the boxes, the wishes and how many play."""
-        data = self.cleaned_data
-        places = super().choices().places
-        chosen = Choices(places)
-        if data.get("preset"):
-            chosen = replace(self.presets[data["preset"]][1].choices, places=places)
-        return shelf.prepared(replace(chosen, boxes=tuple(data["boxes"])), self.person)
+        data, bare = self.cleaned_data, super().choices()
+        wishes = self.presets.get(data.get("preset", ""), bare)
+        chosen = replace(wishes, places=bare.places, boxes=tuple(data["boxes"]))
+        return shelf.prepared(chosen, self.person)
 
 
 class ChangeSeriesForm(BoxesForm, ChangeForm):
@@ -292,13 +290,10 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:
-        self.patterns = {
-            f"{OWN}{kept.pk}": (kept, pattern)
-            for kept, pattern in shelf.patterns_of(person).items()
-        }
-        slots = self.chosen.market.slots
-        own = [(key, kept.name) for key, (kept, _pattern) in self.patterns.items()]
-        held = next((k for k, (_kept, p) in self.patterns.items() if p.slots == slots), OWN)
+        patterns, slots = shelf.patterns_of(person), self.chosen.market.slots
+        self.patterns = {f"{OWN}{kept.pk}": pattern.slots for kept, pattern in patterns.items()}
+        own = [(f"{OWN}{kept.pk}", kept.name) for kept in patterns]
+        held = next((key for key, places in self.patterns.items() if places == slots), OWN)
         if slots:
             self.initial["template"] = held
             if held == OWN:
@@ -368,5 +363,5 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         market, key = super()._market(), self.cleaned_data["template"]
         if self.cleaned_data["way"] != DRAWN or not key.startswith(OWN):
             return market
-        slots = self.patterns[key][1].slots if key in self.patterns else self.chosen.market.slots
+        slots = self.patterns.get(key, self.chosen.market.slots)
         return replace(market, template=None, slots=slots)

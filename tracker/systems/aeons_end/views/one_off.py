@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Mage, Person, Preference
-from campaign.packs import get_pack
+from campaign.packs import game_name
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.collection import Preset, wishes_of
 from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
@@ -154,19 +154,18 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     boxes = selectors.series().boxes
     used = [slug for slug in shared.choices.boxes if slug in boxes]
     mages = len(shared.choices.places)
-    context = {
-        "form": form,
-        "shared": shared,
-        "name": get_pack(shared.system).name.in_language(language),
-        "boxes": [boxes[slug].name(language) for slug in used],
-        "closed": [boxes[slug].name(language) for slug in used if slug in closed],
-        "mages": ngettext("%(number)s mage", "%(number)s mages", mages) % {"number": mages},
-        "token": token,
-        "styles": face_of(shared.system).styles,
-        "title": _("A set-up for you"),
-    }
-    status = 422 if form.errors else 200
-    return page(request, "aeons_end/shelf/shared.html", context, status=status)
+    return _page(
+        request,
+        "shared",
+        form,
+        shared=shared,
+        box=game_name(shared.system, language),
+        boxes=[boxes[slug].name(language) for slug in used],
+        closed=[boxes[slug].name(language) for slug in used if slug in closed],
+        mages=ngettext("%(number)s mage", "%(number)s mages", mages) % {"number": mages},
+        token=token,
+        title=_("A set-up for you"),
+    )
 
 
 def boxes(request: HttpRequest) -> HttpResponse:
@@ -178,8 +177,7 @@ def boxes(request: HttpRequest) -> HttpResponse:
             shelf.collection_save(owner, form.collection())
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
-    context = {"form": form, "presets": shelf.presets_of(person)}
-    return _page(request, "boxes", context, form.errors)
+    return _page(request, "boxes", form, presets=shelf.presets_of(person))
 
 
 def never(request: HttpRequest) -> HttpResponse:
@@ -192,8 +190,7 @@ def never(request: HttpRequest) -> HttpResponse:
             shelf.collection_save(owner, form.collection())
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
-    context = {"form": form, "action": request.get_full_path()}
-    return _page(request, "never", context, form.errors)
+    return _page(request, "never", form, action=request.get_full_path())
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
@@ -210,8 +207,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _save(request, form, shelf.PATTERN, form.pattern()):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
-    context = {"form": form, "patterns": [kept for kept, _found in known.values()]}
-    return _page(request, "patterns", context, form.errors)
+    return _page(request, "patterns", form, patterns=[kept for kept, _found in known.values()])
 
 
 @posted(lambda _request, **_parts: "boxes")
@@ -274,8 +270,6 @@ def _own(person: Person | None, kind: str, pk: str) -> Preference:
     return get_object_or_404(mine, pk=row_number(pk))
 
 
-def _page(
-    request: HttpRequest, name: str, context: dict[str, object], errors: object
-) -> HttpResponse:
-    whole = {**context, "styles": face_of(SERIES.slug).styles}
-    return page(request, f"aeons_end/shelf/{name}.html", whole, status=422 if errors else 200)
+def _page(request: HttpRequest, name: str, form: forms.Form, **context: object) -> HttpResponse:
+    whole = {"form": form, **context, "styles": face_of(SERIES.slug).styles}
+    return page(request, f"aeons_end/shelf/{name}.html", whole, status=422 if form.errors else 200)

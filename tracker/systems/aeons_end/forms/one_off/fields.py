@@ -45,6 +45,14 @@ def small_number(label: str) -> forms.IntegerField:
     return number_field(label, 0, COST_MOST, attrs={"placeholder": " "})
 
 
+def refuse_upside_down(form: forms.Form, *ranges: tuple[str, str]) -> None:
+    """Say of a range that it begins above its end, before anybody looks for what is in it."""
+    for first, last in ranges:
+        least, most = form.cleaned_data.get(first), form.cleaned_data.get(last)
+        if least is not None and most is not None and least > most:
+            form.add_error(first, _("The first number is greater than the second."))
+
+
 class ChangeFields(ChangeGameForm):
     """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
 

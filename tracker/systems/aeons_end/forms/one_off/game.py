@@ -1,7 +1,7 @@
 """Forms of one-off games: start one, choose for it, draw again what does not stay."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -45,7 +45,9 @@ from tracker.systems.aeons_end.forms.one_off.fields import (
     WISH,
     WISHES,
     ChangeFields,
+    refuse_upside_down,
 )
+from tracker.systems.aeons_end.recognise import folded
 from tracker.systems.aeons_end.words import sentence
 
 
@@ -128,15 +130,6 @@ class RollForm(PlanAgainForm):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the choices come to as they stand; ``markets`` is None where the market is not drawn."""
-
-    problems: tuple[str, ...]
-    wishes: tuple[tuple[int, int, int], ...] = ()  # its number, how many cards it needs, and has
-    markets: int | None = None
-
-
 class ChangeForm(ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
 
@@ -147,23 +140,18 @@ class ChangeForm(ChangeFields):
         return field_rows(self, range(1, MAGES_MAX + 1), "mage", "player")
 
     @property
-    def is_opening(self) -> bool:
-        """Say whether somebody only wants to see more of the form; nothing is kept then."""
-        return "open" in self.data
-
-    @property
     def opening(self) -> str:
-        """Return what of the form somebody has just asked to see."""
+        """Return what of the form somebody has just asked to see; nothing is kept then."""
         return str(self.data.get("open", ""))
 
     @property
     def errors(self) -> ErrorDict:
         """Return what is wrong; nothing while somebody is still choosing."""
-        return ErrorDict() if self.is_opening else super().errors
+        return ErrorDict() if self.opening else super().errors
 
     def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
         """Validate and write, unless more of the form is all that was asked for."""
-        return not self.is_opening and super().enter_game(write)
+        return not self.opening and super().enter_game(write)
 
     def wishes(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of the wishes there are and of some more, all where that is asked."""
@@ -192,7 +180,8 @@ class ChangeForm(ChangeFields):
     def clean(self) -> None:
         """Take no pile chosen for what it is: to the engine it would be a market to draw."""
         data = self.cleaned_data
-        self._refuse_upside_down()
+        rows = ((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))
+        refuse_upside_down(self, ("least", "most"), *rows)
         if data.get("way") == CHOSEN and not data.get("piles"):
             details = {"expected": self.pack.market.piles, "actual": 0}
             self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
@@ -210,25 +199,17 @@ class ChangeForm(ChangeFields):
         known: dict[str, set[str]] = {}
         for card in self.pile_choices():
             for name in card.name.all():
-                known.setdefault(_folded(name), set()).add(card.id)
+                known.setdefault(folded(name), set()).add(card.id)
         typed = [name.strip() for name in line.split(";" if ";" in line else ",")]
         names = [name for name in typed if name]
-        unknown = [name for name in names if _folded(name) not in known]
+        unknown = [name for name in names if folded(name) not in known]
         if unknown:
             text = _("No pile of these boxes is called: %(names)s.")
             raise forms.ValidationError(text % {"names": words.listed(unknown)})
-        found = frozenset[str]().union(*(known[_folded(name)] for name in names))
+        found = frozenset[str]().union(*(known[folded(name)] for name in names))
         if len(found) == 1:
             raise forms.ValidationError(_("Name at least two piles on a line."))
         return found
-
-    def _refuse_upside_down(self) -> None:
-        """Say of a range that it begins above its end, before anybody looks for what is in it."""
-        ranges = [("least", "most"), *((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))]
-        for first, last in ranges:
-            least, most = self.cleaned_data.get(first), self.cleaned_data.get(last)
-            if least is not None and most is not None and least > most:
-                self.add_error(first, _("The first number is greater than the second."))
 
     def choices(self) -> Choices:
         """Return the choices; the form is valid."""
@@ -251,13 +232,13 @@ class ChangeForm(ChangeFields):
             reason=data["reason"],
         )
 
-    def answer(self) -> Answer:
+    def answer(self) -> dict[str, object]:
         """Say what the choices come to, without keeping any of it."""
         if not self.is_valid():
             faults = [
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
-            return Answer(tuple(dict.fromkeys(faults)))
+            return {"problems": list(dict.fromkeys(faults))}
         choices = self.choices()
         boxes = selectors.boxes_on_table(self.pack, choices.boxes)
         problems: tuple[Problem, ...] = ()
@@ -266,15 +247,15 @@ class ChangeForm(ChangeFields):
         except RulesError as error:
             problems = error.problems
         drawn = self.cleaned_data["way"] == DRAWN
-        return Answer(
-            problems=tuple(dict.fromkeys(self.sentence(problem) for problem in problems)),
-            wishes=tuple(
+        return {
+            "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
+            "wishes": [  # its number, how many cards it needs, and has
                 (row, wish.count, matching(wish, boxes))
                 for row, wish in self._wished()
                 if isinstance(wish, AtLeast)
-            ),
-            markets=markets_possible(choices, boxes) if drawn else None,
-        )
+            ],
+            "markets": markets_possible(choices, boxes) if drawn else None,
+        }
 
     def _fault(self, name: str, error: str) -> str:
         """Return what is wrong with a field; a number's bounds say nothing without its name."""
@@ -358,8 +339,3 @@ class ChangeForm(ChangeFields):
                 yield row, AtMost(1 if count is None else count, *cards)
             elif count or any(cards) or most is not None:
                 yield row, AtLeast(count or 1, *cards)
-
-
-def _folded(name: str) -> str:
-    """Return a name as it is compared: however its apostrophe and its letters were typed."""
-    return " ".join(name.replace("’", "'").split()).casefold()
