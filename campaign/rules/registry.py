@@ -48,7 +48,7 @@ def one_off_rules(slug: str) -> OneOff[Any, Any, Any, Any]:
     return rules
 
 
-def live_rules(slug: str) -> Live[Any, Any, Any] | None:
+def live_rules(slug: str) -> Live[Any, Any] | None:
     """Return the live table of a system, if it has one."""
     return get_system(slug).live
 

@@ -235,8 +235,7 @@ def test_the_outcome_fills_the_result_form() -> None:
     moves = [DrawTurn(ONE), Evolve("Scatter"), Life(1, -4), Dial(Whose.NEMESIS, -99)]
     position = played(started(1, nemesis="gate-witch"), moves)
     stopped = LIVE.play(position, Clock(runs=False), 45 * 60)
-    end = LIVE.outcome(stopped.table, 99 * 60)
-    assert (end.table, end.minutes) == (stopped.table, 45)
+    assert stopped.table.seconds(99 * 60) == 45 * 60
     assert stopped.table.endings == (Ending.NEMESIS_DEFEATED,)
     assert [(mage.life, mage.exhausted) for mage in stopped.table.mages] == [(6, False)]
     assert [mark.name for mark in stopped.table.evolved] == ["Scatter"]

@@ -44,7 +44,7 @@ class Fragments:
         return found
 
     @property
-    def rules(self) -> Live[Any, Any, Any]:
+    def rules(self) -> Live[Any, Any]:
         """Return the rules of the system."""
         return selectors.rules_of(self.game)
 

@@ -250,7 +250,7 @@ class System:
     load: Callable[[Path], Catalogue]
     one_off: OneOff[Any, Any, Any, Any] | None = None
     campaign: CampaignRules[Any, Any, Any] | None = None
-    live: Live[Any, Any, Any] | None = None
+    live: Live[Any, Any] | None = None
 
 
 def seeded(seed: str) -> Random:

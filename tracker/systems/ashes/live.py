@@ -10,7 +10,6 @@ from django.utils.translation import pgettext
 
 from campaign.models import Game
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import DuelResult
 from campaign.rules.ashes.live import (
     DiceChanged,
     FirstChosen,
@@ -22,9 +21,10 @@ from campaign.rules.ashes.live import (
     Table,
     TurnEnded,
     Wounded,
+    result_so_far,
 )
 from campaign.rules.ashes.sheet import DuelSheet
-from campaign.rules.core.live import LiveEnd, Move, Position, Undo
+from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
@@ -83,11 +83,11 @@ class DuelLiveFace:
         del game
         return sentence(problem)
 
-    def initial(self, end: LiveEnd[DuelResult]) -> Mapping[str, Any]:
+    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
-        result = end.result
-        shown: dict[str, Any] = {"rounds": result.rounds, "minutes": end.minutes}
-        if end.is_over:
+        result = result_so_far(table)
+        shown: dict[str, Any] = {"rounds": result.rounds, "minutes": minutes_of(at)}
+        if table.is_over:
             winner = DRAW if result.winner is None else str(result.winner)
             shown |= {"winner": winner, "ending": result.ending}
         for name, noted in (("place", result.places), ("life", result.life)):

@@ -139,11 +139,3 @@ class Table:
         if len(self.mages) > 1 and all(mage.exhausted for mage in self.mages):
             found.append(Ending.MAGES_EXHAUSTED)
         return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class LiveEnd:
-    """What a result form can be filled in with."""
-
-    table: Table
-    minutes: int
