@@ -97,8 +97,7 @@ class LiveView:
         table = self.table
         match table.phase:
             case Phase.MAIN:
-                card = table.card(table.walk[0])
-                return words.resolve(card) if card else ""
+                return words.resolve(table.card(table.walk[0]))
             case Phase.DRAW if table.deck == (0, 0, 0):
                 return _("Its deck is empty: unleash three times.")
             case Phase.DRAW:
@@ -107,15 +106,14 @@ class LiveView:
 
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
-        draw = tap(_("Draw"), DrawTurn(), style="large")
         match table.phase:
             case Phase.CHOOSE if card := table.turns.waiting:
                 for seat in may_act(table.turns, card):
                     name, colour = self.names.mage(seat), self.names.colour(seat)
                     yield tap(name, Act(seat), colour, "large")
             case Phase.MAIN:
-                if held := table.card(table.walk[0]):
-                    yield tap(words.tick(held), Tick(held.number), style="large")
+                held = table.card(table.walk[0])
+                yield tap(words.tick(held), Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
                 yield tap(terms.nemesis_kind("attack").capitalize(), Enter(NemesisKind.ATTACK))
                 yield Tap(_("Minion or power"), "", opens="add")
@@ -124,7 +122,7 @@ class LiveView:
             case Phase.DRAW:
                 yield tap(_("Unleashed three times"), DeckOut(), style="large")
             case _:
-                yield draw
+                yield tap(_("Draw"), DrawTurn(), style="large")
 
     def _drawn(self) -> list[tuple[str, str, bool]]:
         """Return the cards drawn this round: name, colour of a mage, whether it is the nemesis'."""
