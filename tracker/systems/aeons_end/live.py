@@ -61,7 +61,7 @@ class AeonsEndLiveFace:
             "dials": panel_choices(
                 names, has_dial=body.nemesis.life is not None, tokens=bool(body.nemesis.tokens)
             ),
-            "mages": names.mages,
+            "mages": [(mage.seat, mage.name) for mage in names.mages],
             "evolves": body.chapter is not None,
             "basics": _basics(game),
             "by_story": body.nemesis.by_story,

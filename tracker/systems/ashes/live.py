@@ -27,7 +27,7 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
+from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.ashes.forms import DRAW
 from tracker.systems.ashes.presenters import pip
@@ -60,7 +60,7 @@ class DuelLiveFace:
         sheet = games.game_sheet(game)
         names = _names(sheet)
         return {
-            "mages": [SeatName(seat, name) for seat, name in names.items()],
+            "mages": list(names.items()),
             "dials": [
                 (labelled(name, label), as_json(move))
                 for seat, name in names.items()

@@ -26,7 +26,7 @@ from campaign.rules.relic_nemesis.moves import (
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
 from campaign.selectors import games
-from tracker.live.values import Counter, SeatName, Tap, as_json, counter, tap
+from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.presenters.charts.lines import LinesChart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
@@ -58,7 +58,7 @@ class RelicLiveFace:
         """Return what the forms need that take more than a tap."""
         names, setup = relic_words(game).seats(), games.game_setup(game)
         return {
-            "mages": [SeatName(seat, name) for seat, name in names.items()],
+            "mages": list(names.items()),
             "dials": [
                 (labelled(names[seat], terms.dial(dial)), as_json(Turned(seat, dial, 1)))
                 for seats, dials in ((setup.nemeses, Dial), (setup.characters, (Dial.LIFE,)))
