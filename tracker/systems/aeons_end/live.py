@@ -58,9 +58,7 @@ class AeonsEndLiveFace:
         body = sheet_for(game).body
         names = names_for(game)
         return {
-            "dials": panel_choices(
-                names, has_dial=body.nemesis.life is not None, tokens=bool(body.nemesis.tokens)
-            ),
+            "dials": panel_choices(names, body.nemesis),
             "mages": [(mage.seat, mage.name) for mage in names.mages],
             "evolves": body.chapter is not None,
             "basics": _basics(game),

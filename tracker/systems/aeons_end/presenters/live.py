@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
@@ -34,6 +33,7 @@ from campaign.rules.aeons_end.live.moves import (
 )
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.systems.aeons_end.words import live as words
@@ -178,19 +178,17 @@ class LiveView:
 
     def _counters(self) -> Iterator[Counter]:
         table, start = self.table, self.table.start
-        shown: list[tuple[Whose, str, int, int | None]] = [
-            (Whose.GRAVEHOLD, self.names.gravehold, table.gravehold, start.gravehold)
-        ]
+        yield self._dial(Whose.GRAVEHOLD, table.gravehold, start.gravehold)
         if table.nemesis is not None:
-            shown.append((Whose.NEMESIS, self.names.nemesis, table.nemesis, start.nemesis))
+            yield self._dial(Whose.NEMESIS, table.nemesis, start.nemesis, "nemesis")
         if start.tokens or table.tokens:
-            shown.append((Whose.TOKENS, _("Nemesis tokens"), table.tokens, None))
+            yield self._dial(Whose.TOKENS, table.tokens)
         if start.support:
-            label = pgettext("cards of the support deck", "Support cards")
-            shown.append((Whose.SUPPORT, label, table.support, None))
-        for whose, label, value, most in shown:
-            colour = "nemesis" if whose is Whose.NEMESIS else ""
-            yield counter(str(whose), label, value, partial(Dial, whose), most, colour)
+            yield self._dial(Whose.SUPPORT, table.support)
+
+    def _dial(self, whose: Whose, value: int, most: int | None = None, colour: str = "") -> Counter:
+        turned = partial(Dial, whose)
+        return counter(str(whose), self.names.dial(whose), value, turned, most, colour)
 
     def _deck_says(self) -> str:
         table = self.table
@@ -275,7 +273,7 @@ class LiveView:
         ]
 
     def _tokens(self, card: InPlay) -> Counter:
-        name = card.name or terms.nemesis_kind(str(card.kind)).capitalize()
+        name = card.name or terms.nemesis_kind(card.kind).capitalize()
         return counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number))
 
     # --- market ---
@@ -289,12 +287,12 @@ class LiveView:
         )
 
 
-def panel_choices(names: Names, *, has_dial: bool, tokens: bool) -> list[tuple[str, Any]]:
+def panel_choices(names: Names, nemesis: SheetNemesis) -> list[tuple[str, str]]:
     """Return what a typed number can change, each with its move as JSON."""
-    found: list[tuple[str, Any]] = [(names.gravehold, Dial(Whose.GRAVEHOLD, 0))]
-    if has_dial:
-        found.append((names.nemesis, Dial(Whose.NEMESIS, 0)))
-    if tokens:
-        found.append((_("Nemesis tokens"), Dial(Whose.TOKENS, 0)))
-    found += [(mage.name, Life(mage.seat, 0)) for mage in names.mages]
-    return [(label, as_json(move)) for label, move in found]
+    dials = [Whose.GRAVEHOLD]
+    dials += [Whose.NEMESIS] if nemesis.life is not None else []
+    dials += [Whose.TOKENS] if nemesis.tokens else []
+    return [
+        *((names.dial(whose), as_json(Dial(whose, 0))) for whose in dials),
+        *((mage.name, as_json(Life(mage.seat, 0))) for mage in names.mages),
+    ]
