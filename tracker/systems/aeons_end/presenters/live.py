@@ -9,28 +9,8 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.live.moves import (
-    Act,
-    BreachAct,
-    BreachMove,
-    Charge,
-    Clock,
-    DeckOut,
-    Dial,
-    DrawTurn,
-    Enter,
-    Exhaust,
-    From,
-    Leave,
-    Life,
-    Look,
-    Pile,
-    PutBack,
-    Tick,
-    To,
-    Tokens,
-    Whose,
-)
+from campaign.rules.aeons_end.live import moves
+from campaign.rules.aeons_end.live.moves import BreachAct, From, To, Whose
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.sheet import SheetNemesis
@@ -77,7 +57,7 @@ class LiveView:
             "clock": {
                 "spent": table.spent,
                 "since": table.since,
-                "move": as_json(Clock(runs=table.since is None)),
+                "move": as_json(moves.Clock(runs=table.since is None)),
             },
         }
 
@@ -110,19 +90,20 @@ class LiveView:
             case Phase.CHOOSE if card := table.turns.waiting:
                 for seat in may_act(table.turns, card):
                     name, colour = self.names.mage(seat), self.names.colour(seat)
-                    yield tap(name, Act(seat), colour, "large")
+                    yield tap(name, moves.Act(seat), colour, "large")
             case Phase.MAIN:
                 held = table.card(table.walk[0])
-                yield tap(words.tick(held), Tick(held.number), style="large")
+                yield tap(words.tick(held), moves.Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
-                yield tap(terms.nemesis_kind("attack").capitalize(), Enter(NemesisKind.ATTACK))
+                attack = NemesisKind.ATTACK
+                yield tap(terms.nemesis_kind(attack).capitalize(), moves.Enter(attack))
                 yield Tap(_("Minion or power"), "", opens="add")
                 if table.deck is None:
-                    yield tap(_("No card left"), DeckOut())
+                    yield tap(_("No card left"), moves.DeckOut())
             case Phase.DRAW:
-                yield tap(_("Unleashed three times"), DeckOut(), style="large")
+                yield tap(_("Unleashed three times"), moves.DeckOut(), style="large")
             case _:
-                yield tap(_("Draw"), DrawTurn(), style="large")
+                yield tap(_("Draw"), moves.DrawTurn(), style="large")
 
     def _drawn(self) -> list[tuple[str, str, bool]]:
         """Return the cards drawn this round: name, colour of a mage, whether it is the nemesis'."""
@@ -159,16 +140,17 @@ class LiveView:
     def _by_hand(self) -> Iterator[Tap]:
         table = self.table
         for card, _count in counted(table.next_cards):
-            yield tap(_("%(card)s was drawn") % {"card": self.names.card(card)}, DrawTurn(card))
+            drawn = _("%(card)s was drawn") % {"card": self.names.card(card)}
+            yield tap(drawn, moves.DrawTurn(card))
         if table.top:
-            yield tap(_("Next card under the deck"), PutBack(To.UNDER, From.TOP))
-            yield tap(_("Shuffle the deck"), PutBack(To.SHUFFLED, From.TOP))
+            yield tap(_("Next card under the deck"), moves.PutBack(To.UNDER, From.TOP))
+            yield tap(_("Shuffle the deck"), moves.PutBack(To.SHUFFLED, From.TOP))
         else:
-            yield tap(_("Look at the next card"), Look())
+            yield tap(_("Look at the next card"), moves.Look())
         if table.turn and table.turns.drawn:
-            yield tap(_("Put the last card on top"), PutBack(To.TOP))
-            yield tap(_("Put the last card under the deck"), PutBack(To.UNDER))
-            yield tap(_("Shuffle the last card in"), PutBack(To.SHUFFLED))
+            yield tap(_("Put the last card on top"), moves.PutBack(To.TOP))
+            yield tap(_("Put the last card under the deck"), moves.PutBack(To.UNDER))
+            yield tap(_("Shuffle the last card in"), moves.PutBack(To.SHUFFLED))
 
     # --- dials ---
 
@@ -187,7 +169,7 @@ class LiveView:
             yield self._dial(Whose.SUPPORT, table.support)
 
     def _dial(self, whose: Whose, value: int, most: int | None = None, colour: str = "") -> Counter:
-        turned = partial(Dial, whose)
+        turned = partial(moves.Dial, whose)
         return counter(str(whose), self.names.dial(whose), value, turned, most, colour)
 
     def _deck_says(self) -> str:
@@ -213,9 +195,9 @@ class LiveView:
         charges = None
         if start.charges is not None:
             label = _("Charges of %(mage)s") % {"mage": named.name}
-            charge = partial(Charge, seat)
+            charge = partial(moves.Charge, seat)
             charges = counter(f"charge-{seat}", label, mage.charges, charge, start.charges)
-        hurt, colour = partial(Life, seat), self.names.colour(seat)
+        hurt, colour = partial(moves.Life, seat), self.names.colour(seat)
         life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
         step, taps = self._step(mage)
         return {
@@ -239,20 +221,22 @@ class LiveView:
             acts = (BreachAct.CLOSE, BreachAct.DESTROY)
         elif breach.state is BreachState.OPEN:
             acts = (BreachAct.DESTROY,)
-        return [tap(words.breach_act(act), BreachMove(seat, breach.number, act)) for act in acts]
+        return [
+            tap(words.breach_act(act), moves.BreachMove(seat, breach.number, act)) for act in acts
+        ]
 
     def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
         """Return the next step of a mage's exhaustion, and how it is taken."""
         if not mage.steps:
             return "", ()
         step, seat = mage.steps[0], mage.seat
-        skip = tap(_("Skip"), Exhaust(seat, step, skipped=True), style="quiet")
+        skip = tap(_("Skip"), moves.Exhaust(seat, step, skipped=True), style="quiet")
         there = [b.number for b in mage.breaches if b.state is not BreachState.ABSENT]
         if step is ExhaustionStep.DESTROY_BREACH and there:
-            taps = [tap(number, Exhaust(seat, step, number)) for number in there]
+            taps = [tap(number, moves.Exhaust(seat, step, number)) for number in there]
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
-            taps = [tap(_("Done"), Exhaust(seat, step, skipped=skipped))]
+            taps = [tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped))]
         return words.exhaustion(step), (*taps, skip)
 
     # --- the nemesis ---
@@ -267,14 +251,14 @@ class LiveView:
                 card.kind,
                 self._tokens(card),
                 self.table.walk[:1] == (card.number,),
-                as_json(Leave(card.number)),
+                as_json(moves.Leave(card.number)),
             )
             for card in self.table.in_play
         ]
 
     def _tokens(self, card: InPlay) -> Counter:
         name = card.name or terms.nemesis_kind(card.kind).capitalize()
-        return counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number))
+        return counter(f"card-{card.number}", name, card.tokens, partial(moves.Tokens, card.number))
 
     # --- market ---
 
@@ -282,7 +266,7 @@ class LiveView:
         """Return how many cards each pile has left, with its kind."""
         piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
         return tuple(
-            (pile.kind, counter(f"pile-{place}", pile.name, left, partial(Pile, place), most))
+            (pile.kind, counter(f"pile-{place}", pile.name, left, partial(moves.Pile, place), most))
             for place, (pile, left, most) in enumerate(piles, start=1)
         )
 
@@ -293,6 +277,6 @@ def panel_choices(names: Names, nemesis: SheetNemesis) -> list[tuple[str, str]]:
     dials += [Whose.NEMESIS] if nemesis.life is not None else []
     dials += [Whose.TOKENS] if nemesis.tokens else []
     return [
-        *((names.dial(whose), as_json(Dial(whose, 0))) for whose in dials),
-        *((mage.name, as_json(Life(mage.seat, 0))) for mage in names.mages),
+        *((names.dial(whose), as_json(moves.Dial(whose, 0))) for whose in dials),
+        *((mage.name, as_json(moves.Life(mage.seat, 0))) for mage in names.mages),
     ]
