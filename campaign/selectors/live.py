@@ -25,7 +25,7 @@ def table_of(game: Game) -> LiveTable | None:
     return LiveTable.objects.filter(game=game).first()
 
 
-def rules_of(game: Game) -> Live[Any, Any, Any]:
+def rules_of(game: Game) -> Live[Any, Any]:
     """Return the rules of a live table that was opened."""
     rules = get_system(game.system).live
     if rules is None:
@@ -53,7 +53,7 @@ def seconds_at(table: LiveTable, at: datetime | None = None) -> int:
     return max(int(((at or timezone.now()) - table.opened_at).total_seconds()), 0)
 
 
-def position_of(table: LiveTable, rules: Live[Any, Any, Any]) -> Position[Any]:
+def position_of(table: LiveTable, rules: Live[Any, Any]) -> Position[Any]:
     """Return a table as its moves have made it."""
     held = remembered(table)
     if held is not None and held.sequence == table.sequence:
@@ -81,7 +81,7 @@ def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
 
 
 def positions_after(
-    table: LiveTable, rules: Live[Any, Any, Any], position: Position[Any]
+    table: LiveTable, rules: Live[Any, Any], position: Position[Any]
 ) -> Iterator[Position[Any]]:
     """Yield the position after each move that is not in a position yet."""
     rows = table.moves.filter(sequence__gt=position.sequence).order_by("sequence")
@@ -89,14 +89,14 @@ def positions_after(
 
 
 def replayed(
-    table: LiveTable, rules: Live[Any, Any, Any], position: Position[Any], rows: Iterable[LiveMove]
+    table: LiveTable, rules: Live[Any, Any], position: Position[Any], rows: Iterable[LiveMove]
 ) -> Iterator[Position[Any]]:
     """Yield the position after each of some moves, the first of which follows on a position."""
     moves = ((rules.read(row.payload), seconds_at(table, row.at)) for row in rows)
     return rules.replay(position, moves)
 
 
-def opening(table: LiveTable, rules: Live[Any, Any, Any]) -> Position[Any]:
+def opening(table: LiveTable, rules: Live[Any, Any]) -> Position[Any]:
     """Return a table before its first move."""
     return rules.open(from_plain(rules.start, table.start))
 

@@ -270,7 +270,7 @@ def test_a_dial_is_drawn_apart_for_games_won_and_lost() -> None:
     chart = charts.left("g", "Gravehold", [3, 30, 30, 30, 30], [])
     (strip,) = chart.strips
     assert strip.won
-    assert strip.dots[1].r > strip.dots[0].r
+    assert strip.dots[1][1] > strip.dots[0][1]
     assert chart.table.rows == (("won", "5", "30", "30 to 30", "3", "30"),)
 
 

@@ -19,16 +19,6 @@ _BETWEEN = re.compile(r">\n\s*<")
 
 
 @dataclass(frozen=True, slots=True)
-class LastMove:
-    """The line at the foot: the latest move, and what Undo would take back."""
-
-    who: str
-    said: str
-    undo: int  # 0: nothing is left to undo
-    undoes: str
-
-
-@dataclass(frozen=True, slots=True)
 class Fragments:
     """The parts of one table, in the active language."""
 
@@ -44,7 +34,7 @@ class Fragments:
         return found
 
     @property
-    def rules(self) -> Live[Any, Any, Any]:
+    def rules(self) -> Live[Any, Any]:
         """Return the rules of the system."""
         return selectors.rules_of(self.game)
 
@@ -55,15 +45,16 @@ class Fragments:
             LAST: LivePart("live/last.html", self._last(position, latest)),
         }
 
-    def _last(self, position: Position[Any], latest: LiveMove | None) -> LastMove:
+    def _last(self, position: Position[Any], latest: LiveMove | None) -> dict[str, object]:
+        """Return the latest move, and the one that Undo would take back; 0: none is left."""
         if latest is None:
-            return LastMove("", "", 0, "")
+            return {}
         said = self.said(latest)
         undoes = said
         if position.of not in (0, latest.sequence):
             standing = self.table.moves.filter(sequence=position.of).first()
             undoes = self.said(standing) if standing else ""
-        return LastMove(latest.made_by, said, position.of, undoes)
+        return {"who": latest.made_by, "said": said, "undo": position.of, "undoes": undoes}
 
     def said(self, move: LiveMove) -> str:
         """Return what a move did."""

@@ -39,14 +39,6 @@ class Counter:
         return self.most is None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatName:
-    """Who a phone can say it is."""
-
-    seat: int
-    name: str
-
-
 @lru_cache(maxsize=4096)
 def as_json(move: Move) -> str:
     """Return a move as a button sends it.

@@ -286,8 +286,8 @@ class LiveFace(Protocol):
     def problem(self, game: Game, problem: Problem) -> str:
         """Return why a move was refused."""
 
-    def initial(self, end: Any) -> Mapping[str, Any]:
-        """Return what the result form is filled in with."""
+    def initial(self, table: Any, at: int) -> Mapping[str, Any]:
+        """Return what the result form is filled in with, so many seconds after the opening."""
 
     def picture(self, game: Game, position: Position[Any]) -> Chart:
         """Return a chart of how the game went, once it is over."""

@@ -211,9 +211,8 @@ def initial_of(game: Game) -> dict[str, Any]:
     face, table = face_of(game.system).live, selectors.table_of(game)
     if face is None or table is None or not table.sequence:
         return {}
-    rules = selectors.rules_of(game)
-    position = selectors.position_of(table, rules)
-    return dict(face.initial(rules.outcome(position.table, selectors.seconds_at(table))))
+    position = selectors.position_of(table, selectors.rules_of(game))
+    return dict(face.initial(position.table, selectors.seconds_at(table)))
 
 
 def picture_of(game: Game) -> Chart | None:

@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.live import Live, LiveEnd, Move, minutes_of
+from campaign.rules.core.live import Live, Move
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
@@ -168,7 +168,7 @@ class Table:
         return next((each for each in seats if each in self.living), seat)
 
 
-class DuelLive(Live[Start, Table, LiveEnd[DuelResult]]):
+class DuelLive(Live[Start, Table]):
     """Duels and melees."""
 
     start = Start
@@ -206,10 +206,6 @@ class DuelLive(Live[Start, Table, LiveEnd[DuelResult]]):
         del at
         refuse(_problems(table, move))
         return _settled(_applied(table, move))
-
-    def outcome(self, table: Table, at: int) -> LiveEnd[DuelResult]:
-        """Return what is known of the result, and how long it took."""
-        return LiveEnd(_result(table), table.is_over, minutes_of(at))
 
 
 def _problems(table: Table, move: Move) -> Iterator[Problem]:
@@ -313,7 +309,8 @@ def _settled(table: Table) -> Table:
     return table
 
 
-def _result(table: Table) -> DuelResult:
+def result_so_far(table: Table) -> DuelResult:
+    """Return what is known of the result."""
     count = len(table.players)
     places: dict[int, int] = {seat: count - n for n, seat in enumerate(table.fallen)}
     if table.winner is not None:

@@ -19,8 +19,6 @@ from campaign.rules.core.sheet import SetupSheet
 
 Start = TypeVar("Start")
 Table = TypeVar("Table")
-End = TypeVar("End")
-Result = TypeVar("Result")
 
 EVERYTHING = "everything"
 MINUTES_MOST = 24 * 60
@@ -78,16 +76,7 @@ class Position(Generic[Table]):
         return tuple(reversed(found))
 
 
-@dataclass(frozen=True, slots=True)
-class LiveEnd(Generic[Result]):
-    """What a result form can be filled in with; who won is players' to say until it is over."""
-
-    result: Result
-    is_over: bool
-    minutes: int | None
-
-
-class Live(ABC, Generic[Start, Table, End]):
+class Live(ABC, Generic[Start, Table]):
     """What a system knows of a game while it is played."""
 
     start: type[Start]  # the numbers that a table begins with; stored with it
@@ -113,10 +102,6 @@ class Live(ABC, Generic[Start, Table, End]):
     @abstractmethod
     def apply(self, table: Table, move: Move, at: int) -> Table:
         """Return the table after a move, or raise ``RulesError`` with what is wrong with it."""
-
-    @abstractmethod
-    def outcome(self, table: Table, at: int) -> End:
-        """Return what a result form can be filled in with."""
 
     # --- what is the same for every system ---
 

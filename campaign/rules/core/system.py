@@ -246,7 +246,7 @@ class System:
     load: Callable[[Path], Catalogue]
     one_off: OneOff[Any, Any, Any, Any] | None = None
     campaign: CampaignRules[Any, Any, Any] | None = None
-    live: Live[Any, Any, Any] | None = None
+    live: Live[Any, Any] | None = None
 
 
 def seeded(seed: str) -> Random:

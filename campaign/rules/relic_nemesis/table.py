@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from campaign.rules.core.live import Live, LiveEnd, Move, minutes_of
+from campaign.rules.core.live import Live, Move
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import battle as battles
@@ -327,7 +327,7 @@ def _next_turn(table: Table) -> Table:
     return replace(table, turn=0, round=table.round + 1, boards=tuple(boards))
 
 
-class RelicLive(Live[Start, Table, LiveEnd[Result]]):
+class RelicLive(Live[Start, Table]):
     """Boards of nemeses, turns, battles and duels."""
 
     start = Start
@@ -356,10 +356,6 @@ class RelicLive(Live[Start, Table, LiveEnd[Result]]):
         del at
         refuse(_problems(table, move))
         return _applied(table, move)
-
-    def outcome(self, table: Table, at: int) -> LiveEnd[Result]:
-        """Return what is known of the result, and how long it took."""
-        return LiveEnd(result_so_far(table), table.winner is not None, minutes_of(at))
 
 
 LIVE = RelicLive()

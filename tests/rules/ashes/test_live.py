@@ -23,9 +23,10 @@ from campaign.rules.ashes.live import (
     Table,
     TurnEnded,
     Wounded,
+    result_so_far,
 )
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.core.live import Move, Position, Undo, payload_of
+from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.ashes.packs import catalogue
@@ -115,9 +116,8 @@ def test_the_last_phoenixborn_left_wins_and_the_others_have_places() -> None:
     assert position.table.turn == 1
     assert played(position, TurnEnded(1)).table.turn == 3  # a destroyed one is passed over
     end = played(position, Wounded(3, 4), Wounded(1, 20))
-    found = LIVE.outcome(end.table, 3600)
-    assert (found.is_over, found.minutes) == (True, 60)
-    assert found.result == DuelResult(3, Ending.DESTROYED, 1, (2, 3, 1), (0, 0, 11))
+    assert (end.table.is_over, minutes_of(3600)) == (True, 60)
+    assert result_so_far(end.table) == DuelResult(3, Ending.DESTROYED, 1, (2, 3, 1), (0, 0, 11))
     assert refused(end, Wounded(3, 1)) == "duel.live_over"
     assert not played(end, Undo(end.of)).table.is_over
 
@@ -126,7 +126,7 @@ def test_what_it_says_at_the_end_has_no_contradiction() -> None:
     setup = draw_setup(catalogue(), open_choices(2), Random(5))
     position = LIVE.open(LIVE.begin(setup_sheet(setup)))
     end = played(position, FirstChosen(1), PREPARED, Wounded(2, 30))
-    assert result_problems(setup, LIVE.outcome(end.table, 60).result) == ()
+    assert result_problems(setup, result_so_far(end.table)) == ()
 
 
 def test_whoever_is_destroyed_on_their_turn_ends_it_and_the_rest_may_pass() -> None:

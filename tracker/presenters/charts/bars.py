@@ -75,7 +75,6 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsCha
         id="time",
         title=_("Won and lost over time"),
         text=text,
-        note=text,
         height=base + max((bar.height for bar in bars if bar.hollow), default=0) + 22,
         base=base,
         bars=drawn(bars),
@@ -162,16 +161,9 @@ def how_long(minutes: Sequence[int]) -> BarsChart:
     def at(value: float) -> int:
         return EDGE + round((value / size - first) * step)
 
-    bars = tuple(
-        Bar(
-            at(place * size) + 1,
-            max(round(step) - 2, 1),
-            base - tall(times, most, tallest),
-            tall(times, most, tallest),
-        )
-        for place, times in bins
-        if times
-    )
+    wide = max(round(step) - 2, 1)
+    heights = ((place, tall(times, most, tallest)) for place, times in bins)
+    bars = (Bar(at(place * size) + 1, wide, base - high, high) for place, high in heights)
     text = _("Games by length; the line is the median: half took less, half took more.")
     text += " " + ngettext(
         "%(count)s game has a length.",
@@ -184,10 +176,9 @@ def how_long(minutes: Sequence[int]) -> BarsChart:
         id="minutes",
         title=_("How long games take"),
         text=text,
-        note=text,
         height=base + 18,
         base=base,
-        bars=bars,
+        bars=drawn(bars),
         mark=Mark(half, middle, anchor(middle)),
         ticks=tuple(_minutes(first, last + 1, size, at)),
         table=Table(

@@ -17,20 +17,12 @@ LARGEST = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
-    """So many games at one number."""
-
-    x: int
-    r: int
-
-
-@dataclass(frozen=True, slots=True)
 class Strip:
     """How a dial stood after games of one result."""
 
     name: str
     y: int
-    dots: tuple[Dot, ...]
+    dots: tuple[tuple[int, int], ...]  # where each number stands, and how large: so many games
     median: int
     won: bool
     count: str
@@ -66,7 +58,6 @@ def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Dial
         id=name,
         title=title,
         text=text,
-        note=text,
         height=TOP + STRIP * len(strips) + 6,
         strips=strips,
         ticks=tuple(Tick(_on(value, top), str(value)) for value in (0, top // 2, top)),
@@ -80,7 +71,7 @@ def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Dial
 
 def _strip(name: str, values: Sequence[int], won: bool, y: int, top: int, most: int) -> Strip:
     dots = tuple(
-        Dot(_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
+        (_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
         for value, times in Counter(values).items()
     )
     count = ngettext("%(count)s game", "%(count)s games", len(values)) % {"count": len(values)}

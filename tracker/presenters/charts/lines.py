@@ -14,21 +14,13 @@ TOP, DEEP = 14, 100
 LABEL = 18  # under the lines
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A line of the picture; ``style`` tells lines apart without colour."""
-
-    points: str
-    style: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinesChart(Chart):
     """Lines between nothing and the most."""
 
     template: ClassVar[str] = "plays/lines.html"
 
-    lines: tuple[Drawn, ...]
+    lines: tuple[tuple[str, int], ...]  # the points of each, and its style: without colour too
     ticks: tuple[Tick, ...]
     top: int = TOP
     base: int = TOP + DEEP
@@ -69,9 +61,8 @@ def lines_chart(
         id=id,
         title=title,
         text=said,
-        note=said,
         height=TOP + DEEP + LABEL,
         table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
-        lines=tuple(Drawn(points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)),
+        lines=tuple((points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)),
         ticks=(Tick(EDGE, "0", "start"), last),
     )

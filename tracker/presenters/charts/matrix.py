@@ -29,22 +29,12 @@ class Cell:
     shade: int  # the more won, the darker
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """A name beside its row; its number stands above its column too."""
-
-    name: str
-    number: int
-    x: int
-    y: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatrixChart(Chart):
     """Rows against columns."""
 
     template = "plays/matrix.html"
-    heads: tuple[Head, ...]
+    heads: tuple[tuple[str, int, int], ...]  # a name, where its column stands, and its row
     cells: tuple[Cell, ...]
     size: int
     grid: str  # the lines between all cells, as a path
@@ -66,12 +56,10 @@ def matrix(
         id=name,
         title=title,
         text=text,
-        note=text,
         height=TOP + step * len(shown) + 4,
         left_out=len(names) - len(shown),
         heads=tuple(
-            Head(names[n], n + 1, NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3)
-            for n in shown
+            (names[n], NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3) for n in shown
         ),
         cells=tuple(_cells(score, shown, step)),
         size=step - 2,

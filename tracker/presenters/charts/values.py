@@ -49,7 +49,7 @@ class Chart:
     text: str
     height: int
     table: Table
-    note: str = ""  # beside the picture; the whole description is in it
+    note: str | None = None  # beside the picture, instead of the whole description
     left_out: int = 0
 
 

@@ -10,7 +10,7 @@ from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.live.course import course
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.live.table import LiveEnd, Table
+from campaign.rules.aeons_end.live.table import Table
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem
 from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
@@ -58,10 +58,8 @@ class AeonsEndLiveFace:
         body = sheet_for(game).body
         names = names_for(game)
         return {
-            "dials": panel_choices(
-                names, has_dial=body.nemesis.life is not None, tokens=bool(body.nemesis.tokens)
-            ),
-            "mages": names.mages,
+            "dials": panel_choices(names, body.nemesis),
+            "mages": [(mage.seat, mage.name) for mage in names.mages],
             "evolves": body.chapter is not None,
             "basics": _basics(game),
             "by_story": body.nemesis.by_story,
@@ -76,12 +74,11 @@ class AeonsEndLiveFace:
         seats = [Seat(mage.seat, mage.colour or "", mage.side, mage.name) for mage in mages]
         return sentence(problem, RecordNames(seats=seats))
 
-    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
-        table = end.table
+    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         shown: dict[str, Any] = {
             "gravehold_life": table.gravehold,
             "nemesis_life": table.nemesis,
-            "minutes": end.minutes,
+            "minutes": max(1, round(table.seconds(at) / 60)),
         }
         for ending in table.endings[:1]:
             shown["result"] = ending.result

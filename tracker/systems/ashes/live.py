@@ -10,7 +10,6 @@ from django.utils.translation import pgettext
 
 from campaign.models import Game
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import DuelResult
 from campaign.rules.ashes.live import (
     DiceChanged,
     FirstChosen,
@@ -22,12 +21,13 @@ from campaign.rules.ashes.live import (
     Table,
     TurnEnded,
     Wounded,
+    result_so_far,
 )
 from campaign.rules.ashes.sheet import DuelSheet
-from campaign.rules.core.live import LiveEnd, Move, Position, Undo
+from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
+from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.ashes.forms import initial_of
 from tracker.systems.ashes.presenters import pip
@@ -60,7 +60,7 @@ class DuelLiveFace:
         sheet = games.game_sheet(game)
         names = _names(sheet)
         return {
-            "mages": [SeatName(seat, name) for seat, name in names.items()],
+            "mages": list(names.items()),
             "dials": [
                 (labelled(name, label), as_json(move))
                 for seat, name in names.items()
@@ -83,12 +83,12 @@ class DuelLiveFace:
         del game
         return sentence(problem)
 
-    def initial(self, end: LiveEnd[DuelResult]) -> Mapping[str, Any]:
+    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
-        shown = initial_of(end.result)
-        if not end.is_over:
+        shown = initial_of(result_so_far(table))
+        if not table.is_over:
             del shown["winner"], shown["ending"]
-        return {**shown, "minutes": end.minutes}
+        return {**shown, "minutes": minutes_of(at)}
 
     def picture(self, game: Game, position: Position[Table]) -> LinesChart:
         """Return a chart of the wounds round by round."""

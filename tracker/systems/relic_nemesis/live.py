@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.core.live import LiveEnd, Move, Position
+from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
 from campaign.rules.relic_nemesis.moves import (
@@ -23,10 +23,10 @@ from campaign.rules.relic_nemesis.moves import (
     Turned,
     TurnEnded,
 )
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
-from campaign.rules.relic_nemesis.table import POINTS, Board, Table, spending
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
+from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
 from campaign.selectors import games
-from tracker.live.values import Counter, SeatName, Tap, as_json, counter, tap
+from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.presenters.charts.lines import LinesChart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
@@ -58,7 +58,7 @@ class RelicLiveFace:
         """Return what the forms need that take more than a tap."""
         names, setup = relic_words(game).seats(), games.game_setup(game)
         return {
-            "mages": [SeatName(seat, name) for seat, name in names.items()],
+            "mages": list(names.items()),
             "dials": [
                 (labelled(names[seat], terms.dial(dial)), as_json(Turned(seat, dial, 1)))
                 for seats, dials in ((setup.nemeses, Dial), (setup.characters, (Dial.LIFE,)))
@@ -74,12 +74,12 @@ class RelicLiveFace:
     def problem(self, game: Game, problem: Problem) -> str:
         return relic_words(game).sentence(problem)
 
-    def initial(self, end: LiveEnd[Result]) -> Mapping[str, Any]:
+    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say unless it is."""
-        shown = initial_of(end.result)
-        if not end.is_over:
+        shown = initial_of(result_so_far(table))
+        if table.winner is None:
             del shown["ending"], shown["winners"]
-        return {**shown, "minutes": end.minutes}
+        return {**shown, "minutes": minutes_of(at)}
 
     def picture(self, game: Game, position: Position[Table]) -> LinesChart:
         """Return a chart of the infamy round by round."""

@@ -35,7 +35,7 @@ def turn_dial(table: Table, move: moves.Dial) -> Table:
 
 def change_life(table: Table, move: moves.Life) -> Table:
     """Hurt or heal a mage; what goes beyond their life hits Gravehold doubled."""
-    mage = _mage(table, move.seat)
+    mage = table.mage(move.seat)
     if move.by >= 0:
         if mage.exhausted and move.by and not move.beyond:
             raise RulesError([Problem("live.no_healing", {"seat": mage.seat})])
@@ -53,7 +53,7 @@ def change_life(table: Table, move: moves.Life) -> Table:
 
 def change_charges(table: Table, move: moves.Charge) -> Table:
     """Gain or lose charges, never more than the ability has slots."""
-    mage = _mage(table, move.seat)
+    mage = table.mage(move.seat)
     slots = table.start.mages[move.seat - 1].charges
     if slots is None:
         raise RulesError([Problem("live.no_ability", {"seat": mage.seat})])
@@ -62,7 +62,7 @@ def change_charges(table: Table, move: moves.Charge) -> Table:
 
 def change_breach(table: Table, move: moves.BreachMove) -> Table:
     """Focus, open, close or destroy a breach."""
-    mage = _mage(table, move.seat)
+    mage = table.mage(move.seat)
     breach = _breach(mage, move.number)
     match move.act:
         case BreachAct.FOCUS:
@@ -81,7 +81,7 @@ def change_breach(table: Table, move: moves.BreachMove) -> Table:
 
 def exhaust(table: Table, move: moves.Exhaust) -> Table:
     """Take the next step of a mage's exhaustion."""
-    mage = _mage(table, move.seat)
+    mage = table.mage(move.seat)
     if not mage.steps or mage.steps[0] is not move.step:
         details: dict[str, Detail] = {"seat": mage.seat, "step": str(move.step)}
         raise RulesError([Problem("live.step_not_next", details)])
@@ -106,13 +106,6 @@ def change_pile(table: Table, move: moves.Pile) -> Table:
     piles, at = list(table.piles), move.place - 1
     piles[at] = min(max(piles[at] + move.by, 0), table.start.piles[at])
     return replace(table, piles=tuple(piles))
-
-
-def _mage(table: Table, seat: int) -> LiveMage:
-    mage = table.mage(seat)
-    if mage is None:
-        raise RulesError([Problem("live.seat_unknown", {"seat": seat})])
-    return mage
 
 
 def _with(table: Table, mage: LiveMage) -> Table:

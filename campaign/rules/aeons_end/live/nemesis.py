@@ -46,7 +46,7 @@ def deck_out(table: Table, _move: DeckOut) -> Table:
 
 def change_tokens(table: Table, move: Tokens) -> Table:
     """Change the tokens of a card in play; a minion without life is discarded."""
-    card = _card(table, move.card)
+    card = table.card(move.card)
     left = min(max(card.tokens + move.by, 0), MOST)
     if left == 0 and move.by < 0 and card.kind is not NemesisKind.POWER:
         return _discard(table, card)
@@ -55,7 +55,7 @@ def change_tokens(table: Table, move: Tokens) -> Table:
 
 def leave(table: Table, move: Leave) -> Table:
     """Discard a card in play."""
-    return _discard(table, _card(table, move.card))
+    return _discard(table, table.card(move.card))
 
 
 def tick(table: Table, move: Tick) -> Table:
@@ -65,7 +65,7 @@ def tick(table: Table, move: Tick) -> Table:
     """
     if not table.walk or table.walk[0] != move.card:
         raise RulesError([Problem("live.card_not_next")])
-    card = _card(table, move.card)
+    card = table.card(move.card)
     if card.kind is not NemesisKind.POWER:
         return _walked(table, card)
     if card.tokens == 0:
@@ -79,13 +79,6 @@ def evolve(table: Table, move: Evolve) -> Table:
     if not (move.name or move.key):
         raise RulesError([Problem("live.name_missing", {}, "name")])
     return replace(table, evolved=(*table.evolved, move))
-
-
-def _card(table: Table, number: int) -> InPlay:
-    card = table.card(number)
-    if card is None:
-        raise RulesError([Problem("live.card_not_in_play")])
-    return card
 
 
 def _with(table: Table, card: InPlay) -> Table:

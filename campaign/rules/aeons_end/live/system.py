@@ -8,7 +8,7 @@ from typing import Any
 from campaign.rules.aeons_end.catalogue.pack import BreachState
 from campaign.rules.aeons_end.exhaustion import LEGACY_SECTIONS, LEGACY_STEPS, WAR_ETERNAL_STEPS
 from campaign.rules.aeons_end.live import mages, moves, nemesis, turns
-from campaign.rules.aeons_end.live.table import LiveEnd, LiveMage, Start, StartMage, Table
+from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import AeonsEndBody
@@ -47,7 +47,7 @@ _APPLY: Mapping[type[Move], Callable[[Table, Any], Table]] = {
 }
 
 
-class AeonsEndLive(Live[Start, Table, LiveEnd]):
+class AeonsEndLive(Live[Start, Table]):
     """Mages against a nemesis, move by move."""
 
     start = Start
@@ -106,9 +106,6 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
         if isinstance(move, moves.Clock):
             return _clock(table, move, at)
         return _APPLY[type(move)](table, move)
-
-    def outcome(self, table: Table, at: int) -> LiveEnd:
-        return LiveEnd(table, minutes=max(1, round(table.seconds(at) / 60)))
 
 
 LIVE = AeonsEndLive()

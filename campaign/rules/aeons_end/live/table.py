@@ -9,6 +9,7 @@ from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
+from campaign.rules.core.problems import Problem, RulesError
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
@@ -97,13 +98,18 @@ class Table:
     spent: int = 0  # seconds on the clock before it was last started
     since: int | None = None  # when it was; None while it stands
 
-    def mage(self, seat: int) -> LiveMage | None:
-        """Return the mage of a seat."""
-        return self.mages[seat - 1] if 1 <= seat <= len(self.mages) else None
+    def mage(self, seat: int) -> LiveMage:
+        """Return the mage of a seat, or raise ``RulesError`` where nobody sits."""
+        if not 1 <= seat <= len(self.mages):
+            raise RulesError([Problem("live.seat_unknown", {"seat": seat})])
+        return self.mages[seat - 1]
 
-    def card(self, number: int) -> InPlay | None:
-        """Return a card in play."""
-        return next((card for card in self.in_play if card.number == number), None)
+    def card(self, number: int) -> InPlay:
+        """Return a card in play, or raise ``RulesError`` where it is not."""
+        for card in self.in_play:
+            if card.number == number:
+                return card
+        raise RulesError([Problem("live.card_not_in_play")])
 
     def seconds(self, at: int) -> int:
         """Return what the clock shows."""
@@ -139,11 +145,3 @@ class Table:
         if len(self.mages) > 1 and all(mage.exhausted for mage in self.mages):
             found.append(Ending.MAGES_EXHAUSTED)
         return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class LiveEnd:
-    """What a result form can be filled in with."""
-
-    table: Table
-    minutes: int

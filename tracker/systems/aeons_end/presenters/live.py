@@ -3,37 +3,17 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.live.moves import (
-    Act,
-    BreachAct,
-    BreachMove,
-    Charge,
-    Clock,
-    DeckOut,
-    Dial,
-    DrawTurn,
-    Enter,
-    Exhaust,
-    From,
-    Leave,
-    Life,
-    Look,
-    Pile,
-    PutBack,
-    Tick,
-    To,
-    Tokens,
-    Whose,
-)
+from campaign.rules.aeons_end.live import moves
+from campaign.rules.aeons_end.live.moves import BreachAct, From, To, Whose
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.systems.aeons_end.words import live as words
@@ -77,7 +57,7 @@ class LiveView:
             "clock": {
                 "spent": table.spent,
                 "since": table.since,
-                "move": as_json(Clock(runs=table.since is None)),
+                "move": as_json(moves.Clock(runs=table.since is None)),
             },
         }
 
@@ -97,8 +77,7 @@ class LiveView:
         table = self.table
         match table.phase:
             case Phase.MAIN:
-                card = table.card(table.walk[0])
-                return words.resolve(card) if card else ""
+                return words.resolve(table.card(table.walk[0]))
             case Phase.DRAW if table.deck == (0, 0, 0):
                 return _("Its deck is empty: unleash three times.")
             case Phase.DRAW:
@@ -107,24 +86,24 @@ class LiveView:
 
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
-        draw = tap(_("Draw"), DrawTurn(), style="large")
         match table.phase:
             case Phase.CHOOSE if card := table.turns.waiting:
                 for seat in may_act(table.turns, card):
                     name, colour = self.names.mage(seat), self.names.colour(seat)
-                    yield tap(name, Act(seat), colour, "large")
+                    yield tap(name, moves.Act(seat), colour, "large")
             case Phase.MAIN:
-                if held := table.card(table.walk[0]):
-                    yield tap(words.tick(held), Tick(held.number), style="large")
+                held = table.card(table.walk[0])
+                yield tap(words.tick(held), moves.Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
-                yield tap(terms.nemesis_kind("attack").capitalize(), Enter(NemesisKind.ATTACK))
+                attack = NemesisKind.ATTACK
+                yield tap(terms.nemesis_kind(attack).capitalize(), moves.Enter(attack))
                 yield Tap(_("Minion or power"), "", opens="add")
                 if table.deck is None:
-                    yield tap(_("No card left"), DeckOut())
+                    yield tap(_("No card left"), moves.DeckOut())
             case Phase.DRAW:
-                yield tap(_("Unleashed three times"), DeckOut(), style="large")
+                yield tap(_("Unleashed three times"), moves.DeckOut(), style="large")
             case _:
-                yield draw
+                yield tap(_("Draw"), moves.DrawTurn(), style="large")
 
     def _drawn(self) -> list[tuple[str, str, bool]]:
         """Return the cards drawn this round: name, colour of a mage, whether it is the nemesis'."""
@@ -161,16 +140,17 @@ class LiveView:
     def _by_hand(self) -> Iterator[Tap]:
         table = self.table
         for card, _count in counted(table.next_cards):
-            yield tap(_("%(card)s was drawn") % {"card": self.names.card(card)}, DrawTurn(card))
+            drawn = _("%(card)s was drawn") % {"card": self.names.card(card)}
+            yield tap(drawn, moves.DrawTurn(card))
         if table.top:
-            yield tap(_("Next card under the deck"), PutBack(To.UNDER, From.TOP))
-            yield tap(_("Shuffle the deck"), PutBack(To.SHUFFLED, From.TOP))
+            yield tap(_("Next card under the deck"), moves.PutBack(To.UNDER, From.TOP))
+            yield tap(_("Shuffle the deck"), moves.PutBack(To.SHUFFLED, From.TOP))
         else:
-            yield tap(_("Look at the next card"), Look())
+            yield tap(_("Look at the next card"), moves.Look())
         if table.turn and table.turns.drawn:
-            yield tap(_("Put the last card on top"), PutBack(To.TOP))
-            yield tap(_("Put the last card under the deck"), PutBack(To.UNDER))
-            yield tap(_("Shuffle the last card in"), PutBack(To.SHUFFLED))
+            yield tap(_("Put the last card on top"), moves.PutBack(To.TOP))
+            yield tap(_("Put the last card under the deck"), moves.PutBack(To.UNDER))
+            yield tap(_("Shuffle the last card in"), moves.PutBack(To.SHUFFLED))
 
     # --- dials ---
 
@@ -180,19 +160,17 @@ class LiveView:
 
     def _counters(self) -> Iterator[Counter]:
         table, start = self.table, self.table.start
-        shown: list[tuple[Whose, str, int, int | None]] = [
-            (Whose.GRAVEHOLD, self.names.gravehold, table.gravehold, start.gravehold)
-        ]
+        yield self._dial(Whose.GRAVEHOLD, table.gravehold, start.gravehold)
         if table.nemesis is not None:
-            shown.append((Whose.NEMESIS, self.names.nemesis, table.nemesis, start.nemesis))
+            yield self._dial(Whose.NEMESIS, table.nemesis, start.nemesis, "nemesis")
         if start.tokens or table.tokens:
-            shown.append((Whose.TOKENS, _("Nemesis tokens"), table.tokens, None))
+            yield self._dial(Whose.TOKENS, table.tokens)
         if start.support:
-            label = pgettext("cards of the support deck", "Support cards")
-            shown.append((Whose.SUPPORT, label, table.support, None))
-        for whose, label, value, most in shown:
-            colour = "nemesis" if whose is Whose.NEMESIS else ""
-            yield counter(str(whose), label, value, partial(Dial, whose), most, colour)
+            yield self._dial(Whose.SUPPORT, table.support)
+
+    def _dial(self, whose: Whose, value: int, most: int | None = None, colour: str = "") -> Counter:
+        turned = partial(moves.Dial, whose)
+        return counter(str(whose), self.names.dial(whose), value, turned, most, colour)
 
     def _deck_says(self) -> str:
         table = self.table
@@ -217,9 +195,9 @@ class LiveView:
         charges = None
         if start.charges is not None:
             label = _("Charges of %(mage)s") % {"mage": named.name}
-            charge = partial(Charge, seat)
+            charge = partial(moves.Charge, seat)
             charges = counter(f"charge-{seat}", label, mage.charges, charge, start.charges)
-        hurt, colour = partial(Life, seat), self.names.colour(seat)
+        hurt, colour = partial(moves.Life, seat), self.names.colour(seat)
         life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
         step, taps = self._step(mage)
         return {
@@ -243,20 +221,22 @@ class LiveView:
             acts = (BreachAct.CLOSE, BreachAct.DESTROY)
         elif breach.state is BreachState.OPEN:
             acts = (BreachAct.DESTROY,)
-        return [tap(words.breach_act(act), BreachMove(seat, breach.number, act)) for act in acts]
+        return [
+            tap(words.breach_act(act), moves.BreachMove(seat, breach.number, act)) for act in acts
+        ]
 
     def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
         """Return the next step of a mage's exhaustion, and how it is taken."""
         if not mage.steps:
             return "", ()
         step, seat = mage.steps[0], mage.seat
-        skip = tap(_("Skip"), Exhaust(seat, step, skipped=True), style="quiet")
+        skip = tap(_("Skip"), moves.Exhaust(seat, step, skipped=True), style="quiet")
         there = [b.number for b in mage.breaches if b.state is not BreachState.ABSENT]
         if step is ExhaustionStep.DESTROY_BREACH and there:
-            taps = [tap(number, Exhaust(seat, step, number)) for number in there]
+            taps = [tap(number, moves.Exhaust(seat, step, number)) for number in there]
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
-            taps = [tap(_("Done"), Exhaust(seat, step, skipped=skipped))]
+            taps = [tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped))]
         return words.exhaustion(step), (*taps, skip)
 
     # --- the nemesis ---
@@ -271,14 +251,14 @@ class LiveView:
                 card.kind,
                 self._tokens(card),
                 self.table.walk[:1] == (card.number,),
-                as_json(Leave(card.number)),
+                as_json(moves.Leave(card.number)),
             )
             for card in self.table.in_play
         ]
 
     def _tokens(self, card: InPlay) -> Counter:
-        name = card.name or terms.nemesis_kind(str(card.kind)).capitalize()
-        return counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number))
+        name = card.name or terms.nemesis_kind(card.kind).capitalize()
+        return counter(f"card-{card.number}", name, card.tokens, partial(moves.Tokens, card.number))
 
     # --- market ---
 
@@ -286,17 +266,17 @@ class LiveView:
         """Return how many cards each pile has left, with its kind."""
         piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
         return tuple(
-            (pile.kind, counter(f"pile-{place}", pile.name, left, partial(Pile, place), most))
+            (pile.kind, counter(f"pile-{place}", pile.name, left, partial(moves.Pile, place), most))
             for place, (pile, left, most) in enumerate(piles, start=1)
         )
 
 
-def panel_choices(names: Names, *, has_dial: bool, tokens: bool) -> list[tuple[str, Any]]:
+def panel_choices(names: Names, nemesis: SheetNemesis) -> list[tuple[str, str]]:
     """Return what a typed number can change, each with its move as JSON."""
-    found: list[tuple[str, Any]] = [(names.gravehold, Dial(Whose.GRAVEHOLD, 0))]
-    if has_dial:
-        found.append((names.nemesis, Dial(Whose.NEMESIS, 0)))
-    if tokens:
-        found.append((_("Nemesis tokens"), Dial(Whose.TOKENS, 0)))
-    found += [(mage.name, Life(mage.seat, 0)) for mage in names.mages]
-    return [(label, as_json(move)) for label, move in found]
+    dials = [Whose.GRAVEHOLD]
+    dials += [Whose.NEMESIS] if nemesis.life is not None else []
+    dials += [Whose.TOKENS] if nemesis.tokens else []
+    return [
+        *((names.dial(whose), as_json(moves.Dial(whose, 0))) for whose in dials),
+        *((mage.name, as_json(moves.Life(mage.seat, 0))) for mage in names.mages),
+    ]

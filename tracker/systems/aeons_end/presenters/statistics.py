@@ -27,18 +27,16 @@ from tracker.systems.aeons_end.presenters.look import Look
 def person_charts(told: Statistics) -> Iterator[Chart]:
     """Yield the charts of somebody's games, of campaigns and one-off games together."""
     yield _by_nemesis(told)
-    caption = _("Games by mage")
-    yield _rates(told, "mages", _("By mage"), _("Mage"), told.characters, caption)
+    yield _rates(told, "mages", _("By mage"), _("Mage"), told.characters, _("Games by mage"))
     counts = tuple(replace(share, name=_mages(int(share.key))) for share in told.seats)
     caption = _("Games by number of mages")
     yield _rates(told, "counts", _("By number of mages"), _("Mages"), counts, caption)
-    caption = _("Games by difficulty")
     levels = tuple(map(_difficulty, easiest_first(told.difficulties)))
+    caption = _("Games by difficulty")
     yield _rates(told, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
     boxes = told.of_kind(BOX)
     if len(boxes) > 1:  # one box alone says what all games say
-        caption = _("Games by box")
-        yield _rates(told, "boxes", _("By box"), _("Box"), boxes, caption)
+        yield _rates(told, "boxes", _("By box"), _("Box"), boxes, _("Games by box"))
     yield from _at_the_end(told)
 
 
@@ -142,7 +140,6 @@ def evolutions(chapters: Iterable[tuple[int, int, int]]) -> BarsChart:
         id="evolutions",
         title=_("Evolutions by chapter"),
         text=text,
-        note=text,
         height=base + 18,
         base=base,
         bars=drawn(bars),

@@ -1,7 +1,7 @@
 """Mage mats at the size of the cardboard: to be laid on it instead of stickering it."""
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable
 from io import BytesIO
 
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ def mats_document(
     """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
     state = selectors.campaign_state(campaign)
     mats = [mat for mat in state.mats if seat in (None, mat.seat)]
-    portraits = _portraits(campaign, [mat.seat for mat in mats])
+    mages, files = _with_portraits(campaign, mats)
     title = mats[0].name if seat is not None else _("Mage mats")
     return Document(
         template=TYPST / "mats.typ",
@@ -40,9 +40,9 @@ def mats_document(
             "heading": campaign.name,
             "mat": {"width": MAT_WIDTH, "height": MAT_HEIGHT},
             "words": mat_words(),
-            "mages": [_mat(campaign, mat, portraits) for mat in mats],
+            "mages": mages,
         },
-        files=portraits,
+        files=files,
     )
 
 
@@ -74,27 +74,18 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
     return {**shown, "slots": slots, "ability_texts": [held.text for held in mat.abilities]}
 
 
-def _mat(campaign: Campaign, mat: Mat, portraits: Mapping[str, bytes]) -> Data:
-    portrait = _portrait_name(mat.seat)
-    return {
-        **mat_data(campaign, mat),
-        "portrait": portrait if portrait in portraits else "",
-    }
-
-
-def _portraits(campaign: Campaign, seats: list[int]) -> dict[str, bytes]:
-    """Return the mages' portraits by the names of their files."""
-    found = {}
-    for mage in campaign.mages.all():
-        wanted = mage.seat in seats and mage.portrait
-        picture = pictures.picture_read(mage.portrait) if wanted else None
+def _with_portraits(campaign: Campaign, mats: Iterable[Mat]) -> tuple[list[Data], dict[str, bytes]]:
+    """Return mats with the names of their portraits' files, and those files."""
+    portraits = dict(campaign.mages.values_list("seat", "portrait"))
+    shown, files = [], {}
+    for mat in mats:
+        file, portrait = "", portraits.get(mat.seat)
+        picture = pictures.picture_read(portrait) if portrait else None
         if picture is not None:
-            found[_portrait_name(mage.seat)] = picture_svg(picture, PORTRAIT_WIDTH)
-    return found
-
-
-def _portrait_name(seat: int) -> str:
-    return f"portrait-{seat}.svg"
+            file = f"portrait-{mat.seat}.svg"
+            files[file] = picture_svg(picture, PORTRAIT_WIDTH)
+        shown.append({**mat_data(campaign, mat), "portrait": file})
+    return shown, files
 
 
 def picture_svg(picture: bytes, most: int) -> bytes:

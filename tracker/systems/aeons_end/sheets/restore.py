@@ -1,14 +1,15 @@
 """The restore sheet: what a table must make true when it comes back or has lent the box out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from itertools import groupby
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import SealKind
-from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
+from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets import TYPST
@@ -18,16 +19,11 @@ from tracker.systems.aeons_end.sheets.shapes import Data, mat_words
 # Many small things of one sort read better side by side than in sentences.
 CLUSTERED = frozenset({"restore.section", "restore.open", "restore.sealed"})
 PILES = frozenset({"restore.pile", "restore.banished"})
-MAGES = frozenset({"restore.mat", "restore.cards", "restore.sticker"})
 
 
 def restore_document(sheet: SetupSheet, *, paper: Paper, heading: str, foot: str = "") -> Document:
     """Return every component and its state, in the order of the box."""
-    parts = [
-        (part, [line for line in sheet.restore if line.part is part])
-        for part in Part
-        if any(line.part is part for line in sheet.restore)
-    ]
+    parts = groupby(sheet.restore, key=lambda line: line.part)
     return Document(
         template=TYPST / "restore.typ",
         title=_("Restore sheet · %(campaign)s") % {"campaign": heading},
@@ -38,59 +34,53 @@ def restore_document(sheet: SetupSheet, *, paper: Paper, heading: str, foot: str
             "foot": foot,
             "words": {"lead": _("The state of every part of the box before you play on.")},
             "parts": [
-                _part(number, part, lines) for number, (part, lines) in enumerate(parts, start=1)
+                _part(number, part, list(lines))
+                for number, (part, lines) in enumerate(parts, start=1)
             ],
         },
     )
 
 
-def _part(number: int, part: Part, lines: Sequence[Line]) -> Data:
+def _part(number: int, part: str, lines: Sequence[Line]) -> Data:
     piles = [_pile(line) for line in lines if line.code in PILES]
     count = ngettext("%(count)s pile", "%(count)s piles", len(piles)) % {"count": len(piles)}
     return {
         "number": str(number),
         "title": words.part(part),
         "count": count if piles else "",
-        "lines": [*_mages(lines), *_sentences(lines)],
+        "lines": list(_ticks(lines)),
         "piles": piles,
         "clusters": [*_sections(lines), *_seals(lines)],
     }
 
 
-def _mages(lines: Sequence[Line]) -> Iterator[Data]:
-    """Yield three things to tick for each mage: mat and breaches, cards, stickers."""
-    seats = dict.fromkeys(line.values["seat"] for line in lines if line.code in MAGES)
-    for seat in seats:
-        mine = {line.code: line.values for line in lines if line.values.get("seat") == seat}
-        mat = cast("Mapping[str, Any]", mine["restore.mat"])
-        shown = {
-            "mat": mat_words(mat["colour"], mat["side"]),
-            "breaches": words.series(mat["breaches"]),
-        }
-        detail = _("%(mat)s; breaches %(breaches)s") % shown
-        yield {"text": mat["mage"], "detail": detail, "strong": True}
-        for line in lines:
-            if line.code == "restore.cards" and line.values["seat"] == seat:
-                detail = words.line_detail(line)
-                yield {"text": _("Starting hand and deck"), "detail": detail, "strong": False}
-        stickers = [
-            _("%(slot)s %(name)s") % {"slot": v["slot"], "name": _sticker(v)}
-            for line in lines
-            if line.code == "restore.sticker" and (v := line.values)["seat"] == seat
-        ]
-        if stickers:
-            yield {"text": _("Stickers"), "detail": words.series(stickers), "strong": False}
+def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
+    """Yield what is ticked off line by line; the stickers of a mage are one tick."""
+    for (code, _seat), run in groupby(lines, key=lambda line: (line.code, line.values.get("seat"))):
+        alike = list(run)
+        if code == "restore.mat":
+            yield _mat(alike[0].values)
+        elif code == "restore.cards":
+            yield _tick(_("Starting hand and deck"), words.line_detail(alike[0]))
+        elif code == "restore.sticker":
+            stickers = words.series(_sticker(line.values) for line in alike)
+            yield _tick(_("Stickers"), stickers)
+        elif code not in CLUSTERED | PILES:
+            yield from (_tick(words.line(line), words.line_detail(line)) for line in alike)
 
 
-def _sticker(values: Mapping[str, Any]) -> str:
-    return values["name"] or words.sticker_kind(values["kind"])
+def _tick(text: str, detail: str, *, strong: bool = False) -> Data:
+    return {"text": text, "detail": detail, "strong": strong}
 
 
-def _sentences(lines: Iterable[Line]) -> Iterator[Data]:
-    for line in lines:
-        if line.code not in CLUSTERED | PILES | MAGES:
-            detail = words.line_detail(line)
-            yield {"text": words.line(line), "detail": detail, "strong": False}
+def _mat(v: Mapping[str, Any]) -> Data:
+    lies = {"mat": mat_words(v["colour"], v["side"]), "breaches": words.series(v["breaches"])}
+    return _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
+
+
+def _sticker(v: Mapping[str, Any]) -> str:
+    name = v["name"] or words.sticker_kind(v["kind"])
+    return _("%(slot)s %(name)s") % {"slot": v["slot"], "name": name}
 
 
 def _pile(line: Line) -> Data:

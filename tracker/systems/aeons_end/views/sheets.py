@@ -1,6 +1,7 @@
 """The sheets of a campaign: pages to tick off at the table, and everything that can be printed."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -184,10 +185,7 @@ def _mats(
     seats = {mat.seat for mat in selectors.campaign_state(campaign).mats}
     if seat is not None and seat not in seats:
         raise Http404
-
-    def make() -> Document:
-        return mats_document(campaign, paper=paper, seat=seat, form=form)
-
+    make = partial(mats_document, campaign, paper=paper, seat=seat, form=form)
     name = "mats" if seat is None else f"mat-{seat}"
     # A new picture is another mat.
     portraits = campaign.mages.values_list("portrait", flat=True)
@@ -198,18 +196,14 @@ def _mats(
 def slips_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the slips: cards, dividers and strips to cut out."""
     campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
-    return _file(request, campaign, "slips", lambda: slips_document(campaign, paper=paper), paper)
+    return _file(request, campaign, "slips", partial(slips_document, campaign, paper=paper), paper)
 
 
 @require_safe
 def results_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the results table."""
     campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
-    foot = _foot(request, campaign)
-
-    def make() -> Document:
-        return results_document(campaign, paper=paper, foot=foot)
-
+    make = partial(results_document, campaign, paper=paper, foot=_foot(request, campaign))
     return _file(request, campaign, "results", make, paper)
 
 
@@ -219,10 +213,7 @@ def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
     standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     photos = list(standing.select_related("game"))
-
-    def make() -> Document:
-        return chronicle_document(campaign, paper=paper, photos=photos)
-
+    make = partial(chronicle_document, campaign, paper=paper, photos=photos)
     # Photos come and go without a write to the story, so its stamp does not tell of them.
     shown = ((photo.name, photo.caption) for photo in photos)
     return _file(request, campaign, "chronicle", make, paper, *shown)
@@ -235,10 +226,7 @@ def share_png(request: HttpRequest, code: str, number: int | None = None) -> Htt
     if number is not None:
         game_of(access, number)
     names = request.GET.get("names") == "1"
-
-    def make() -> Document:
-        return share_document(access.campaign, game=number, names=names)
-
+    make = partial(share_document, access.campaign, game=number, names=names)
     name = "campaign" if number is None else f"game-{number}"
     return _file(request, access.campaign, name, make, names, form=Format.PNG)
 

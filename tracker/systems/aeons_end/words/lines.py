@@ -24,8 +24,10 @@ def line(line: Line) -> str:
 
 
 def _worded(v: Values) -> Values:
-    """Return a line's values with words in the place of kinds, colours, sides and seals."""
+    """Return a line's values with words for kinds, colours, sides and seals, its cards counted."""
     shown = dict(v)
+    if "cards" in v:
+        shown["count"] = len(v["cards"])
     if "label" in v:
         shown["seal"] = opened(v)
     if "kind" in v:
@@ -86,30 +88,12 @@ def _breach(v: Values) -> str:
     return _("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top.") % v
 
 
-def _hand(v: Values) -> str:
-    count = len(v["cards"])
-    text = ngettext(
-        "%(mage)s: a hand of %(count)s card.", "%(mage)s: a hand of %(count)s cards.", count
-    )
-    return text % {**v, "count": count}
-
-
 def _unique(cards: Sequence[str]) -> str:
     """Return the starters that only this mage has."""
     if not cards:
         return ""
     text = ngettext("Unique starter: %(cards)s", "Unique starters: %(cards)s", len(cards))
     return text % {"cards": listed(cards)}
-
-
-def _deck(v: Values) -> str:
-    count = len(v["cards"])
-    text = ngettext(
-        "%(mage)s: a deck of %(count)s card, not shuffled.",
-        "%(mage)s: a deck of %(count)s cards, not shuffled.",
-        count,
-    )
-    return text % {**v, "count": count}
 
 
 def _ability(v: Values) -> str:
@@ -199,8 +183,14 @@ _LINES: Sentences = {
     ),
     "step.mat": _mat,
     "step.breach": _breach,
-    "step.hand": _hand,
-    "step.deck": _deck,
+    "step.hand": ngettext_lazy(
+        "%(mage)s: a hand of %(count)s card.", "%(mage)s: a hand of %(count)s cards.", "count"
+    ),
+    "step.deck": ngettext_lazy(
+        "%(mage)s: a deck of %(count)s card, not shuffled.",
+        "%(mage)s: a deck of %(count)s cards, not shuffled.",
+        "count",
+    ),
     "step.as_printed": gettext_lazy("%(mage)s: hand, deck and breaches as printed on the mat."),
     "step.ability": _ability,
     "step.life": gettext_lazy("%(mage)s: %(life)s life in tokens."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -41,6 +42,15 @@ class Names:
         """Return the colour of a mage; "" where the mat has none."""
         return self.mages[seat - 1].colour or ""
 
+    def dial(self, whose: Whose) -> str:
+        """Return what is counted beside the mages."""
+        return {
+            Whose.GRAVEHOLD: self.gravehold,
+            Whose.NEMESIS: self.nemesis,
+            Whose.TOKENS: _("Nemesis tokens"),
+            Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
+        }[whose]
+
     def card(self, card: TurnCard | None) -> str:
         """Return what stands on a turn-order card; "" for none."""
         if card is None:
@@ -58,17 +68,13 @@ def names_of(body: AeonsEndBody) -> Names:
     return Names(body.mages, nemesis.name, body.market, then_read=nemesis.then_read)
 
 
-_BREACH_ACTS = {
+_BREACH_ACTS: terms.Words = {
     BreachAct.FOCUS: pgettext_lazy("to a breach", "Focus"),
     BreachAct.OPEN: pgettext_lazy("to a breach", "Open"),
     BreachAct.CLOSE: pgettext_lazy("to a breach", "Close"),
     BreachAct.DESTROY: pgettext_lazy("to a breach", "Destroy"),
 }
-
-
-def breach_act(act: BreachAct) -> str:
-    """Return what is done to a breach."""
-    return str(_BREACH_ACTS[act])
+breach_act = partial(terms.word, _BREACH_ACTS)
 
 
 def exhaustion(step: ExhaustionStep) -> str:
@@ -111,16 +117,6 @@ def said(move: Move, names: Names) -> str:
     return speak(move, names) if speak else ""
 
 
-def _dial(move: moves.Dial, names: Names) -> str:
-    whose = {
-        Whose.GRAVEHOLD: names.gravehold,
-        Whose.NEMESIS: names.nemesis,
-        Whose.TOKENS: _("Nemesis tokens"),
-        Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
-    }[move.whose]
-    return f"{whose} {signed(move.by)}"
-
-
 def _put_back(move: moves.PutBack, _names: Names) -> str:
     return {
         moves.To.TOP: _("Turn-order card put on top"),
@@ -156,7 +152,7 @@ _SAID: Mapping[type[Move], Callable[[Any, Names], str]] = {
     moves.Act: lambda move, names: _("%(mage)s acts") % {"mage": names.mage(move.seat)},
     moves.Look: lambda move, names: _("Next card: %(card)s") % {"card": names.card(move.card)},
     moves.PutBack: _put_back,
-    moves.Dial: _dial,
+    moves.Dial: lambda move, names: f"{names.dial(move.whose)} {signed(move.by)}",
     moves.Life: lambda move, names: f"{names.mage(move.seat)} {signed(move.by)}",
     moves.Charge: lambda move, names: (
         _("%(mage)s: charges %(by)s") % {"mage": names.mage(move.seat), "by": signed(move.by)}
