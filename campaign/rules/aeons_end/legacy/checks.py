@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.mages import StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.market.piles import Pile, growth_problems
 from campaign.rules.aeons_end.nemesis_deck import pool_problems
-from campaign.rules.aeons_end.outcome import result_problems
+from campaign.rules.aeons_end.outcome import Dials, result_problems
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 
@@ -130,13 +130,8 @@ def _played(state: State, pack: Pack, fact: facts.Played) -> Problems:
     game = state.games[-1]
     if game.phase is not Phase.PLANNED:
         yield Problem("result.already_recorded", {"game": game.number})
-    yield from result_problems(
-        fact.tally,
-        mages=len(state.seats),
-        mage_life=pack.mage_life,
-        gravehold_life=pack.gravehold_life,
-        nemesis_life=game.foe.life,
-    )
+    start = Dials(len(state.seats), pack.mage_life, pack.gravehold_life, game.foe.life)
+    yield from result_problems(fact.tally, start)
 
 
 def _verdict(state: State, _pack: Pack, _fact: facts.Verdict) -> Problems:
