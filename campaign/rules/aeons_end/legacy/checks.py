@@ -233,11 +233,11 @@ def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> Problems:
 def _section(state: State, pack: Pack, fact: facts.SectionUnlocked) -> Problems:
     details: dict[str, Detail] = {"section": fact.section, "letter": fact.letter}
     section = pack.find.section(fact.section)
-    if fact.section in state.unlocked:
+    if fact.section in state.sections:
         yield Problem("section.already_unlocked", details, "letter")
     if not fact.letter.strip():
         yield Problem("section.letter_missing", details, "letter")
-    elif fact.letter in {s.letter for s in state.sections if s.section != fact.section}:
+    elif fact.letter in {s.letter for key, s in state.sections.items() if key != fact.section}:
         yield Problem("section.letter_twice", details, "letter")
     if section is None:
         yield Problem("section.unknown", details, "letter", overrulable=True)
@@ -251,7 +251,7 @@ def _section(state: State, pack: Pack, fact: facts.SectionUnlocked) -> Problems:
 
 def _seal(state: State, pack: Pack, fact: facts.SealOpened) -> Problems:
     details: dict[str, Detail] = {"seal": fact.seal, "name": fact.name}
-    held = state.seal(fact.seal)
+    held = state.seals.get(fact.seal)
     if held and (held.whole or fact.part in held.parts):
         yield Problem("seal.already_open", details, "seal")
     if is_typed(fact.seal):

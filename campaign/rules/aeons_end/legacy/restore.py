@@ -65,7 +65,7 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
                 name = names.pool_card(card)
                 placed: dict[str, Value] = {"name": name, "stickers": card.stickers}
                 yield Line(Part.NEMESIS, "restore.evolved", placed)
-    gone = tuple(names.pool_card(card) for card in state.retired)
+    gone = tuple(names.pool_card(card) for card in state.gone.values())
     if gone:
         values = {"cards": gone, "count": len(gone)}
         yield Line(Part.NEMESIS, "restore.retired", values)
@@ -84,7 +84,7 @@ def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 
 
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
-    for unlocked in state.sections:
+    for unlocked in state.sections.values():
         section = pack.find.section(unlocked.section)
         page = section.pages if section else 0
         values: dict[str, Value] = {"letter": unlocked.letter, "page": page}
@@ -92,13 +92,13 @@ def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
 
 
 def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
-    for opened in state.seals:
+    for opened in state.seals.values():
         if opened.whole:
             yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
         else:
             yield Line(Part.SEALED, "restore.half", names.seal_values(opened))
     for seal in pack.seals:
-        if seal.id not in state.opened:
+        if seal.id not in state.seals:
             yield Line(Part.SEALED, "restore.sealed", seal_values(seal))
 
 
