@@ -47,6 +47,7 @@ from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, Secti
 from tracker.systems.aeons_end.presenters.aftermath import cards
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
+    back,
     decided,
     decision_page,
     standing_entry,
@@ -102,9 +103,8 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.decide():
         return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
-        messages.info(request, _("Nothing to decide here."))
-        return go(request, "aftermath", *scene.where)
-    return decision_page(request, form, {"title": _("Your box says otherwise?")})
+        return back(request, scene, _("Nothing to decide here."))
+    return decision_page(request, form, title=_("Your box says otherwise?"))
 
 
 def _closed(scene: Scene, form: CloseForm) -> str:
@@ -181,14 +181,15 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if form.enter(lambda who: _put_right(who, entry, form)):
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
-    context = {
-        "title": _("Re-enter"),
-        "lead": form.scene.words.fact(entry.fact),
-        "anew": fact,
-        "back_url": reverse("entry_delete", args=[code, fact]),
-        "back_label": _("Delete an entry"),
-    }
-    return decision_page(request, form, context)
+    return decision_page(
+        request,
+        form,
+        title=_("Re-enter"),
+        lead=form.scene.words.fact(entry.fact),
+        anew=fact,
+        back_url=reverse("entry_delete", args=[code, fact]),
+        back_label=_("Delete an entry"),
+    )
 
 
 def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> DecisionForm:
