@@ -53,7 +53,6 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     standing_entry,
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
-from tracker.systems.aeons_end.words import sentence
 
 # The form in which an entry of each kind is entered again.
 AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
@@ -132,7 +131,6 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     scene = scene_in(access, game_of(access, number))
     story = scene.record.story
     problem = withdrawal_problem(story, scene.pack, number, value)
-    names = words.RecordNames(scene.namer, story.seats)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     context = {
@@ -141,7 +139,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": sentence(problem, names) if problem else "",
+        "refused": scene.words.sentence(problem) if problem else "",
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
         "last": story.games[-1].number,
