@@ -40,12 +40,8 @@ def party_problems(pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
     """Return everything that is wrong with who sits down to a campaign."""
     found = []
     if not pack.mages_min <= len(seats) <= pack.mages_max:
-        details: dict[str, Detail] = {
-            "least": pack.mages_min,
-            "most": pack.mages_max,
-            "actual": len(seats),
-        }
-        found.append(Problem("party.size", details, "seats"))
+        size = {"least": pack.mages_min, "most": pack.mages_max, "actual": len(seats)}
+        found.append(Problem("party.size", size, "seats"))
     numbers = tuple(seat.number for seat in seats)
     if numbers != tuple(range(1, len(seats) + 1)):
         found.append(Problem("party.seats", {"seats": numbers}, "seats"))
@@ -280,8 +276,7 @@ def _has_part(seal: Seal, part: str) -> bool:
 
 def _closed(state: State, pack: Pack, fact: facts.DecisionClosed) -> Problems:
     details: dict[str, Detail] = {"decision": fact.decision}
-    kinds = {d.key: d.kind for d in open_decisions(state, pack)}
-    kind: DecisionKind | None = kinds.get(fact.decision)
+    kind = {d.key: d.kind for d in open_decisions(state, pack)}.get(fact.decision)
     if kind is None:
         # Campaigns that ended earlier were asked for the last growth, and some declined it.
         declined = Decision(DecisionKind.GROWTH, str(len(pack.chapters))).key
@@ -304,8 +299,7 @@ def _settled(state: State, pack: Pack, _fact: facts.Settled) -> Problems:
         return
     if game.phase is Phase.SETTLED:
         yield Problem("settle.already_settled", {"game": game.number})
-    open_ones = tuple(decision.key for decision in open_decisions(state, pack))
-    if open_ones:
+    if open_ones := tuple(decision.key for decision in open_decisions(state, pack)):
         yield Problem("settle.decisions_open", {"decisions": open_ones, "count": len(open_ones)})
 
 
