@@ -1,7 +1,7 @@
 """Forms of what changes the market and the mats: growth, stickers, what a story card orders."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
@@ -358,17 +358,8 @@ class StickerForm(DecisionForm):
 
     @staticmethod
     def initial_of(fact: StickerPlaced, _scene: Scene) -> dict[str, Any]:
-        sticker = fact.sticker
-        return {
-            "kind": str(sticker.kind),
-            "name": sticker.name,
-            "text": sticker.text,
-            "charges": sticker.charges,
-            "where": str(sticker.where or ""),
-            "card_kind": str(sticker.card_kind or ""),
-            "breach_turns": sticker.breach_turns,
-            "replaces": {True: "yes", False: "no", None: ""}[sticker.replaces],
-        }
+        replaces = {True: "yes", False: "no", None: ""}[fact.sticker.replaces]
+        return asdict(fact.sticker) | {"replaces": replaces}
 
     def facts(self) -> list[Fact]:
         kind: StickerKind = self.cleaned_data["kind"]

@@ -1,7 +1,7 @@
 """Forms of the nemesis deck's aftermath: cards that evolved, and the campaign's basic cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
@@ -284,11 +284,7 @@ class BasicAgainForm(DecisionForm):
 
     @staticmethod
     def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
-        return {
-            "name": scene.namer.pool_card(fact.card),
-            "tier": fact.card.tier,
-            "kind": str(fact.card.kind),
-        }
+        return asdict(fact.card) | {"name": scene.namer.pool_card(fact.card)}
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""
