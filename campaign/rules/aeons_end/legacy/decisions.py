@@ -105,19 +105,15 @@ def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
         if chapter not in state.grown and not growth_is_optional(chapter, pack):
             moment = Moment(chapter, When.END)
             yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
-    yield from _nemesis_decisions(state, game, pack)
+    if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
+        yield Decision(DecisionKind.EVOLUTION, str(game.number))
+    if pool_counted(state) and not pool_matches(state, pack):
+        yield Decision(DecisionKind.POOL, str(len(state.seats)))
 
 
 def growth_is_optional(chapter: int, pack: Pack) -> bool:
     """Return whether nobody needs a chapter's growth: no game of the campaign follows the last."""
     return chapter == len(pack.chapters)
-
-
-def _nemesis_decisions(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
-    if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
-        yield Decision(DecisionKind.EVOLUTION, str(game.number))
-    if pool_counted(state) and not pool_matches(state, pack):
-        yield Decision(DecisionKind.POOL, str(len(state.seats)))
 
 
 def evolution_begun(state: State, pack: Pack) -> bool:

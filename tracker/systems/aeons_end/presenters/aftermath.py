@@ -101,11 +101,6 @@ class Card:
     url: str = ""
 
     @property
-    def done(self) -> bool:
-        """Say whether nothing of it is open."""
-        return not self.open
-
-    @property
     def icon(self) -> str:
         """Return the symbol of what it is about."""
         return _KINDS[self.kind].icon

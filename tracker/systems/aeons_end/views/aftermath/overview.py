@@ -216,7 +216,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     shown = cards(scene)
     context = {
         "cards": shown,
-        "decided": sum(card.done for card in shown),
+        "decided": sum(not card.open for card in shown),
         "first_open": next((card for card in shown if card.open), None),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
