@@ -15,7 +15,8 @@ from campaign.models import Fact as FactRow
 from campaign.records import Entry, fact_of
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.corrections import (
-    replacement,
+    overruling,
+    same_numbers,
     state_before,
     withdrawal_problem,
 )
@@ -130,7 +131,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
     story = scene.record.story
-    problem = withdrawal_problem(story, scene.pack, number, value)
+    problem = withdrawal_problem(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     context = {
@@ -201,9 +202,9 @@ def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> De
 
 
 def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
-    reason, story = form.cleaned_data["reason"].strip(), form.scene.record.story
-    old, new = entry.fact, form.facts()[0]
-    by = replacement(story, form.pack, entry.game, old, new, reason=reason)
+    new = same_numbers(form.facts()[0], entry.fact)
+    story = form.scene.record.with_facts({entry.id: new})
+    by = overruling(story, form.pack, new, reason=form.cleaned_data["reason"].strip())
     fact_replace(**who, fact=entry.id, by=by)
 
 
