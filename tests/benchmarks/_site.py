@@ -195,7 +195,7 @@ class Site:
 
     def _section(self) -> str:
         state = campaign_state(self.growing)
-        return state.sections[0].section
+        return next(iter(state.sections))
 
     def _fact(self) -> int:
         return factories.standing_fact(self.growing, MarketGrown.kind).pk

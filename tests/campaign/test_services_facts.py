@@ -87,7 +87,7 @@ def test_a_fact_goes_into_an_earlier_game_if_the_story_still_holds() -> None:
     campaign = play_game(settled_campaign())
     record(campaign, Noted("we forgot to say"), game=1)
     record(campaign, SealOpened("~chest", "Chest"), game=1)
-    opened = next(seal for seal in campaign_state(campaign).seals if seal.seal == "~chest")
+    opened = campaign_state(campaign).seals["~chest"]
     assert opened.game == 1
 
 

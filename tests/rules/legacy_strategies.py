@@ -177,7 +177,7 @@ class Walk:
     def _pool_entries(self) -> list[Fact]:
         basics = list(legacy().basics())
         self.rng.shuffle(basics)
-        taken = {card.key for card in self.state.pool} | {card.key for card in self.state.retired}
+        taken = {card.key for card in self.state.pool} | set(self.state.gone)
         facts: list[Fact] = []
         for card in missing_basics(self.state):
             real = next((b for b in basics if b.tier == card.tier and b.id not in taken), None)
@@ -258,13 +258,13 @@ class Walk:
         facts: list[Fact] = [Noted("zz we came back after six months")]
         if self.state.pool and evolution_begun(self.state, legacy()):
             facts += [self._evolution(self.rng.choice(self.state.pool)) for _ in range(4)]
-        seals = [s.id for s in legacy().seals if not s.moment and s.id not in self.state.opened]
+        seals = [s.id for s in legacy().seals if not s.moment and s.id not in self.state.seals]
         facts += [SealOpened(seal) for seal in seals[:1]]
         name = self._name("chest")
         facts.append(SealOpened(typed_key(name), name))
         facts.append(StoryRead(f"L{self.rng.randint(1, 99):02}"))
         facts += self._ordered()
-        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.state.opened]
+        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.state.seals]
         facts += [SealOpened(deck, part=MIDDLE, brought=self._note()) for deck in decks[:1]]
         if self.state.started == 2:
             facts.append(BasicJoined(self._basic(self.rng.choice(TIERS))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, result_problems
 from campaign.rules.core.problems import Problem
 
 WIN, LOSS = Result.WIN, Result.LOSS
@@ -22,9 +22,7 @@ def problems(
     nemesis_start: int | None = 99,
 ) -> tuple[Problem, ...]:
     tally = Tally(result, ending, gravehold, nemesis, lives, frozenset(exhausted))
-    return result_problems(
-        tally, mages=mages, mage_life=10, gravehold_life=30, nemesis_life=nemesis_start
-    )
+    return result_problems(tally, Dials(mages, 10, 30, nemesis_start))
 
 
 def codes(found: tuple[Problem, ...]) -> list[str]:

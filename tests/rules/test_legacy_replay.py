@@ -66,8 +66,9 @@ def test_a_new_campaign_has_what_the_box_gives() -> None:
         "gravity-node",
     ]
     assert [mat.life for mat in state.mats] == [10, 10]
-    assert state.pool == state.sections == state.games == state.banished == ()
-    assert OpenedSeal("envelope-1", "", 0) in state.seals
+    assert state.pool == state.games == state.banished == ()
+    assert state.sections == {}
+    assert state.seals["envelope-1"] == OpenedSeal("envelope-1", "", 0)
     assert (state.started, state.ended, state.next_chapter, state.finished) == (0, 0, 1, False)
 
 
@@ -105,7 +106,7 @@ def test_a_late_fact_goes_before_the_settling_of_its_game() -> None:
     told = Teller(2).after(3)
     told.tell(SealOpened("box-a"), Noted("found it under the tray"), game=2)
     assert isinstance(told.story.games[1].facts[-1], Settled)
-    opened = next(seal for seal in told.state.seals if seal.seal == "box-a")
+    opened = told.state.seals["box-a"]
     assert opened.game == 2
 
 
@@ -223,12 +224,12 @@ def test_a_pile_that_comes_back_from_banishment_is_banished_no_more() -> None:
 def test_a_card_that_comes_back_to_the_pool_is_retired_no_more() -> None:
     told = Teller(2).after(1).plan().tell(BasicJoined(basic("Tin Choir", 1)))
     told.tell(CardTransformed("~tin choir", basic("Tin Mass", 1), 0))
-    assert [card.key for card in told.state.retired] == ["~tin choir"]
+    assert list(told.state.gone) == ["~tin choir"]
     told.tell(CardTransformed("~tin mass", basic("Tin Choir", 1), 0, reason=REASON))
     assert [card.key for card in told.state.pool] == ["~tin choir"]
-    assert [card.key for card in told.state.retired] == ["~tin mass"]
+    assert list(told.state.gone) == ["~tin mass"]
     told.tell(BasicLeft("~tin choir"), BasicJoined(basic("Tin Choir", 1), reason=REASON))
-    assert [card.key for card in told.state.retired] == ["~tin mass"]
+    assert list(told.state.gone) == ["~tin mass"]
 
 
 def test_stickers_of_a_basic_card_stack_from_the_top_and_go_with_it() -> None:
@@ -253,10 +254,10 @@ def test_a_starter_sticker_changes_the_hand_of_its_mage_only() -> None:
 
 def test_sections_keep_the_letter_that_the_players_sticker_shows() -> None:
     told = Teller(2).after(1).plan().play().tell(SectionUnlocked("Y", "V", "ours said V"))
-    section = told.state.section("Y")
+    section = told.state.sections.get("Y")
     assert section is not None
     assert (section.letter, section.note, section.game) == ("V", "ours said V", 2)
-    assert told.state.section("V") is None
+    assert "V" not in told.state.sections
 
 
 def test_a_campaign_knows_what_it_recorded_and_what_its_chapter_brings() -> None:

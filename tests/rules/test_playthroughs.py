@@ -115,13 +115,13 @@ FINDS: dict[str, Callable[[State, str], str]] = {
     "market-size": lambda state, _: str(len(state.market)),
     "banished": lambda state, _: listed([pile.key for pile in state.banished]),
     "basics": lambda state, _: " ".join(map(str, tier_counts(state.pool))),
-    "retired": lambda state, _: listed([card.key for card in state.retired]),
+    "retired": lambda state, _: listed([card.key for card in state.gone.values()]),
     "sticker-count": sticker_count,
     "hand": hand,
     "deck": deck,
     "breaches": breaches,
     "ability": ability,
-    "sections": lambda state, _: " ".join(section.letter for section in state.sections),
+    "sections": lambda state, _: " ".join(section.letter for section in state.sections.values()),
 }
 
 

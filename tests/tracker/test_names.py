@@ -32,7 +32,7 @@ def typed(campaign: Campaign, kind: str) -> str:
         case "pile":
             return next(pile.name for pile in state.banished if pile.typed)
         case "basic":
-            return next(card.name for card in state.retired if card.typed)
+            return next(card.name for card in state.gone.values() if card.typed)
         case "nemesis":
             return str(state.games[1].foe.name)
         case "sticker":
@@ -58,7 +58,7 @@ def test_a_seal_is_renamed() -> None:
     campaign = factories.played_campaign()
     factories.record(campaign, SealOpened("~blue tinn", "Blue Tinn"))
     assert rename(campaign, "Blue Tinn", "Blue Tin").status_code == 302
-    assert campaign_state(fresh(campaign)).seals[-1].name == "Blue Tin"
+    assert campaign_state(fresh(campaign)).seals["~blue tin"].name == "Blue Tin"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:
     answer = clients.send(client, url, {"letter": "S", "note": "Better words"})
     assert answer["Location"] == at(campaign, "rulebook") + "#section-S"
     campaign.refresh_from_db()
-    unlocked = campaign_state(campaign).section("S")
+    unlocked = campaign_state(campaign).sections.get("S")
     assert unlocked is not None
     assert (unlocked.note, unlocked.game) == ("Better words", 2)
     assert Fact.objects.filter(kind="section").count() == 2

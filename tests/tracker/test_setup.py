@@ -286,8 +286,8 @@ def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
     assert answer["Location"] == url_of(campaign, 2)
     campaign.refresh_from_db()
     state = campaign_state(campaign)
-    assert "envelope-2" in state.opened
-    assert "S" in state.unlocked
+    assert "envelope-2" in state.seals
+    assert "S" in state.sections
     assert "Before you set up" not in sheet(campaign, 2)
 
 
@@ -298,8 +298,8 @@ def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
     assert answer["Location"] == f"/c/{campaign.code}/games/5/aftermath/sections"
     campaign.refresh_from_db()
     state = campaign_state(campaign)
-    assert "X" in state.unlocked
-    assert "I" not in state.unlocked
+    assert "X" in state.sections
+    assert "I" not in state.sections
     page = sheet(campaign, 5)
     assert "Before you set up" in page
     assert "All done" not in page
@@ -324,7 +324,7 @@ def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
     assert answer.status_code == 409
     assert "Something changed meanwhile" in answer.content.decode()
     campaign.refresh_from_db()
-    assert "S" not in campaign_state(campaign).unlocked
+    assert "S" not in campaign_state(campaign).sections
 
 
 def test_only_who_may_record_notes_it() -> None:

@@ -82,20 +82,10 @@ def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
     return tally
 
 
-def result_problems(
-    tally: Tally, *, mages: int, mage_life: int, gravehold_life: int, nemesis_life: int | None
-) -> tuple[Problem, ...]:
-    """Return every contradiction in a result; the lives are those at the start.
-
-    ``nemesis_life`` is None where the dial does not stand for the nemesis' defeat.
-    """
-    start = _Start(mages, mage_life, gravehold_life, nemesis_life)
-    checks = (_ending, _win, _loss, _dials, _mage_lives)
-    return tuple(problem for check in checks for problem in check(tally, start))
-
-
 @dataclass(frozen=True, slots=True)
-class _Start:
+class Dials:
+    """What a game begins with; ``nemesis_life`` is None where no dial stands for its defeat."""
+
     mages: int
     mage_life: int
     gravehold_life: int
@@ -103,7 +93,14 @@ class _Start:
 
     @property
     def seats(self) -> range:
+        """Return the numbers of the seats."""
         return range(1, self.mages + 1)
+
+
+def result_problems(tally: Tally, start: Dials) -> tuple[Problem, ...]:
+    """Return every contradiction in the result of a game that began so."""
+    checks = (_ending, _win, _loss, _dials, _mage_lives)
+    return tuple(problem for check in checks for problem in check(tally, start))
 
 
 def _life(tally: Tally, seat: int) -> int | None:
@@ -114,14 +111,14 @@ def _is_exhausted(tally: Tally, seat: int) -> bool:
     return seat in tally.exhausted or _life(tally, seat) == 0
 
 
-def _ending(tally: Tally, _start: _Start) -> Iterator[Problem]:
+def _ending(tally: Tally, _start: Dials) -> Iterator[Problem]:
     result, ending = tally.result, tally.ending
     if ending is not None and ending.result is not result:
         details = {"result": str(result), "ending": str(ending)}
         yield Problem("result.ending_of_other_result", details, "ending")
 
 
-def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
+def _win(tally: Tally, start: Dials) -> Iterator[Problem]:
     if tally.result is not Result.WIN:
         return
     if tally.gravehold_life == 0:
@@ -138,7 +135,7 @@ def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
         yield Problem("result.deck_out_with_nemesis_at_zero", {}, "nemesis_life")
 
 
-def _loss(tally: Tally, start: _Start) -> Iterator[Problem]:
+def _loss(tally: Tally, start: Dials) -> Iterator[Problem]:
     if tally.result is not Result.LOSS:
         return
     if start.nemesis_life is not None and tally.nemesis_life == 0:
@@ -153,7 +150,7 @@ def _loss(tally: Tally, start: _Start) -> Iterator[Problem]:
             yield Problem("result.gravehold_fell_instead", {}, "ending")
 
 
-def _loss_by_exhaustion(tally: Tally, start: _Start) -> Iterator[Problem]:
+def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
     if start.mages == 1:
         yield Problem("result.exhaustion_with_one_mage", {}, "ending")
         return
@@ -166,12 +163,12 @@ def _loss_by_exhaustion(tally: Tally, start: _Start) -> Iterator[Problem]:
         yield Problem("result.not_all_exhausted", {"seats": standing}, path)
 
 
-def _dials(tally: Tally, start: _Start) -> Iterator[Problem]:
+def _dials(tally: Tally, start: Dials) -> Iterator[Problem]:
     yield from _dial("gravehold", tally.gravehold_life, start.gravehold_life, "gravehold_life")
     yield from _dial("nemesis", tally.nemesis_life, start.nemesis_life, "nemesis_life")
 
 
-def _mage_lives(tally: Tally, start: _Start) -> Iterator[Problem]:
+def _mage_lives(tally: Tally, start: Dials) -> Iterator[Problem]:
     listed = set(range(1, len(tally.lives) + 1)) | tally.exhausted
     unknown = tuple(sorted(listed - set(start.seats)))
     if unknown:

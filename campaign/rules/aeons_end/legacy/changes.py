@@ -55,14 +55,13 @@ def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCar
     The one of the earlier pool if there is one; else the one that joined since, with this one's
     aftermath.
     """
-    retired = {gone.key: gone for gone in now.retired}
     seen = {card.key}
     parent, origin = card.evolved_from, None
     while parent is not None and parent not in seen:
         if parent in held:
             return held[parent]
         seen.add(parent)
-        origin = retired.get(parent)
+        origin = now.gone.get(parent)
         parent = origin.evolved_from if origin else None
     return origin
 
@@ -85,16 +84,15 @@ def _market(before: State, now: State, names: Namer) -> Iterator[Line]:
 
 
 def _rulebook(before: State, now: State) -> Iterator[Line]:
-    old = before.unlocked
-    for unlocked in now.sections:
-        if unlocked.section not in old:
+    for key, unlocked in now.sections.items():
+        if key not in before.sections:
             values = {"letter": unlocked.letter}
             yield Line(Part.RULEBOOK, "change.section", values, changed=True)
 
 
 def _seals(before: State, now: State, names: Namer) -> Iterator[Line]:
-    old = {(seal.seal, seal.parts) for seal in before.seals}
-    for seal in now.seals:
+    old = {(seal.seal, seal.parts) for seal in before.seals.values()}
+    for seal in now.seals.values():
         if (seal.seal, seal.parts) not in old:
             values = names.seal_values(seal)
             yield Line(Part.SEALED, "change.seal", values, changed=True)

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.mages import StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.market.piles import Pile, growth_problems
 from campaign.rules.aeons_end.nemesis_deck import pool_problems
-from campaign.rules.aeons_end.outcome import result_problems
+from campaign.rules.aeons_end.outcome import Dials, result_problems
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 
@@ -40,12 +40,8 @@ def party_problems(pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
     """Return everything that is wrong with who sits down to a campaign."""
     found = []
     if not pack.mages_min <= len(seats) <= pack.mages_max:
-        details: dict[str, Detail] = {
-            "least": pack.mages_min,
-            "most": pack.mages_max,
-            "actual": len(seats),
-        }
-        found.append(Problem("party.size", details, "seats"))
+        size = {"least": pack.mages_min, "most": pack.mages_max, "actual": len(seats)}
+        found.append(Problem("party.size", size, "seats"))
     numbers = tuple(seat.number for seat in seats)
     if numbers != tuple(range(1, len(seats) + 1)):
         found.append(Problem("party.seats", {"seats": numbers}, "seats"))
@@ -130,13 +126,8 @@ def _played(state: State, pack: Pack, fact: facts.Played) -> Problems:
     game = state.games[-1]
     if game.phase is not Phase.PLANNED:
         yield Problem("result.already_recorded", {"game": game.number})
-    yield from result_problems(
-        fact.tally,
-        mages=len(state.seats),
-        mage_life=pack.mage_life,
-        gravehold_life=pack.gravehold_life,
-        nemesis_life=game.foe.life,
-    )
+    start = Dials(len(state.seats), pack.mage_life, pack.gravehold_life, game.foe.life)
+    yield from result_problems(fact.tally, start)
 
 
 def _verdict(state: State, _pack: Pack, _fact: facts.Verdict) -> Problems:
@@ -238,11 +229,11 @@ def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> Problems:
 def _section(state: State, pack: Pack, fact: facts.SectionUnlocked) -> Problems:
     details: dict[str, Detail] = {"section": fact.section, "letter": fact.letter}
     section = pack.find.section(fact.section)
-    if fact.section in state.unlocked:
+    if fact.section in state.sections:
         yield Problem("section.already_unlocked", details, "letter")
     if not fact.letter.strip():
         yield Problem("section.letter_missing", details, "letter")
-    elif fact.letter in {s.letter for s in state.sections if s.section != fact.section}:
+    elif fact.letter in {s.letter for key, s in state.sections.items() if key != fact.section}:
         yield Problem("section.letter_twice", details, "letter")
     if section is None:
         yield Problem("section.unknown", details, "letter", overrulable=True)
@@ -256,7 +247,7 @@ def _section(state: State, pack: Pack, fact: facts.SectionUnlocked) -> Problems:
 
 def _seal(state: State, pack: Pack, fact: facts.SealOpened) -> Problems:
     details: dict[str, Detail] = {"seal": fact.seal, "name": fact.name}
-    held = state.seal(fact.seal)
+    held = state.seals.get(fact.seal)
     if held and (held.whole or fact.part in held.parts):
         yield Problem("seal.already_open", details, "seal")
     if is_typed(fact.seal):
@@ -285,8 +276,7 @@ def _has_part(seal: Seal, part: str) -> bool:
 
 def _closed(state: State, pack: Pack, fact: facts.DecisionClosed) -> Problems:
     details: dict[str, Detail] = {"decision": fact.decision}
-    kinds = {d.key: d.kind for d in open_decisions(state, pack)}
-    kind: DecisionKind | None = kinds.get(fact.decision)
+    kind = {d.key: d.kind for d in open_decisions(state, pack)}.get(fact.decision)
     if kind is None:
         # Campaigns that ended earlier were asked for the last growth, and some declined it.
         declined = Decision(DecisionKind.GROWTH, str(len(pack.chapters))).key
@@ -309,8 +299,7 @@ def _settled(state: State, pack: Pack, _fact: facts.Settled) -> Problems:
         return
     if game.phase is Phase.SETTLED:
         yield Problem("settle.already_settled", {"game": game.number})
-    open_ones = tuple(decision.key for decision in open_decisions(state, pack))
-    if open_ones:
+    if open_ones := tuple(decision.key for decision in open_decisions(state, pack)):
         yield Problem("settle.decisions_open", {"decisions": open_ones, "count": len(open_ones)})
 
 

@@ -1,4 +1,4 @@
-"""Corrections: what a story is with another fact in the place of one, and whether it holds."""
+"""Corrections: another fact in the place of one, and whether the story still holds."""
 
 from dataclasses import replace
 
@@ -25,27 +25,24 @@ def state_before(story: Story[Seat], pack: Pack, game: int, fact: Fact) -> State
     return RULES.replay(Story(story.seats, (*earlier, begun)), pack)
 
 
-def withdrawal_problem(story: Story[Seat], pack: Pack, game: int, fact: Fact) -> Problem | None:
-    """Return what stands against withdrawing a fact, if anything does."""
+def withdrawal_problem(story: Story[Seat], pack: Pack) -> Problem | None:
+    """Return what stands against a story from which a fact was withdrawn, if anything does."""
     try:
-        RULES.replay(_with(story, game, fact), pack)
+        RULES.replay(story, pack)
     except ReplayError as error:
         return breaks_later(error)
     return None
 
 
-def replacement(
-    story: Story[Seat], pack: Pack, game: int, old: Fact, by: Fact, *, reason: str = ""
-) -> Fact:
-    """Return what takes a fact's place; it carries the players' reason only where it needs one."""
-    by = _same_numbers(by, old)
+def overruling(story: Story[Seat], pack: Pack, entered: Fact, *, reason: str = "") -> Fact:
+    """Return a fact of a story that took another's place, with the reason only if it needs one."""
     if not reason:
-        return by
+        return entered
     try:
-        RULES.replay(_with(story, game, old, by), pack, entered=by)
+        RULES.replay(story, pack, entered=entered)
     except ReplayError:
-        return replace(by, reason=reason)
-    return by
+        return replace(entered, reason=reason)
+    return entered
 
 
 def reasoned(
@@ -63,19 +60,7 @@ def reasoned(
     return entries
 
 
-def _with(story: Story[Seat], game: int, fact: Fact, *instead: Fact) -> Story[Seat]:
-    """Return the story with other facts in the place of one, or with none."""
-
-    def changed(old: Game) -> Game:
-        if old.number != game or fact not in old.facts:
-            return old
-        at = old.facts.index(fact)
-        return Game(game, (*old.facts[:at], *instead, *old.facts[at + 1 :]))
-
-    return Story(story.seats, tuple(changed(old) for old in story.games))
-
-
-def _same_numbers(by: Fact, old: Fact) -> Fact:
+def same_numbers(by: Fact, old: Fact) -> Fact:
     """Keep what no form asks for and a file may have brought: a card's spaces, life and power."""
     match by, old:
         case BasicJoined(card=card), BasicJoined(card=before):

@@ -1,7 +1,7 @@
 """What a campaign has still to decide, and the one thing to do next."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
@@ -72,36 +72,30 @@ def at_start(pack: Pack, key: str) -> bool:
 def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
     """Return what is due before the table is laid out, of a planned game or of the next one."""
     current = state.current
-    planned = current is not None and current.phase is Phase.PLANNED
-    reached = state.started if planned else state.next_chapter
-    opened, unlocked = state.opened, state.unlocked
+    if current is None or current.phase is not Phase.PLANNED:
+        state = replace(state, started=state.next_chapter)
+    due = (*_seals(state, pack), *_sections(state, pack))
+    starting = (d for d in due if d.moment is not None and d.moment.when is When.START)
+    return tuple(d for d in starting if d.key not in state.closed)
 
-    def is_due(moment: Moment | None) -> bool:
-        return moment is not None and moment.when is When.START and moment.chapter <= reached
 
-    seals = (
-        Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
-        for seal in pack.seals
-        if is_due(seal.moment) and seal.id not in opened
-    )
-    sections = (
-        Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
-        for section in pack.sections
-        if is_due(section.moment) and section.letter not in unlocked
-    )
-    return tuple(d for d in (*seals, *sections) if d.key not in state.closed)
+def _seals(state: State, pack: Pack) -> Iterator[Decision]:
+    for seal in pack.seals:
+        if seal.id not in state.seals and seal.moment and state.reached(seal.moment):
+            yield Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
+
+
+def _sections(state: State, pack: Pack) -> Iterator[Decision]:
+    for section in pack.sections:
+        if section.letter not in state.sections and state.reached(section.moment):
+            yield Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
 
 
 def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
-    opened, unlocked = state.opened, state.unlocked
-    for seal in pack.seals:
-        if seal.id not in opened and seal.moment and state.reached(seal.moment):
-            yield Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
+    yield from _seals(state, pack)
     if game.phase is not Phase.PLANNED and game.onward is None:
         yield Decision(DecisionKind.VERDICT, str(game.number))
-    for section in pack.sections:
-        if section.letter not in unlocked and state.reached(section.moment):
-            yield Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
+    yield from _sections(state, pack)
     for mat in state.mats:
         filled = {sticker.slot for sticker in mat.stickers}
         for slot in pack.slots:
@@ -111,19 +105,15 @@ def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
         if chapter not in state.grown and not growth_is_optional(chapter, pack):
             moment = Moment(chapter, When.END)
             yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
-    yield from _nemesis_decisions(state, game, pack)
+    if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
+        yield Decision(DecisionKind.EVOLUTION, str(game.number))
+    if pool_counted(state) and not pool_matches(state, pack):
+        yield Decision(DecisionKind.POOL, str(len(state.seats)))
 
 
 def growth_is_optional(chapter: int, pack: Pack) -> bool:
     """Return whether nobody needs a chapter's growth: no game of the campaign follows the last."""
     return chapter == len(pack.chapters)
-
-
-def _nemesis_decisions(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
-    if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
-        yield Decision(DecisionKind.EVOLUTION, str(game.number))
-    if pool_counted(state) and not pool_matches(state, pack):
-        yield Decision(DecisionKind.POOL, str(len(state.seats)))
 
 
 def evolution_begun(state: State, pack: Pack) -> bool:

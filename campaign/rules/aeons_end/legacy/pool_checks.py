@@ -63,14 +63,14 @@ def _evolution(
 def joined(state: State, pack: Pack, fact: facts.BasicJoined) -> Problems:
     """Yield what stands against a basic card joining."""
     card = fact.card
+    details = {"card": card.key, "name": card.name}
     yield from _fixed(state)
     if card.tier not in TIERS:
         yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
     if card.key in {held.key for held in state.pool}:
-        yield Problem("pool.already_in", {"card": card.key, "name": card.name}, "card")
+        yield Problem("pool.already_in", details, "card")
     known = pack.find.nemesis_card(card.key)
     if known is not None and known.evolved:
-        details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.not_basic", details, "card", overrulable=True)
     yield from _newcomer(state, pack, card, "card")
 
@@ -102,5 +102,5 @@ def left(state: State, _pack: Pack, fact: facts.BasicLeft) -> Problems:
 def _fixed(state: State) -> Problems:
     # The same basics serve the whole campaign: what changes them now is a story card's word.
     if state.games[-1].chapter >= POOL_FIXED_FROM:
-        details: dict[str, Detail] = {"chapter": POOL_FIXED_FROM}
-        yield Problem("pool.fixed", details, "card", overrulable=True, new_only=True)
+        since = {"chapter": POOL_FIXED_FROM}
+        yield Problem("pool.fixed", since, "card", overrulable=True, new_only=True)

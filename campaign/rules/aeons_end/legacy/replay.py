@@ -28,7 +28,7 @@ def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
         seats=seats,
         mats=tuple(_mat(pack, seat) for seat in seats),
         market=first_market(pack),
-        seals=tuple(OpenedSeal(seal.id, "", 0) for seal in open_seals),
+        seals={seal.id: OpenedSeal(seal.id, "", 0) for seal in open_seals},
         chapters=len(pack.chapters),
     )
 
@@ -120,18 +120,16 @@ def _gone(state: State, leaving: Iterable[PoolCard] = (), *, back: str = "") -> 
 
 def _section(state: State, _pack: Pack, fact: facts.SectionUnlocked) -> State:
     unlocked = UnlockedSection(fact.section, fact.letter, fact.note, state.games[-1].number)
-    sections = sorted((*state.sections, unlocked), key=lambda section: section.letter)
-    return replace(state, sections=tuple(sections))
+    sections = sorted((*state.sections.values(), unlocked), key=lambda held: held.letter)
+    return replace(state, sections={held.section: held for held in sections})
 
 
 def _seal(state: State, _pack: Pack, fact: facts.SealOpened) -> State:
-    old = state.seal(fact.seal)
+    old = state.seals.get(fact.seal)
     parts = (*(old.parts if old else ()), fact.part) if fact.part else ()
     first = old.game if old else state.games[-1].number
     opened = OpenedSeal(fact.seal, fact.name, first, parts, not fact.part)
-    if old is None:
-        return replace(state, seals=(*state.seals, opened))
-    return replace(state, seals=tuple(opened if seal is old else seal for seal in state.seals))
+    return replace(state, seals={**state.seals, fact.seal: opened})
 
 
 def _ordered(state: State, _pack: Pack, fact: facts.MarketOrdered) -> State:

@@ -30,20 +30,13 @@ def put_away(nemesis: SheetNemesis) -> tuple[Line, ...]:
 
 def _mages(state: State, names: Namer) -> Iterator[Line]:
     for mat in state.mats:
-        present = (b for b in mat.breaches if b.state is not BreachState.ABSENT)
-        breaches = tuple(breach.number for breach in present)
-        values: dict[str, Value] = {
-            "seat": mat.seat,
-            "mage": mat.name,
-            "colour": mat.colour or "",
-            "side": mat.side,
-            "breaches": breaches,
-        }
-        yield Line(Part.MAGES, "restore.mat", values)
+        who: dict[str, Value] = {"seat": mat.seat, "mage": mat.name}
+        breaches = tuple(b.number for b in mat.breaches if b.state is not BreachState.ABSENT)
+        lies = {**who, "colour": mat.colour or "", "side": mat.side, "breaches": breaches}
+        yield Line(Part.MAGES, "restore.mat", lies)
         hand = tuple(names.ref(card) for card in mat.hand)
         deck = tuple(names.ref(card) for card in mat.deck)
-        lie: dict[str, Value] = {"seat": mat.seat, "mage": mat.name, "hand": hand, "deck": deck}
-        yield Line(Part.MAGES, "restore.cards", lie)
+        yield Line(Part.MAGES, "restore.cards", {**who, "hand": hand, "deck": deck})
         for sticker in mat.stickers:
             yield Line(Part.MAGES, "restore.sticker", sheets.placed_sticker(mat, sticker))
 
@@ -65,10 +58,9 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
                 name = names.pool_card(card)
                 placed: dict[str, Value] = {"name": name, "stickers": card.stickers}
                 yield Line(Part.NEMESIS, "restore.evolved", placed)
-    gone = tuple(names.pool_card(card) for card in state.retired)
+    gone = tuple(names.pool_card(card) for card in state.gone.values())
     if gone:
-        values = {"cards": gone, "count": len(gone)}
-        yield Line(Part.NEMESIS, "restore.retired", values)
+        yield Line(Part.NEMESIS, "restore.retired", {"cards": gone, "count": len(gone)})
 
 
 def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
@@ -84,21 +76,20 @@ def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 
 
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
-    for unlocked in state.sections:
+    for unlocked in state.sections.values():
         section = pack.find.section(unlocked.section)
         page = section.pages if section else 0
-        values: dict[str, Value] = {"letter": unlocked.letter, "page": page}
-        yield Line(Part.RULEBOOK, "restore.section", values)
+        yield Line(Part.RULEBOOK, "restore.section", {"letter": unlocked.letter, "page": page})
 
 
 def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
-    for opened in state.seals:
+    for opened in state.seals.values():
         if opened.whole:
             yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
         else:
             yield Line(Part.SEALED, "restore.half", names.seal_values(opened))
     for seal in pack.seals:
-        if seal.id not in state.opened:
+        if seal.id not in state.seals:
             yield Line(Part.SEALED, "restore.sealed", seal_values(seal))
 
 

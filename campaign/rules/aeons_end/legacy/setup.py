@@ -160,7 +160,7 @@ def _sections(
 ) -> tuple[SheetSection, ...]:
     new = {line.values["letter"] for line in changed if line.code == "change.section"}
     found = []
-    for unlocked in state.sections:
+    for unlocked in state.sections.values():
         section = pack.find.section(unlocked.section)
         found.append(
             SheetSection(

@@ -66,12 +66,13 @@ class State:
     seats: tuple[Seat, ...]
     mats: tuple[Mat, ...]
     market: tuple[Pile, ...]
-    seals: tuple[OpenedSeal, ...]
+    seals: Mapping[str, OpenedSeal]  # what is open, by key
     chapters: int
     banished: tuple[Pile, ...] = ()
     pool: tuple[PoolCard, ...] = ()
     gone: Mapping[str, PoolCard] = field(default_factory=dict)  # basics that left, by key
-    sections: tuple[UnlockedSection, ...] = ()  # by their letters
+    # By the pack's letters, in the order of the players'.
+    sections: Mapping[str, UnlockedSection] = field(default_factory=dict)
     games: tuple[GameState, ...] = ()
     closed: frozenset[str] = frozenset()  # decisions closed without an entry
     grown: frozenset[int] = frozenset()  # chapters after which the market has grown
@@ -102,37 +103,14 @@ class State:
         return moment.chapter <= (self.started if moment.when is When.START else self.ended)
 
     @property
-    def unlocked(self) -> frozenset[str]:
-        """Return the pack's letters of the unlocked sections."""
-        return frozenset(unlocked.section for unlocked in self.sections)
-
-    @property
     def pairs(self) -> Pairs | None:
         """Return who shares turn-order cards with whom, as last planned: written on the cards."""
         return next((game.pairs for game in reversed(self.games) if game.pairs), None)
 
-    @property
-    def opened(self) -> frozenset[str]:
-        """Return the seals that are open."""
-        return frozenset(opened.seal for opened in self.seals)
-
-    @property
-    def retired(self) -> tuple[PoolCard, ...]:
-        """Return the basic cards that left, transformed or not."""
-        return tuple(self.gone.values())
-
-    def section(self, letter: str) -> UnlockedSection | None:
-        """Return an unlocked section by the pack's letter."""
-        return next((unlocked for unlocked in self.sections if unlocked.section == letter), None)
-
-    def seal(self, key: str) -> OpenedSeal | None:
-        """Return an opened seal by its key."""
-        return next((opened for opened in self.seals if opened.seal == key), None)
-
     def recorded_keys(self) -> frozenset[str]:
         """Return the key of everything the players have written down."""
         keys = {pile.key for pile in (*self.market, *self.banished)}
-        keys |= {card.key for card in (*self.pool, *self.retired)}
+        keys |= {card.key for card in self.pool} | set(self.gone)
         keys |= {game.foe.key for game in self.games}
         for mat in self.mats:
             keys |= {card.key for card in (*mat.hand, *mat.deck)}

@@ -103,7 +103,7 @@ def growth_problems(
     """Return everything that is wrong with a growth of this market."""
     return (
         *_market_problems(market, rules),
-        *_count_problems(growth, rules),
+        *count_problems(growth, rules),
         *_key_problems(market, growth),
         *_offer_problems(growth, banished_before),
     )
@@ -116,7 +116,8 @@ def _market_problems(market: Sequence[Pile], rules: MarketRules) -> Iterator[Pro
         yield Problem("market.not_nine_piles", details, "market", overrulable=True)
 
 
-def _count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
+def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
+    """Yield each list of a growth that is not as long as the rules say."""
     counts = (
         ("market.offer_exactly_four", "offered", rules.offered, [p.key for p in growth.offered]),
         ("market.add_exactly_two", "added", rules.added, growth.added),

@@ -10,7 +10,13 @@ from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
-from campaign.rules.aeons_end.outcome import Tally, result_problems, tally_problems, tidy_tally
+from campaign.rules.aeons_end.outcome import (
+    Dials,
+    Tally,
+    result_problems,
+    tally_problems,
+    tidy_tally,
+)
 from campaign.rules.aeons_end.plays import one_off_play
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.play import PlayRecord
@@ -91,13 +97,8 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
 
     def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
         game = setup.game
-        return result_problems(
-            result,
-            mages=len(game.mats),
-            mage_life=game.mage_life,
-            gravehold_life=game.gravehold_life,
-            nemesis_life=game.nemesis_life,
-        )
+        start = Dials(len(game.mats), game.mage_life, game.gravehold_life, game.nemesis_life)
+        return result_problems(result, start)
 
     def counted(
         self, choices: Choices, setup: Setup, result: Tally, players: Sequence[str]

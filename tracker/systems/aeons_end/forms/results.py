@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
 from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally, as_ended, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted, Played
 from campaign.rules.core.problems import Problem, standing
@@ -123,13 +123,8 @@ class AeonsEndResultForm(ResultForm):
 
     def _result_problems(self, tally: Tally) -> list[Problem]:
         start = self.start
-        found = result_problems(
-            tally,
-            mages=len(self.seats),
-            mage_life=start.mage_life,
-            gravehold_life=start.gravehold_life,
-            nemesis_life=start.nemesis_life,
-        )
+        lives = start.mage_life, start.gravehold_life, start.nemesis_life
+        found = result_problems(tally, Dials(len(start.seats), *lives))
         unread = any(_names(seat)[0] not in self.cleaned_data for seat in self.seats)
         return [
             problem

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.records import Entry
-from campaign.rules.aeons_end.catalogue.pack import Pack, When
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import (
     Decision,
     DecisionKind,
@@ -101,11 +101,6 @@ class Card:
     url: str = ""
 
     @property
-    def done(self) -> bool:
-        """Say whether nothing of it is open."""
-        return not self.open
-
-    @property
     def icon(self) -> str:
         """Return the symbol of what it is about."""
         return _KINDS[self.kind].icon
@@ -124,8 +119,9 @@ def cards(scene: Scene) -> list[Card]:
     seats = {seat.number: seat for seat in scene.state.seats}
     said = scene.words
 
-    def card(kind: DecisionKind, subject: str, seat: int | None, start: bool) -> Card:
-        part, key = _KINDS[kind].part, str(kind)
+    def card(decision: Decision) -> Card:
+        kind, subject = decision.kind, decision.subject
+        part, key, start = _KINDS[kind].part, str(kind), at_start(scene.pack, subject)
         if kind is DecisionKind.SECTION and start:
             part, key = Part.BEFORE, "section-start"
         elif kind is DecisionKind.SEAL and not start:
@@ -133,19 +129,18 @@ def cards(scene: Scene) -> list[Card]:
         elif subject == ORDERED:
             key = ORDERED
         elif kind is DecisionKind.SLOT:
-            key = f"slot-{seat}-{subject}"
+            key = f"slot-{decision.seat}-{subject}"
         elif kind is DecisionKind.GROWTH:
             key = f"growth-{subject or scene.game.chapter}"
         slot = subject if kind is DecisionKind.SLOT else ""
-        return found.setdefault(key, Card(key, part, kind, seats.get(seat or 0), slot))
+        return found.setdefault(key, Card(key, part, kind, seats.get(decision.seat or 0), slot))
 
     for decision in scene.decisions:
-        start = decision.moment is not None and decision.moment.when is When.START
-        card(decision.kind, decision.subject, decision.seat, start).open.append(decision)
+        card(decision).open.append(decision)
     for entry in scene.entries:
         # A plan, a result and a note answer none.
-        if place := _answers(entry.fact, scene.pack):
-            card(*place).told.append((said.fact(entry.fact), entry))
+        if answered := _answered(entry.fact):
+            card(answered).told.append((said.fact(entry.fact), entry))
     for each in found.values():
         if each.open:
             each.title, each.detail = _heading(each, scene.pack, said)
@@ -191,33 +186,30 @@ def _order(card: Card) -> tuple[int, int, int, str]:
 def close_url(code: str, game: int, *decisions: Decision) -> str:
     """Return where a decision is closed; of several, the page asks which."""
     url = reverse("aftermath_close", args=[code, game])
-    if len(decisions) == 1:
-        return f"{url}?{urlencode({'decision': decisions[0].key})}"
-    return f"{url}?{urlencode({'kind': decisions[0].kind})}" if decisions else url
+    first, *others = decisions
+    asked = ("kind", first.kind) if others else ("decision", first.key)
+    return f"{url}?{urlencode([asked])}"
 
 
-Place = tuple[DecisionKind, str, int | None, bool]
-
-
-def _answers(fact: Fact, pack: Pack) -> Place | None:
-    """Return the decision a fact answers: kind, subject, seat, and if it is due at a start."""
+def _answered(fact: Fact) -> Decision | None:
+    """Return the decision a fact answers."""
     match fact:
         case SealOpened(seal=key):
-            return DecisionKind.SEAL, key, None, at_start(pack, key)
+            return Decision(DecisionKind.SEAL, key)
         case Verdict():
-            return DecisionKind.VERDICT, "", None, False
+            return Decision(DecisionKind.VERDICT, "")
         case MarketOrdered() | StickerRemoved():
-            return DecisionKind.VERDICT, ORDERED, None, False
+            return Decision(DecisionKind.VERDICT, ORDERED)
         case SectionUnlocked(section=letter):
-            return DecisionKind.SECTION, letter, None, at_start(pack, letter)
+            return Decision(DecisionKind.SECTION, letter)
         case StickerPlaced(seat=seat, sticker=sticker):
-            return DecisionKind.SLOT, sticker.slot, seat, False
+            return Decision(DecisionKind.SLOT, sticker.slot, seat)
         case MarketGrown():
-            return DecisionKind.GROWTH, "", None, False
+            return Decision(DecisionKind.GROWTH, "")
         case CardEvolved() | CardTransformed():
-            return DecisionKind.EVOLUTION, "", None, False
+            return Decision(DecisionKind.EVOLUTION, "")
         case BasicJoined() | BasicLeft():
-            return DecisionKind.POOL, "", None, False
-        case DecisionClosed(decision=key) if found := keyed_decision(key):
-            return found.kind, found.subject, found.seat, at_start(pack, found.subject)
+            return Decision(DecisionKind.POOL, "")
+        case DecisionClosed(decision=key):
+            return keyed_decision(key)
     return None

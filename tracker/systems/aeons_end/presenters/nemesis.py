@@ -26,6 +26,7 @@ MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
 def nemesis_page(look: Look) -> dict[str, Any]:
     """Return this campaign's basics by tier, the cards that left and the nemeses met."""
     state, mages = look.state, len(look.state.seats)
+    gone = list(state.gone.values())
     tally = _Tally(look)
     tiers = [
         _tier(look, tier, expected, [tally.card(card) for card in state.pool if card.tier == tier])
@@ -33,8 +34,8 @@ def nemesis_page(look: Look) -> dict[str, Any]:
     ]
     return {
         "tiers": tiers,
-        "gone": [tally.card(card) for card in state.retired[-MOST_GONE:]],
-        "gone_earlier": max(len(state.retired) - MOST_GONE, 0),
+        "gone": [tally.card(card) for card in gone[-MOST_GONE:]],
+        "gone_earlier": max(len(gone) - MOST_GONE, 0),
         "met": _met(look),
         "mages": mages,
         "total": sum(tier["total"] for tier in tiers),
@@ -63,7 +64,7 @@ class _Tally:
 
     def __init__(self, look: Look) -> None:
         self.look = look
-        self.retired = {card.key: card for card in look.state.retired}
+        self.gone = look.state.gone
         self.sticker_games: dict[str, list[int]] = {}
         self.went: dict[str, int] = {}
         self.into: dict[str, str] = {}
@@ -103,9 +104,9 @@ class _Tally:
         past: list[tuple[str, int | None]] = []
         seen = {card.key}
         # A card may come back by a reason, and then it was once its own past.
-        while (key := card.evolved_from) and key in self.retired and key not in seen:
+        while (key := card.evolved_from) and key in self.gone and key not in seen:
             seen.add(key)
-            card = self.retired[key]
+            card = self.gone[key]
             past.append((self.look.namer.pool_card(card), self.went.get(key)))
         return past
 

@@ -21,7 +21,7 @@ def rulebook_page(look: Look) -> dict[str, Any]:
         if isinstance(entry.fact, SectionUnlocked)
     }
     views = [_section(look, section, reasons) for section in look.pack.sections]
-    own = [held for held in look.state.sections if look.pack.find.section(held.section) is None]
+    own = [h for h in look.state.sections.values() if look.pack.find.section(h.section) is None]
     views += [_own(held, reasons) for held in own]
     views.sort(key=lambda view: view["letter"])
     states = [view["state"] for view in views]
@@ -41,7 +41,7 @@ def section_entry(look: Look, section: str) -> tuple[Entry, SectionUnlocked] | N
 
 
 def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> dict[str, Any]:
-    held, closed = look.state.section(section.letter), look.closed
+    held, closed = look.state.sections.get(section.letter), look.closed
     either = pgettext("between two letters", " or ")
     key = Decision(DecisionKind.SECTION, section.letter).key
     if held is not None:

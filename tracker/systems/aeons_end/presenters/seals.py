@@ -35,7 +35,7 @@ def seals_page(look: Look) -> list[tuple[str, list[SealView], int]]:
     for entry in look.entries:
         if isinstance(fact := entry.fact, SealOpened):
             openings.setdefault(fact.seal, []).append((entry.game, _part(fact), fact.brought))
-    held = {opened.seal: opened for opened in look.state.seals}
+    held = look.state.seals
     groups = [
         (
             capfirst(words.seal_kind(kind)),

@@ -48,7 +48,7 @@ def _changed(card: PoolCard) -> bool:
 
 
 def _basics(state: State, namer: Namer) -> Iterator[Data]:
-    held = {card.key: card for card in (*state.retired, *state.pool)}
+    held = {card.key: card for card in (*state.gone.values(), *state.pool)}
     for card in filter(_changed, state.pool):
         origin = held.get(card.evolved_from or "")
         was = _("It was %(name)s.") % {"name": namer.pool_card(origin)} if origin else ""

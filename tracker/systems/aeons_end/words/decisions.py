@@ -1,6 +1,5 @@
 """What is open and what comes next, in words."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -31,7 +30,29 @@ class Said(NamedTuple):
 
 def decision(decision: Decision, names: RecordNames) -> Said:
     """Return an open decision as a heading and a line that says what is wanted."""
-    return _DECISIONS[decision.kind](decision, names)
+    match decision.kind:
+        case DecisionKind.SEAL:
+            return _seal(decision, names)
+        case DecisionKind.VERDICT:
+            return Said(
+                _("What the story says after the loss"),
+                _("Its card says whether you go on or play the chapter again."),
+            )
+        case DecisionKind.SECTION:
+            return _section(decision, names)
+        case DecisionKind.SLOT:
+            slot = {"mage": names.mage(decision.seat or 0), "slot": decision.subject}
+            title = _("%(mage)s: a sticker for slot %(slot)s") % slot
+            return Said(title, _("Enter what the sticker brings."))
+        case DecisionKind.GROWTH:
+            return _growth(decision, names)
+        case DecisionKind.EVOLUTION:
+            return Said(
+                _("Basic cards that evolved in game %(game)s") % {"game": decision.subject},
+                _("Enter each sticker and transformation, then confirm that these are all."),
+            )
+        case DecisionKind.POOL:
+            return _pool(decision, names)
 
 
 def decision_key(key: str, names: RecordNames) -> str:
@@ -42,7 +63,29 @@ def decision_key(key: str, names: RecordNames) -> str:
 
 def next_step(step: NextStep, state: State, namer: Namer) -> Said:
     """Return where the campaign stands and what to do now."""
-    return _STEPS[step.kind](step, state, namer)
+    where = {"chapter": step.chapter, "game": step.game or 0}
+    match step.kind:
+        case StepKind.PLAN:
+            return _plan(where, state)
+        case StepKind.PLAY:
+            return _play(where, state, namer)
+        case StepKind.AFTERMATH:
+            text = ngettext(
+                "%(count)s decision of its aftermath is still open.",
+                "%(count)s decisions of its aftermath are still open.",
+                len(step.decisions),
+            )
+            return Said(_played(state, namer), text % {"count": len(step.decisions)})
+        case StepKind.SETTLE:
+            text = _("Everything in game %(game)s is decided. Check it once more, then settle it.")
+            return Said(_played(state, namer), text % where)
+        case StepKind.FINISHED:
+            text = ngettext(
+                "It took %(count)s game. Read how it went.",
+                "It took %(count)s games. Read how it went.",
+                len(state.games),
+            )
+            return Said(_("The story is complete"), text % {"count": len(state.games)})
 
 
 # --- decisions ---
@@ -72,13 +115,6 @@ def _seal(decision: Decision, names: RecordNames) -> Said:
     return Said(str(_OPEN[known.kind] % {"label": known.label}), due)
 
 
-def _verdict(_decision: Decision, _names: RecordNames) -> Said:
-    return Said(
-        _("What the story says after the loss"),
-        _("Its card says whether you go on or play the chapter again."),
-    )
-
-
 def _section(decision: Decision, names: RecordNames) -> Said:
     title = _("Section %(letter)s of the rulebook") % {"letter": decision.subject}
     namer = names.namer
@@ -87,14 +123,6 @@ def _section(decision: Decision, names: RecordNames) -> Said:
         return Said(title, _due(decision))
     where = {"place": known.place.in_language(namer.language), "page": known.pages}
     return Said(title, _("Its sticker belongs on page %(page)s: %(place)s.") % where)
-
-
-def _slot(decision: Decision, names: RecordNames) -> Said:
-    slot = {"mage": names.mage(decision.seat or 0), "slot": decision.subject}
-    return Said(
-        _("%(mage)s: a sticker for slot %(slot)s") % slot,
-        _("Enter what the sticker brings."),
-    )
 
 
 def _growth(decision: Decision, names: RecordNames) -> Said:
@@ -115,13 +143,6 @@ def _growth(decision: Decision, names: RecordNames) -> Said:
     return Said(title, detail % numbers)
 
 
-def _evolution(decision: Decision, _names: RecordNames) -> Said:
-    return Said(
-        _("Basic cards that evolved in game %(game)s") % {"game": decision.subject},
-        _("Enter each sticker and transformation, then confirm that these are all."),
-    )
-
-
 def _pool(decision: Decision, names: RecordNames) -> Said:
     title = _("Enter this campaign’s basic nemesis cards")
     mages = int(decision.subject) if decision.subject.isdecimal() else 0
@@ -137,24 +158,12 @@ def _pool(decision: Decision, names: RecordNames) -> Said:
     return Said(title, text % {**counts, "mages": mages})
 
 
-_DECISIONS: dict[DecisionKind, Callable[[Decision, RecordNames], Said]] = {
-    DecisionKind.SEAL: _seal,
-    DecisionKind.VERDICT: _verdict,
-    DecisionKind.SECTION: _section,
-    DecisionKind.SLOT: _slot,
-    DecisionKind.GROWTH: _growth,
-    DecisionKind.EVOLUTION: _evolution,
-    DecisionKind.POOL: _pool,
-}
-
-
 # --- the next step ---
 
 
-def _plan(step: NextStep, state: State, _namer: Namer) -> Said:
-    where = {"chapter": step.chapter, "game": step.game or 1}
+def _plan(where: dict[str, int], state: State) -> Said:
     current = state.current
-    if current is not None and current.chapter == step.chapter:
+    if current is not None and current.chapter == where["chapter"]:
         return Said(
             _("Chapter %(chapter)s again") % where,
             _("You lost the last game. Plan game %(game)s.") % where,
@@ -163,68 +172,17 @@ def _plan(step: NextStep, state: State, _namer: Namer) -> Said:
     return Said(title % where, _("Plan game %(game)s to get its set-up sheet.") % where)
 
 
-def _play(step: NextStep, state: State, namer: Namer) -> Said:
-    current = state.current
-    shown: dict[str, str | int] = {"game": step.game or 0, "chapter": step.chapter}
-    call = (
-        _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
-        % shown
-    )
-    # What the start of the chapter asks for comes before the table is laid out.
-    call = " ".join((*before(before_lines(state, namer.pack)), call))
-    foe = current.foe if current else None
-    name = (foe.name or RecordNames(namer).thing(foe.key)) if foe else None
-    if not name:
-        return Said(_("Chapter %(chapter)s") % shown, call)
-    shown["nemesis"] = name
+def _play(where: dict[str, int], state: State, namer: Namer) -> Said:
     title = _("%(nemesis)s · chapter %(chapter)s").replace(" ·", "\N{NO-BREAK SPACE}·")
-    return Said(title % shown, call)
+    call = _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
+    # What the start of the chapter asks for comes before the table is laid out.
+    text = " ".join((*before(before_lines(state, namer.pack)), call % where))
+    return Said(title % {**where, "nemesis": namer.foe(state.games[-1].foe)}, text)
 
 
-def _played(step: NextStep, state: State, namer: Namer) -> str:
+def _played(state: State, namer: Namer) -> str:
     """Return what was played: chapter, nemesis and result."""
     game = state.games[-1]
-    shown = {
-        "game": step.game or 0,
-        "chapter": game.chapter,
-        "nemesis": namer.foe(game.foe),
-    }
-    if not shown["nemesis"]:
-        return _("Game %(game)s · Chapter %(chapter)s") % shown
-    if game.won:
-        return _("Chapter %(chapter)s against %(nemesis)s: won") % shown
-    return _("Chapter %(chapter)s against %(nemesis)s: lost") % shown
-
-
-def _aftermath(step: NextStep, state: State, namer: Namer) -> Said:
-    count = len(step.decisions)
-    text = ngettext(
-        "%(count)s decision of its aftermath is still open.",
-        "%(count)s decisions of its aftermath are still open.",
-        count,
-    )
-    return Said(_played(step, state, namer), text % {"count": count})
-
-
-def _settle(step: NextStep, state: State, namer: Namer) -> Said:
-    said = _("Everything in game %(game)s is decided. Check it once more, then settle it.")
-    return Said(_played(step, state, namer), said % {"game": step.game or 0})
-
-
-def _finished(_step: NextStep, state: State, _namer: Namer) -> Said:
-    count = len(state.games)
-    call = ngettext(
-        "It took %(count)s game. Read how it went.",
-        "It took %(count)s games. Read how it went.",
-        count,
-    )
-    return Said(_("The story is complete"), call % {"count": count})
-
-
-_STEPS: dict[StepKind, Callable[[NextStep, State, Namer], Said]] = {
-    StepKind.PLAN: _plan,
-    StepKind.PLAY: _play,
-    StepKind.AFTERMATH: _aftermath,
-    StepKind.SETTLE: _settle,
-    StepKind.FINISHED: _finished,
-}
+    won = _("Chapter %(chapter)s against %(nemesis)s: won")
+    lost = _("Chapter %(chapter)s against %(nemesis)s: lost")
+    return (won if game.won else lost) % {"chapter": game.chapter, "nemesis": namer.foe(game.foe)}

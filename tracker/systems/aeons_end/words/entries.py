@@ -47,12 +47,12 @@ def fact(fact: Fact, names: RecordNames) -> str:
 def facts(facts: Sequence[Fact], names: RecordNames) -> str:
     """Return what several facts say, reasons included; many sections or basics are one list."""
     said: list[str] = []
-    for gathers, group in groupby(facts, key=_gathers):
-        held = list(group)
-        if gathers is None or len(held) == 1:
-            said += [part for one in held for part in (fact(one, names), reason(one))]
-        else:
+    for held in gathered(facts):
+        gathers = _gathers(held[0])
+        if gathers and len(held) > 1:
             said.append(gathers(held, names))
+        else:
+            said += [fact(held[0], names), reason(held[0])]
     return " ".join(filter(None, said))
 
 
@@ -199,13 +199,10 @@ def _sticker(fact: StickerPlaced, names: RecordNames) -> str:
             return _breach(sticker, shown, names)
         case _:
             text = _("%(mage)s placed %(name)s on slot %(slot)s.")
-    return " ".join(filter(None, (text % shown, _earlier_ability(sticker))))
-
-
-def _earlier_ability(sticker: Sticker) -> str:
     if sticker.replaces is None:
-        return ""
-    return _("It replaces the earlier one.") if sticker.replaces else _("The earlier one stays.")
+        return text % shown
+    goes, stays = _("It replaces the earlier one."), _("The earlier one stays.")
+    return f"{text % shown} {goes if sticker.replaces else stays}"
 
 
 def _breach(sticker: Sticker, shown: dict[str, Any], names: RecordNames) -> str:

@@ -6,7 +6,9 @@ from django.utils.translation import ngettext_lazy
 from tracker.words.problems import SENTENCES as COMMON
 from tracker.words.problems import Sentences
 
-_PARTY: Sentences = {
+SENTENCES: Sentences = {
+    **COMMON,
+    # --- who sits down ---
     "party.size": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "party.seats": _("Number the seats from 1, without gaps."),
     "party.colour": _("Choose a mat: green, yellow, orange or blue."),
@@ -28,9 +30,7 @@ _PARTY: Sentences = {
         "%(need)s more mages are needed, and %(have)s can still be drawn.",
         "need",
     ),
-}
-
-_GAMES: Sentences = {
+    # --- plans, results and what follows ---
     "fact.once_per_game": _("Game %(game)s already has this entry: %(kind)s."),
     "plan.game_number": _("Game %(expected)s comes next, not game %(actual)s."),
     "plan.previous_open": _("Settle game %(game)s first."),
@@ -89,9 +89,7 @@ _GAMES: Sentences = {
     "decision.not_open": _("Not needed now: %(decision)s."),
     "decision.cannot_be_waived": _("This needs an entry, not just a reason: %(decision)s."),
     "decision.reason_missing": _("Enter why there is no entry: %(decision)s."),
-}
-
-_MARKET: Sentences = {
+    # --- the market ---
     "market.nothing_ordered": _("Choose the pile that leaves or the pile that joins."),
     "market.already_grown": _("The market has already grown after chapter %(chapter)s."),
     "market.not_yet": _("The market grows when chapter %(chapter)s is over."),
@@ -151,9 +149,7 @@ _MARKET: Sentences = {
     "market.exclusion_leaves_too_few": _(
         "Requirement %(constraint)s excludes too much: %(need)s are needed and %(have)s are left."
     ),
-}
-
-_MATS: Sentences = {
+    # --- mats and their stickers ---
     "sticker.no_such_mage": _("There is no mage of this campaign at this seat."),
     "sticker.slot_missing": _("Choose the slot of the sticker."),
     "sticker.unknown_slot": _("The mats have no slot %(slot)s."),
@@ -171,9 +167,7 @@ _MATS: Sentences = {
     "mat.breach_already_there": _("%(seat)s already has breach %(number)s."),
     "breach.turns": _("A breach starts with 0 to %(most)s quarter turns, so not %(actual)s."),
     "breach.not_closed": _("Breach %(number)s is not closed: it cannot be focused or opened."),
-}
-
-_NEMESIS: Sentences = {
+    # --- the nemesis, its deck and the turn order ---
     "evolution.too_early": _("Basic cards do not evolve yet in this campaign."),
     "evolution.not_in_pool": _("Not among this campaign’s basic cards: %(names)s."),
     "evolution.already_in_pool": _("Already among this campaign’s basic cards: %(names)s."),
@@ -239,9 +233,7 @@ _NEMESIS: Sentences = {
     "turn_order.pairs_do_not_split_the_table": _("Make two pairs, with every mage in one of them."),
     "turn_order.card_not_waiting": _("That is not the card that was drawn last."),
     "turn_order.seat_may_not_act": _("%(seat)s cannot take this card; it is for: %(allowed)s."),
-}
-
-_BOX: Sentences = {
+    # --- rule sections, seals and the story ---
     "section.already_unlocked": _("Section %(section)s is already in the rulebook."),
     "section.letter_missing": _("Enter the letter on the sticker."),
     "section.letter_twice": _("Another section already has the letter %(letter)s."),
@@ -255,10 +247,7 @@ _BOX: Sentences = {
     "seal.no_such_part": _("The catalogue has no such part: %(seal)s."),
     "story.reason_missing": _("Enter what the story card says."),
     "story.card_missing": _("Enter the number of the story card."),
-}
-
-# What stands against a move at the live table.
-_LIVE: Sentences = {
+    # --- moves at the live table ---
     "live.choose_who_acts": _("First choose who takes the card that was drawn."),
     "live.nobody_to_choose": _("No card is waiting for somebody to take it."),
     "live.card_not_drawn": _("No card was drawn. Try again."),
@@ -279,10 +268,7 @@ _LIVE: Sentences = {
     "live.card_not_in_play": _("This card is no longer in play."),
     "live.name_missing": _("Enter the name of the card."),
     "turn_order.card_not_left": _("This card cannot come next."),
-}
-
-# A correction that an entry of a later game would not survive: which game, and which entry.
-_LATER: Sentences = {
+    # A correction that an entry of a later game would not survive: which game, and which entry.
     "story.later_fact_breaks": _(
         "Not possible because of game %(game)s: an entry would no longer fit."
     ),
@@ -338,27 +324,11 @@ _LATER: Sentences = {
     "story.later_fact_breaks:settled": _(
         "Not possible because of game %(game)s: it is settled and would no longer be complete."
     ),
-}
-
-# A correction of a result that part of its own aftermath would not survive; the page says which.
-_AFTERMATH: Sentences = {
+    # A corrected result that part of its own aftermath would not survive; the page says which.
     "story.aftermath_breaks": _(
         "With this result, some decisions after game %(game)s no longer fit."
     ),
     "story.aftermath_breaks:settled": _(
         "Game %(game)s is settled, but with this result there is something left to decide."
     ),
-}
-
-SENTENCES: Sentences = {
-    **COMMON,
-    **_PARTY,
-    **_GAMES,
-    **_MARKET,
-    **_MATS,
-    **_NEMESIS,
-    **_BOX,
-    **_LIVE,
-    **_LATER,
-    **_AFTERMATH,
 }

@@ -17,7 +17,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, line_field, offer, radios
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
-from tracker.systems.aeons_end.words import RecordNames, decision_key
+from tracker.systems.aeons_end.words import decision_key
 
 
 def text_field(label: Any, *, lines: int = 0, **kwargs: Any) -> forms.CharField:
@@ -155,9 +155,8 @@ class CloseForm(DecisionForm):
         super().__init__(*args, **kwargs)
         asked = [d for d in self.scene.decisions if kind in ("", d.kind)]
         closable = [d for d in asked if d.kind not in NEVER_CLOSED]
-        names = RecordNames(self.scene.namer, self.state.seats)
         self.free = {d.key for d in closable if d.kind in CLOSED_FREELY}
-        self.titles = {d.key: decision_key(d.key, names) for d in closable}
+        self.titles = {d.key: decision_key(d.key, self.scene.words) for d in closable}
         offer(self, "decision", self.titles.items())
         self.fields["reason"].required = self.asked not in self.free
 

@@ -1,7 +1,7 @@
 """Forms of what changes the market and the mats: growth, stickers, what a story card orders."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerRemoved,
 )
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
+from campaign.rules.aeons_end.market.piles import Growth, Pile, count_problems, pile_of
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
@@ -111,7 +111,9 @@ class GrowthForm(DecisionForm):
             self.offered.append((place, pile))
         if self.errors:
             # All at once: what the engine would say of the ticks does not wait for the names.
-            self.refuse(list(self._tick_problems(cleaned)))
+            ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
+            found = count_problems(ticked, self.pack.market)
+            self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
         return cleaned
 
     @staticmethod
@@ -142,17 +144,6 @@ class GrowthForm(DecisionForm):
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show what is wrong with the offer at the pile it is wrong with."""
         super().refuse([replace(problem, path=self._path(problem)) for problem in problems])
-
-    def _tick_problems(self, cleaned: dict[str, Any]) -> Iterator[Problem]:
-        rules = self.pack.market
-        counts = (
-            ("market.add_exactly_two", "added", "take", rules.added),
-            ("market.banish_exactly_two", "banished", "banish", rules.banished),
-        )
-        for code, path, field, expected in counts:
-            actual = len(set(cleaned.get(field, ())))
-            if field in cleaned and actual != expected:
-                yield Problem(code, {"expected": expected, "actual": actual}, path)
 
     def _is_begun(self, place: int, cleaned: dict[str, Any]) -> bool:
         ticked = str(place) in cleaned.get("take", ())
@@ -367,17 +358,8 @@ class StickerForm(DecisionForm):
 
     @staticmethod
     def initial_of(fact: StickerPlaced, _scene: Scene) -> dict[str, Any]:
-        sticker = fact.sticker
-        return {
-            "kind": str(sticker.kind),
-            "name": sticker.name,
-            "text": sticker.text,
-            "charges": sticker.charges,
-            "where": str(sticker.where or ""),
-            "card_kind": str(sticker.card_kind or ""),
-            "breach_turns": sticker.breach_turns,
-            "replaces": {True: "yes", False: "no", None: ""}[sticker.replaces],
-        }
+        replaces = {True: "yes", False: "no", None: ""}[fact.sticker.replaces]
+        return asdict(fact.sticker) | {"replaces": replaces}
 
     def facts(self) -> list[Fact]:
         kind: StickerKind = self.cleaned_data["kind"]

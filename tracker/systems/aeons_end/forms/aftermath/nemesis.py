@@ -1,7 +1,7 @@
 """Forms of the nemesis deck's aftermath: cards that evolved, and the campaign's basic cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
@@ -48,26 +48,18 @@ SPACES_MOST = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A basic card of the campaign's pool."""
-
-    of: PoolCard
-    name: str
-    free: int | None
-    becomes: str  # the number of the card that it names
-    withdraw: int | None  # the entry that brought it, if this game did
-
-
-def _tiers(scene: Scene) -> dict[int, list[CardShown]]:
+def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
     """Return the pool tier by tier, for a page."""
     joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
 
-    def shown(card: PoolCard) -> CardShown:
-        known = scene.pack.find.nemesis_card(card.key)
-        becomes = known.evolution_card or "" if known else ""
-        name, free = scene.namer.pool_card(card), free_spaces(card)
-        return CardShown(card, name, free, becomes, joined.get(card.key))
+    def shown(card: PoolCard) -> dict[str, Any]:
+        return {
+            "of": card,
+            "name": scene.namer.pool_card(card),
+            "free": free_spaces(card),
+            "known": scene.pack.find.nemesis_card(card.key),
+            "withdraw": joined.get(card.key),  # the entry that brought it, if this game did
+        }
 
     return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
 
@@ -108,7 +100,7 @@ class EvolutionForm(DecisionForm):
         super().__init__(*args, **kwargs)
         complete(self, "into", What.EVOLVED)
 
-    def tiers(self) -> dict[int, list[CardShown]]:
+    def tiers(self) -> dict[int, list[dict[str, Any]]]:
         """Return the cards to pick from, tier by tier."""
         return _tiers(self.scene)
 
@@ -183,26 +175,6 @@ class NotedForm(DecisionForm):
         return [*found, DecisionClosed(self.closes)]
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
-    """A tier of the pool: its cards, how many the table asks for, and what can be added."""
-
-    number: int
-    cards: list[CardShown]
-    expected: int | None  # None: the players are not to know yet
-    rows: list[dict[str, forms.BoundField]]
-
-    @property
-    def named(self) -> int:
-        """Return how many cards it has with those that are typed here."""
-        return len(self.cards) + sum(bool(row["name"].value()) for row in self.rows)
-
-    @property
-    def missing(self) -> int | None:
-        """Return how many cards the tier lacks; below zero, how many are too many."""
-        return None if self.expected is None else self.expected - len(self.cards)
-
-
 class PoolForm(DecisionForm):
     """Basic cards that joined; a name the pack knows fills in its kind."""
 
@@ -239,17 +211,19 @@ class PoolForm(DecisionForm):
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
 
-    def tiers(self) -> list[Tier]:
-        """Return what the page shows of each tier."""
-        return [
-            Tier(
-                tier,
-                cards,
-                self.expected[tier] if self.counted else None,
-                field_rows(self, self.places[tier], "name", "kind"),
-            )
-            for tier, cards in _tiers(self.scene).items()
-        ]
+    def tiers(self) -> Iterator[dict[str, Any]]:
+        """Yield what the page shows of each tier: its cards, and what can be added."""
+        for tier, cards in _tiers(self.scene).items():
+            rows = field_rows(self, self.places[tier], "name", "kind")
+            typed = sum(bool(row["name"].value()) for row in rows)
+            yield {
+                "number": tier,
+                "cards": cards,
+                "rows": rows,
+                "expected": self.expected[tier],
+                "named": len(cards) + typed,
+                "missing": self.expected[tier] - len(cards),  # below zero: so many too many
+            }
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""
@@ -310,11 +284,7 @@ class BasicAgainForm(DecisionForm):
 
     @staticmethod
     def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
-        return {
-            "name": scene.namer.pool_card(fact.card),
-            "tier": fact.card.tier,
-            "kind": str(fact.card.kind),
-        }
+        return asdict(fact.card) | {"name": scene.namer.pool_card(fact.card)}
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""

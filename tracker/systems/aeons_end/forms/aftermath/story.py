@@ -132,9 +132,8 @@ _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 def _shut(scene: Scene) -> Iterator[tuple[Seal, OpenedSeal | None]]:
     """Yield the seals that are not wholly open, each with what of it is."""
-    opened = {held.seal: held for held in scene.state.seals}
     for seal in scene.pack.seals:
-        held = opened.get(seal.id)
+        held = scene.state.seals.get(seal.id)
         if held is None or not held.whole:
             yield seal, held
 

@@ -1,7 +1,7 @@
 """Pages of the aftermath: one for each kind of decision, and what they share."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -57,15 +57,9 @@ def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     return go(request, due.url)
 
 
-def already(request: HttpRequest, scene: Scene) -> HttpResponse:
-    """Go back to the overview and say that there is nothing to decide."""
-    messages.info(request, _("Already decided. To change it, delete the entry."))
-    return go(request, "aftermath", *scene.where)
-
-
-def still_sealed(request: HttpRequest, scene: Scene) -> HttpResponse:
-    """Go back to the overview: what the page asks for is not for the players to know yet."""
-    messages.info(request, _("Not needed now."))
+def back(request: HttpRequest, scene: Scene, why: str = "") -> HttpResponse:
+    """Go back to the overview: there is nothing to decide here, or not any more."""
+    messages.info(request, why or _("Already decided. To change it, delete the entry."))
     return go(request, "aftermath", *scene.where)
 
 
@@ -78,22 +72,19 @@ def decided_meanwhile(
     request: HttpRequest, form: DecisionForm, entry: Entry, title: str
 ) -> HttpResponse:
     """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
-    context = {
-        "title": title,
-        "stands": form.scene.words.fact(entry.fact),
-        "meanwhile": stale_note(form.access, form.stale),
-        "withdraw_url": reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
-    }
     form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
-    return decision_page(request, form, context)
+    return decision_page(
+        request,
+        form,
+        title=title,
+        stands=form.scene.words.fact(entry.fact),
+        meanwhile=stale_note(form.access, form.stale),
+        withdraw_url=reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
+    )
 
 
 def decision_page(
-    request: HttpRequest,
-    form: DecisionForm,
-    context: Mapping[str, Any],
-    *,
-    due: Sequence[Decision] = (),
+    request: HttpRequest, form: DecisionForm, /, *, due: Sequence[Decision] = (), **context: Any
 ) -> HttpResponse:
     """Answer with the page of a decision; what is due of it can be closed from there."""
     scene = form.scene
@@ -120,22 +111,15 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, Verdict):
         if request.method != "POST":
-            return already(request, scene)
+            return back(request, scene)
         return decided_meanwhile(request, form, stands, _("Go on or play again?"))
-    asked = bool(scene.open(DecisionKind.VERDICT))
-    context = {
-        "title": _("Go on or play again?"),
-        "lead": _verdict_lead(asked=asked, in_table=in_table),
-    }
-    return decision_page(request, form, context)
-
-
-def _verdict_lead(*, asked: bool, in_table: bool) -> str:
-    if not asked:
-        return _("Not needed now. If your story card says so, enter what it says.")
-    if in_table:
-        return _("You lost. The story goes on unless your story card says otherwise.")
-    return _("You lost. The story card says whether you go on or play the chapter again.")
+    if not scene.open(DecisionKind.VERDICT):
+        lead = _("Not needed now. If your story card says so, enter what it says.")
+    elif in_table:
+        lead = _("You lost. The story goes on unless your story card says otherwise.")
+    else:
+        lead = _("You lost. The story card says whether you go on or play the chapter again.")
+    return decision_page(request, form, title=_("Go on or play again?"), lead=lead)
 
 
 def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -144,11 +128,8 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = SectionsForm(sent(request), scene=scene)
     if form.decide():
         return decided(request, scene, _("Sections saved."))
-    context = {
-        "title": _("Rule sections"),
-        "lead": _("Which stickers went into the rulebook?"),
-    }
-    return decision_page(request, form, context, due=scene.open(DecisionKind.SECTION))
+    due, lead = scene.open(DecisionKind.SECTION), _("Which stickers went into the rulebook?")
+    return decision_page(request, form, due=due, title=_("Rule sections"), lead=lead)
 
 
 def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -157,11 +138,8 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = OrderForm(sent(request), scene=scene)
     if form.decide():
         return decided(request, scene, _("Saved."))
-    context = {
-        "title": _("A change from the story"),
-        "lead": _("For what a story card changes in the market or on a mat."),
-    }
-    return decision_page(request, form, context)
+    lead = _("For what a story card changes in the market or on a mat.")
+    return decision_page(request, form, title=_("A change from the story"), lead=lead)
 
 
 def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -169,17 +147,14 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     form = SealsForm(sent(request), scene=scene)
     if form.decide():
-        count = len(form.rows)
-        said = ngettext("Saved as opened.", "Saved as opened.", count)
+        said = ngettext("Saved as opened.", "Saved as opened.", len(form.rows))
         return decided(request, scene, said)
-    context = {
-        "title": _("What did you open?"),
-        "lead": _(
-            "Decks, envelopes, boxes and supplements stay closed until the story tells "
-            "you to open them."
-        ),
-    }
-    return decision_page(request, form, context, due=scene.open(DecisionKind.SEAL))
+    due = scene.open(DecisionKind.SEAL)
+    lead = _(
+        "Decks, envelopes, boxes and supplements stay closed until the story tells "
+        "you to open them."
+    )
+    return decision_page(request, form, due=due, title=_("What did you open?"), lead=lead)
 
 
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -189,17 +164,14 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.decide():
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
-        return already(request, scene)
+        return back(request, scene)
     stands = standing_entry(scene, MarketGrown)
     if request.method == "POST" and stands:
         return decided_meanwhile(request, form, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
     due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
-    context = {
-        "title": _("The market grows"),
-        "lead": _("Four piles are offered. Two join the market; two of the nine are banished."),
-    }
-    return decision_page(request, form, context, due=due)
+    lead = _("Four piles are offered. Two join the market; two of the nine are banished.")
+    return decision_page(request, form, due=due, title=_("The market grows"), lead=lead)
 
 
 @require_safe
@@ -219,31 +191,26 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
         raise Http404
     if request.method != "POST" and not stickers_begun(scene.state, scene.pack):
-        return still_sealed(request, scene)
+        return back(request, scene, _("Not needed now."))
     form = StickerForm(sent(request), scene=scene, seat=seat, slot=slot)
     said = {"mage": form.mat.name, "slot": slot}
     if form.decide():
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
     if request.method != "POST" and slot in {placed.slot for placed in form.mat.stickers}:
-        return already(request, scene)
+        return back(request, scene)
     if request.method == "POST" and (stands := _filling_entry(scene, seat, slot)):
         return _slot_filled(request, scene, form, stands)
-    context = {"title": _("Slot %(slot)s") % said}
     slots = scene.open(DecisionKind.SLOT)
     due = [each for each in slots if (each.seat, each.subject) == (seat, slot)]
-    return decision_page(request, form, context, due=due)
+    return decision_page(request, form, due=due, title=_("Slot %(slot)s") % said)
 
 
 def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
     """Return the entry that filled a mage's slot, in whichever game."""
     for entry in scene.record.entries:
-        placed = entry.fact
-        if (
-            isinstance(placed, StickerPlaced)
-            and placed.seat == seat
-            and placed.sticker.slot == slot
-        ):
-            return entry
+        match entry.fact:
+            case StickerPlaced(seat=on, sticker=placed) if (on, placed.slot) == (seat, slot):
+                return entry
     return None
 
 
@@ -253,26 +220,26 @@ def _slot_filled(
     """Answer a sticker whose slot is taken: with what, by whom, and what is still free for it."""
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
-        messages.info(request, _("This sticker is already entered."))
-        return go(request, "aftermath", *scene.where)
+        return back(request, scene, _("This sticker is already entered."))
     campaign = scene.access.campaign
     deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
-    context = {
-        "title": _("Slot %(slot)s") % {"slot": form.slot},
-        "mage": words.mage(form.seat, scene.state.seats),
-        "slot": form.slot,
-        "stands": scene.words.fact(entry.fact),
-        "by": words.who(deed),
-        "at": deed.at,
-        "yours": scene.words.fact(yours) if yours else "",
-        "free": _free_slots(scene),
-        "anew_url": reverse("entry_reenter", args=[campaign.code, entry.id]),
-        "revision": campaign.revision,
-        "token": new_token(),
-        "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],
-    }
     form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
-    return decision_page(request, form, context)
+    return decision_page(
+        request,
+        form,
+        title=_("Slot %(slot)s") % {"slot": form.slot},
+        mage=words.mage(form.seat, scene.state.seats),
+        slot=form.slot,
+        stands=scene.words.fact(entry.fact),
+        by=words.who(deed),
+        at=deed.at,
+        yours=scene.words.fact(yours) if yours else "",
+        free=_free_slots(scene),
+        anew_url=reverse("entry_reenter", args=[campaign.code, entry.id]),
+        revision=campaign.revision,
+        token=new_token(),
+        typed=[(name, value) for name, value in form.data.items() if name not in _OWN],
+    )
 
 
 def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:

@@ -27,19 +27,14 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
 )
 from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.scene import Scene, scene_of
-from tracker.systems.aeons_end.views.aftermath.decisions import (
-    decided,
-    decision_page,
-    onward,
-    still_sealed,
-)
+from tracker.systems.aeons_end.views.aftermath.decisions import back, decided, decision_page, onward
 
 
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter a card that evolved; a button says that this was all."""
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
-        return still_sealed(request, scene)
+        return back(request, scene, _("Not needed now."))
     told, marks = _evolved_here(scene), evolved_live(scene.session)
     due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
     noted = _noted_form(request, scene, marks, due) if due and not told else None
@@ -54,21 +49,22 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.decide():
         say_done(request, scene.access, form.said())
         return go(request, "aftermath_evolution", *scene.where)
-    context: dict[str, Any] = {
-        "title": _("Did a card evolve?"),
-        "lead": _noted_live(marks) or _("Only this campaign’s basic cards can."),
-        "told": told,
-        "all": due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
-        "noted": noted,
-    }
-    return decision_page(request, form, context)
+    return decision_page(
+        request,
+        form,
+        title=_("Did a card evolve?"),
+        lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
+        told=told,
+        all=due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
+        noted=noted,
+    )
 
 
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter which basic cards are in the campaign, several at once, or that one left."""
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
-        return still_sealed(request, scene)
+        return back(request, scene, _("Not needed now."))
     leaves = "left" in request.POST
     form = PoolForm(None if leaves else sent(request), scene=scene)
     leaving = LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
@@ -83,16 +79,16 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
             return decided(request, scene, noted)
         say_done(request, scene.access, noted)
         return go(request, "aftermath_pool", *scene.where)
-    context = {
-        "title": _("The basic cards"),
-        "lead": _(
-            "They stay the same for the whole campaign. Type the names as printed on your cards."
-        ),
-        "leaving": leaving,
-        "acting": acting,
-        "form": form,
-    }
-    return decision_page(request, acting, context)
+    lead = _("They stay the same for the whole campaign. Type the names as printed on your cards.")
+    return decision_page(
+        request,
+        acting,
+        title=_("The basic cards"),
+        lead=lead,
+        leaving=leaving,
+        acting=acting,
+        form=form,
+    )
 
 
 def basics_begun(scene: Scene) -> bool:

@@ -15,7 +15,8 @@ from campaign.models import Fact as FactRow
 from campaign.records import Entry, fact_of
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.corrections import (
-    replacement,
+    overruling,
+    same_numbers,
     state_before,
     withdrawal_problem,
 )
@@ -47,12 +48,12 @@ from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, Secti
 from tracker.systems.aeons_end.presenters.aftermath import cards
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
+    back,
     decided,
     decision_page,
     standing_entry,
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
-from tracker.systems.aeons_end.words import sentence
 
 # The form in which an entry of each kind is entered again.
 AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
@@ -102,9 +103,8 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.decide():
         return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
-        messages.info(request, _("Nothing to decide here."))
-        return go(request, "aftermath", *scene.where)
-    return decision_page(request, form, {"title": _("Your box says otherwise?")})
+        return back(request, scene, _("Nothing to decide here."))
+    return decision_page(request, form, title=_("Your box says otherwise?"))
 
 
 def _closed(scene: Scene, form: CloseForm) -> str:
@@ -131,8 +131,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
     story = scene.record.story
-    problem = withdrawal_problem(story, scene.pack, number, value)
-    names = words.RecordNames(scene.namer, story.seats)
+    problem = withdrawal_problem(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     context = {
@@ -141,7 +140,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": sentence(problem, names) if problem else "",
+        "refused": scene.words.sentence(problem) if problem else "",
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
         "last": story.games[-1].number,
@@ -181,14 +180,15 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if form.enter(lambda who: _put_right(who, entry, form)):
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
-    context = {
-        "title": _("Re-enter"),
-        "lead": form.scene.words.fact(entry.fact),
-        "anew": fact,
-        "back_url": reverse("entry_delete", args=[code, fact]),
-        "back_label": _("Delete an entry"),
-    }
-    return decision_page(request, form, context)
+    return decision_page(
+        request,
+        form,
+        title=_("Re-enter"),
+        lead=form.scene.words.fact(entry.fact),
+        anew=fact,
+        back_url=reverse("entry_delete", args=[code, fact]),
+        back_label=_("Delete an entry"),
+    )
 
 
 def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> DecisionForm:
@@ -202,9 +202,9 @@ def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> De
 
 
 def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
-    reason, story = form.cleaned_data["reason"].strip(), form.scene.record.story
-    old, new = entry.fact, form.facts()[0]
-    by = replacement(story, form.pack, entry.game, old, new, reason=reason)
+    new = same_numbers(form.facts()[0], entry.fact)
+    story = form.scene.record.with_facts({entry.id: new})
+    by = overruling(story, form.pack, new, reason=form.cleaned_data["reason"].strip())
     fact_replace(**who, fact=entry.id, by=by)
 
 
@@ -217,7 +217,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     shown = cards(scene)
     context = {
         "cards": shown,
-        "decided": sum(card.done for card in shown),
+        "decided": sum(not card.open for card in shown),
         "first_open": next((card for card in shown if card.open), None),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
