@@ -94,6 +94,19 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End what a test's thread has left connected, or PostgreSQL would not drop its database."""
+    yield
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+
+
 @pytest.fixture(scope="session", autouse=True)
 def suite_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing slow, nothing outside a temporary directory; a test turns rate limits on itself."""

@@ -22,7 +22,7 @@ django.setup()
 # ruff: noqa: E402 # models can be imported from here on
 
 from campaign.memory import memory
-from campaign.models import Campaign
+from campaign.models import Campaign, Mage
 from campaign.rules.aeons_end.legacy.facts import (
     Noted,
     Planned,
@@ -137,7 +137,7 @@ def _timed(action: Callable[[], object]) -> float:
 
 def _campaign(story: Story, stamp: str) -> Campaign:
     campaign = Campaign(pk=1, name="The Long Watch", system="aeons-end-legacy", stamp=stamp)
-    campaign._prefetched_objects_cache = {"mages": []}  # type: ignore[attr-defined]
+    campaign._prefetched_objects_cache = {"mages": Mage.objects.none()}  # type: ignore[attr-defined]
     facts = [(game.number, fact) for game in story.games for fact in game.facts]
     entries = tuple(
         selectors.Entry(number, game, fact)
