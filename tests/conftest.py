@@ -99,7 +99,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """End what a test's thread has left connected, or PostgreSQL would not drop its database."""
     yield
     with django_db_blocker.unblock():
-        if connection.vendor == "postgresql":
+        name = str(connection.settings_dict["NAME"])
+        if connection.vendor == "postgresql" and name.startswith("test_"):
             with connection.cursor() as cursor:
                 cursor.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
