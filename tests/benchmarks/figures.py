@@ -10,6 +10,7 @@ from time import process_time
 Measure = Callable[[], Iterable["Figure"]]
 
 MEASURES: list[Measure] = []
+ONLY_BY_NAME: list[Measure] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,12 @@ def measures(function: Measure) -> Measure:
     """Register a function that yields figures."""
     MEASURES.append(function)
     return function
+
+
+def measures_if_named(function: Measure) -> Measure:
+    """Register a function that takes minutes, and is run only where it is asked for by name."""
+    ONLY_BY_NAME.append(function)
+    return measures(function)
 
 
 def seconds(

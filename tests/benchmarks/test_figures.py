@@ -33,6 +33,20 @@ def test_the_exit_code_tells(
     assert "made up" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("asked_for", "seen"), [((), False), (("<lambda>",), True)])
+def test_what_takes_minutes_is_measured_only_where_it_is_named(
+    asked_for: tuple[str, ...],
+    seen: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    measured: list[Measure] = [lambda: [Figure("long", 1, "s")]]
+    monkeypatch.setattr(runner, "MEASURES", measured)
+    monkeypatch.setattr(runner, "ONLY_BY_NAME", measured)
+    runner.main(*asked_for)
+    assert ("long  " in capsys.readouterr().out) is seen
+
+
 def test_the_long_story_has_as_many_games_as_it_says() -> None:
     assert len(long_story(10).games) == 10
     assert len(long_story(25).games) == 25
