@@ -40,3 +40,21 @@ def test_nothing_moves_when_the_letters_come_late(
     page.goto(base_url + at(game), wait_until="load")
     page.wait_for_timeout(300)
     assert page.evaluate("window.shifts") == []
+
+
+def test_the_seal_of_a_win_stays_on_a_phone_while_it_is_pressed(page: Page, base_url: str) -> None:
+    game = one_offs.played()
+    sign_in(page.context, game.owner, base_url)
+    page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size({"width": 320, "height": 800})
+    page.goto(base_url + game_url(game))
+    widest = page.locator(".ending--win .seal").evaluate(
+        """(seal) => Math.max(...seal.getAnimations().flatMap((press) => {
+          press.pause();
+          return [0, 50, 100, 200, 300, 400, 500].map((moment) => {
+            press.currentTime = moment;
+            return document.documentElement.scrollWidth;
+          });
+        }))"""
+    )
+    assert widest == 320
