@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random
 
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
-from campaign.rules.ashes.deck import DeckCards
 from campaign.rules.ashes.duel import (
     DuelChoices,
     DuelResult,
@@ -49,8 +48,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
         """Return who sits where with which Phoenixborn."""
         found = []
         for number, seat in enumerate(setup.seats, start=1):
-            key = seat.deck.phoenixborn or ""
-            born = DeckCards(seat.deck, seat).get(key)
+            key, born = seat.deck.phoenixborn or "", seat.phoenixborn
             typed = born.name.en if born and is_typed(key) else ""
             player = players[number - 1] if number <= len(players) else ""
             found.append(SeatRecord(number, key, typed, player))

@@ -15,7 +15,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.system import seeded
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.providers import RANDOM
-from tracker.systems.ashes.sheets.duel import duel_document
+from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
 from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, seed_of

@@ -20,7 +20,7 @@ from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuel
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import ended, seat_view, steps
-from tracker.systems.ashes.sheets.duel import duel_document
+from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
 from tracker.systems.face import Face, Heading, Recent

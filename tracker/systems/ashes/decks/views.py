@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, ready_deck
+from campaign.rules.ashes.deck import Deck, DeckCards, ready_deck
 from campaign.rules.ashes.deck_list import deck_text
-from campaign.rules.ashes.duel import DuelSetup
+from campaign.rules.ashes.duel import DuelSetup, seat_setup
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import ashes as selectors
@@ -38,7 +38,7 @@ from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.decks.presenters import answer_of, deck_name, groups_of, shelved
-from tracker.systems.ashes.sheets.decks import deck_document
+from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
 
@@ -249,18 +249,11 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """Hand out a deck on paper: its list, or cards to cut out."""
     saved = own_deck(request, code)
-    found, box = selectors.deck_of(saved), selectors.catalogue()
+    held = seat_setup(selectors.deck_of(saved), selectors.catalogue())
     language, size = get_language() or "en", asked_paper(request)
     return sheet_response(
         request,
-        lambda: deck_document(
-            kind,
-            found,
-            box,
-            conjurations=conjuration_pile(found, box),
-            language=language,
-            paper=size,
-        ),
+        lambda: deck_document(kind, held, language=language, paper=size),
         Format.PDF,
         filename=f"{saved.code}-{kind}.pdf",
         shows=(kind, saved.code, saved.revision, language, size),
@@ -276,21 +269,13 @@ def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpRes
     setup: DuelSetup = games.game_setup(game)
     if not 1 <= seat <= len(setup.seats):
         raise Http404
-    held, paper = setup.seats[seat - 1], asked_paper(request)
+    held, size, language = setup.seats[seat - 1], asked_paper(request), game.language
     return sheet_response(
         request,
-        lambda: deck_document(
-            kind,
-            held.deck,
-            held,
-            conjurations=held.conjurations,
-            language=game.language,
-            paper=paper,
-            foot=game.code,
-        ),
+        lambda: deck_document(kind, held, language=language, paper=size, foot=game.code),
         Format.PDF,
         filename=f"{game.code}-{kind}-{seat}.pdf",
-        shows=(kind, seat, game.stamp, paper),
+        shows=(kind, seat, game.stamp, size),
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.sheet import Line, Value
-from tracker.systems.ashes.words.terms import dice_name
+from tracker.systems.ashes.words.terms import NUMBERS, dice_name
 from tracker.words import labelled, listed, series
 from tracker.words.sheets import Sentences, sentence_of
 
@@ -84,12 +84,9 @@ def seat_title(seat: SheetSeat) -> str:
 
 def figures(seat: SheetSeat) -> tuple[tuple[str, str], ...]:
     """Return the numbers of a Phoenixborn with their labels."""
-    numbers = (
-        (_("Life"), seat.life),
-        (_("Battlefield"), seat.battlefield),
-        (_("Spellboard"), seat.spellboard),
-    )
-    return tuple((label, "?" if value is None else str(value)) for label, value in numbers)
+    names = ("life", "battlefield", "spellboard")
+    values = ((NUMBERS[name], getattr(seat, name)) for name in names)
+    return tuple((str(label), "?" if value is None else str(value)) for label, value in values)
 
 
 def sheet_text(sheet: DuelSheet, title: str) -> str:

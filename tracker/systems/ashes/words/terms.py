@@ -60,6 +60,13 @@ PHASES: Mapping[str, StrPromise] = {
     Phase.TURNS: pgettext_lazy("a phase of a round", "Player turns"),
     Phase.RECOVERY: pgettext_lazy("a phase of a round", "Recovery"),
 }
+NUMBERS: Mapping[str, StrPromise] = {  # of a card, by the name of its field
+    "life": gettext_lazy("Life"),
+    "attack": gettext_lazy("Attack"),
+    "recover": gettext_lazy("Recover"),
+    "battlefield": gettext_lazy("Battlefield"),
+    "spellboard": gettext_lazy("Spellboard"),
+}
 ENDINGS: Mapping[str, StrPromise] = {
     Ending.DESTROYED: gettext_lazy("One Phoenixborn was left"),
     Ending.CONCEDED: gettext_lazy("The others gave up"),
@@ -88,6 +95,12 @@ def need_words(need: DiceCost) -> str:
         return str(LEVELS[need.level])
     types = _(" or ").join(map(dice_name, need.types))
     return _("%(dice)s, %(level)s") % {"dice": types, "level": LEVELS[need.level]}
+
+
+def numbers(card: Card) -> list[tuple[str, str]]:
+    """Return the numbers that a card has, each with its label."""
+    found = ((label, getattr(card, name)) for name, label in NUMBERS.items())
+    return [(str(label), str(value)) for label, value in found if value is not None]
 
 
 def card_name(key: str) -> str:
