@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.live import Live, Move
+from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
@@ -33,50 +33,43 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wounded(Move, kind="life"):
+class Wounded(SeatMove, kind="life"):
     """Wounds were put on a Phoenixborn, or removed."""
 
-    seat: int
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class PileChanged(Move, kind="pile"):
+class PileChanged(SeatMove, kind="pile"):
     """Cards left a draw pile, or came back to it."""
 
-    seat: int
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class DiceChanged(Move, kind="dial"):
+class DiceChanged(SeatMove, kind="dial"):
     """Dice of a type went to the active pool, or below 0 to the exhausted one."""
 
-    seat: int
     die: DiceType
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class LifeRead(Move, kind="life_read"):
+class LifeRead(SeatMove, kind="life_read"):
     """The life of a Phoenixborn that nobody knew was read off the card."""
 
-    seat: int
     value: Annotated[int, Limit(1, LIFE_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChosen(Move, kind="first", about="turn"):
+class FirstChosen(SeatMove, kind="first", about="turn"):
     """A player takes the first player token."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Move, kind="turn", about="turn"):
+class TurnEnded(SeatMove, kind="turn", about="turn"):
     """A turn ended, with a pass for its main action or not."""
 
-    seat: int
     passed: bool = False
 
 
@@ -212,18 +205,16 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
     if table.is_over:
         yield Problem("duel.live_over")
         return
-    seat = getattr(move, "seat", 1)
-    if not 1 <= seat <= len(table.players):
-        yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
-        return
     match move:
-        case DiceChanged(die=die) if not table.player(seat).dice.get(die):
+        case SeatMove(seat=seat) if not 1 <= seat <= len(table.players):
+            yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
+        case DiceChanged(seat=seat, die=die) if not table.player(seat).dice.get(die):
             yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
-        case LifeRead() if table.player(seat).life is not None:
+        case LifeRead(seat=seat) if table.player(seat).life is not None:
             yield Problem("duel.live_life_known", {"seat": seat}, "seat")
-        case FirstChosen() if table.player(seat).is_destroyed:
+        case FirstChosen(seat=seat) if table.player(seat).is_destroyed:
             yield Problem("duel.live_destroyed", {"seat": seat}, "seat")
-        case TurnEnded() if seat != table.turn:
+        case TurnEnded(seat=seat) if seat != table.turn:
             yield Problem("duel.live_turn_over", {"seat": seat})
         case PhaseEnded(phase=phase) if phase is not table.phase or phase is Phase.TURNS:
             yield Problem("duel.live_phase_over")

@@ -7,19 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.core.live import Move, Undo
+from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.battle import Consequences, Winner, fight
 from campaign.rules.relic_nemesis.duel import DuelWinner, Stakes, settle_duel
-from campaign.rules.relic_nemesis.moves import (
-    Defeated,
-    Duelled,
-    Fought,
-    LevelGained,
-    TierChanged,
-    TrophiesSpent,
-    TrophyTaken,
-    Turned,
-    TurnEnded,
-)
 from tracker.live.values import signed
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words import series
@@ -27,36 +17,36 @@ from tracker.words import series
 Seats = Mapping[int, str]
 
 
-def move(made: Move, seats: Seats) -> str:
+def said(made: Move, seats: Seats) -> str:
     """Return what a move did."""
     shown: dict[str, Any] = {"who": seats.get(getattr(made, "seat", 0))}
     match made:
         case Undo():
             return _("Undone")
-        case Turned(dial=dial, by=by):
+        case moves.Turned(dial=dial, by=by):
             shown |= {"dial": terms.dial(dial), "by": signed(by)}
             return _("%(who)s: %(dial)s %(by)s") % shown
-        case LevelGained(levels=levels):
+        case moves.LevelGained(levels=levels):
             text = ngettext("%(who)s: %(count)s level", "%(who)s: %(count)s levels", levels)
             return text % {**shown, "count": levels}
-        case TrophyTaken(value=value):
+        case moves.TrophyTaken(value=value):
             return _("%(who)s: a trophy of %(value)s") % {**shown, "value": value}
-        case TrophiesSpent(trophies=spent):
+        case moves.TrophiesSpent(trophies=spent):
             values = series(map(str, spent))
             return _("%(who)s: trophies spent: %(values)s") % {**shown, "values": values}
-        case TierChanged(toll=toll):
+        case moves.TierChanged(toll=toll):
             shown["toll"] = terms.toll(toll)
             return _("%(who)s: to the middle tier for %(toll)s") % shown
-        case Defeated():
+        case moves.Defeated():
             return _("%(who)s: defeated") % shown
-        case TurnEnded():
+        case moves.TurnEnded():
             return _("End of turn: %(who)s") % shown
-        case Fought(against=against):
+        case moves.Fought(against=against):
             ended = fight(made.battle)
             shown["against"] = seats.get(against or 0) or _("agents")
             shown |= {"mine": ended.nemesis_value, "theirs": ended.opponent_value}
             return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
-        case Duelled():
+        case moves.Duelled():
             duelled = settle_duel(made.duel)
             shown = {
                 "challenger": seats.get(made.challenger),
