@@ -1,6 +1,6 @@
 """Battles, duels and defeats at the table: worked out first, then applied to the dials."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import Random, SystemRandom
 from typing import Any
 
@@ -12,6 +12,7 @@ from campaign.models import Game
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.relic_nemesis.battle import Battle
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
@@ -72,19 +73,11 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, game_url(game, "live"))
     seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
     form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
-
-    def shown(*, thrown: bool) -> dict[str, Any]:
-        given = form.cleaned_data
-        against = given["against"]
-        opponent = form.names[int(against)] if against.isdigit() else _("Agents")
-        nemesis = form.names[given["seat"]]
-        return presenter.battle_view(form.battle(), nemesis, opponent, thrown=thrown)
-
     more = {
         "nemesis": form.names[form.mine],
         "others": [(n, form.names[n]) for n in at.table.nemeses if n != form.mine],
     }
-    return _fight(request, access, form, "relic_nemesis/battle.html", shown, more)
+    return _fight(request, access, form, "relic_nemesis/battle.html", more)
 
 
 def duel(request: HttpRequest, code: str) -> HttpResponse:
@@ -96,13 +89,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
-
-    def shown(*, thrown: bool) -> dict[str, Any]:
-        given = form.cleaned_data
-        names = form.names[given["challenger"]], form.names[given["defender"]]
-        return presenter.duel_view(form.duel(), *names, thrown=thrown)
-
-    return _fight(request, access, form, "relic_nemesis/duel.html", shown, {})
+    return _fight(request, access, form, "relic_nemesis/duel.html")
 
 
 def _fight(
@@ -110,14 +97,13 @@ def _fight(
     access: Access,
     form: Form,
     template: str,
-    shown: Callable[..., dict[str, Any]],
-    more: dict[str, Any],
+    more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """Answer the form of a battle or duel: with chances, with its end, or with the table."""
     do = request.POST.get("do", ODDS)
     view = None
     if form.is_bound and form.is_valid():
-        view = _worked_out(form, do, shown)
+        view = _worked_out(form, do)
         if do == APPLY and not form.errors:
             try:
                 _make(request, access, form.game, form.move())
@@ -125,20 +111,20 @@ def _fight(
                 form.refuse(error.problems)
             else:
                 return go(request, game_url(form.game, "live"))
-    context = {"game": form.game, "form": form, "view": view, **more}
+    context = {"game": form.game, "form": form, "view": view, **(more or {})}
     context["is_over"] = bool(view and "title" in view)
     part = "chance" if do == ODDS and request.method == "POST" else "form"
     status = 422 if form.errors else 200
     return record_page(request, access, template, context, part=part, status=status)
 
 
-def _worked_out(form: Form, do: str, shown: Callable[..., dict[str, Any]]) -> dict[str, Any] | None:
+def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
     """Return the chances, and the end where dice were thrown here or typed."""
-    for name in form.missing() if do != ODDS else ():
+    thrown = do != ODDS
+    for name in form.missing() if thrown else ():
         form.add_error(name, form.fields[name].error_messages["required"])
     if form.errors or form.missing():
         return None
-    thrown = do != ODDS
     found = form.problems(thrown=False)
     if not found and do == ROLL:
         form.throw(_dice)
@@ -147,7 +133,10 @@ def _worked_out(form: Form, do: str, shown: Callable[..., dict[str, Any]]) -> di
     if found:
         form.refuse(found if thrown else ())
         return None
-    return shown(thrown=thrown)
+    fight, names = form.fight(), form.called()
+    if isinstance(fight, Battle):
+        return presenter.battle_view(fight, *names, thrown=thrown)
+    return presenter.duel_view(fight, *names, thrown=thrown)
 
 
 def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
