@@ -4,18 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
-from campaign.rules.ashes.duel import (
-    DuelChoices,
-    DuelResult,
-    DuelSetup,
-    deck_key,
-    draw_setup,
-    noted,
-    open_choices,
-    places_of,
-    result_problems,
-)
+from campaign.rules.ashes.duel import DuelChoices, DuelResult, DuelSetup
 from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
@@ -33,13 +24,13 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
-    open_choices = staticmethod(open_choices)
+    open_choices = staticmethod(duel.open_choices)
     sheet = staticmethod(setup_sheet)
-    result_problems = staticmethod(result_problems)
+    result_problems = staticmethod(duel.result_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Give everybody their deck."""
-        return draw_setup(shelf.pack, choices, rng)
+        return duel.draw_setup(shelf.pack, choices, rng)
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
@@ -59,7 +50,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     ) -> PlayRecord:
         """Return a game as the ledger counts it: one seat wins, the others lose."""
         del choices
-        places = places_of(len(setup.seats), result)
+        places = duel.places_of(len(setup.seats), result)
 
         def won(seat: SeatRecord) -> str:
             if result.winner is None:
@@ -74,7 +65,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
                     seat,
                     result=won(seat),
                     place=places.get(seat.number),
-                    score=noted(result.life, seat.number),
+                    score=duel.noted(result.life, seat.number),
                 )
                 for seat in self.seats(setup, players)
             ),
@@ -84,7 +75,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
 
 def _tags(setup: DuelSetup, result: DuelResult) -> tuple[Tag, ...]:
     """Return the decks by seat, but for one that met itself, which says nothing; and the rounds."""
-    keys = [deck_key(seat) for seat in setup.seats]
+    keys = [duel.deck_key(seat) for seat in setup.seats]
     decks = [
         Tag(DECK, key, seat.deck.name if is_typed(key) else "", number)
         for number, (key, seat) in enumerate(zip(keys, setup.seats, strict=True), start=1)

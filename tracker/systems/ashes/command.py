@@ -14,7 +14,7 @@ from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.system import seeded
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.providers import RANDOM
+from tracker.systems.ashes.forms import RANDOM
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail

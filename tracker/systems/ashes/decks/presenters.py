@@ -5,18 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaign.rules.ashes import deck as rules
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, DiceType, Edition
-from campaign.rules.ashes.deck import (
-    CARDS,
-    DICE,
-    Deck,
-    DeckCards,
-    conjuration_pile,
-    deck_faults,
-    deck_hints,
-    dice_needed,
-    first_five_needs,
-)
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.presenters import card_groups, need_views, pip
 from tracker.systems.ashes.words.problems import sentence
@@ -39,34 +29,34 @@ def line_of(card: Card, n: int, *, is_first: bool = False) -> dict[str, Any]:
     }
 
 
-def answer_of(deck: Deck, reason: str = "") -> dict[str, Any]:
+def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
     """Return what is said of a deck: whether it is right, and what follows from it."""
     box = catalogue()
-    faults = deck_faults(deck, box)
-    cards = DeckCards(deck, box)
-    pile = [(card, n) for key, n in conjuration_pile(deck, box).items() if (card := cards.get(key))]
-    needs = need_views(dice_needed(deck, box))
+    faults = rules.deck_faults(deck, box)
+    cards = rules.DeckCards(deck, box)
+    pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
+    needs = need_views(rules.dice_needed(deck, box))
     dice = pips(deck.dice)
     return {
         "size": deck.size,
-        "cards_most": CARDS,
+        "cards_most": rules.CARDS,
         "dice": dice,
-        "dice_most": DICE,
-        "empty_pips": range(max(DICE - len(dice), 0)),
+        "dice_most": rules.DICE,
+        "empty_pips": range(max(rules.DICE - len(dice), 0)),
         "first_five": len(deck.first_five),
         "faults": [sentence(problem) for problem in faults],
-        "hints": [sentence(problem) for problem in deck_hints(deck, box)],
-        "pile": [line_of(card, n) for card, n in pile],
+        "hints": [sentence(problem) for problem in rules.deck_hints(deck, box)],
+        "pile": [line_of(card, n) for card, n in pile if card],
         "needs": needs,
         "most_needed": max((need["n"] for need in needs), default=1),
-        "first_needs": need_views(first_five_needs(deck, box)),
+        "first_needs": need_views(rules.first_five_needs(deck, box)),
         "reason": reason if faults else "",
     }
 
 
-def groups_of(deck: Deck) -> list[dict[str, Any]]:
+def groups_of(deck: rules.Deck) -> list[dict[str, Any]]:
     """Return the cards of a deck by type; what does not belong there comes last."""
-    cards = DeckCards(deck, catalogue())
+    cards = rules.DeckCards(deck, catalogue())
     lines = []
     for key, n in deck.cards.items():
         card = cards.get(key)
@@ -77,7 +67,7 @@ def groups_of(deck: Deck) -> list[dict[str, Any]]:
     return card_groups(lines, _("Other cards"))
 
 
-def shelved(deck: Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
+def shelved(deck: rules.Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
     """Return a deck as a line of a list, with one die of each type that it has."""
     born = deck.phoenixborn
     return {
@@ -91,7 +81,7 @@ def shelved(deck: Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]
     }
 
 
-def deck_name(deck: Deck) -> str:
+def deck_name(deck: rules.Deck) -> str:
     """Return what a deck is called; one without a name goes by its Phoenixborn."""
     if deck.name:
         return deck.name

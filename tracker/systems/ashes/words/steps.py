@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
-from campaign.rules.core.sheet import Line, Value
+from campaign.rules.core.sheet import Line
 from tracker.systems.ashes.words.terms import NUMBERS, dice_name
 from tracker.words import labelled, listed, series
 from tracker.words.sheets import Sentences, sentence_of
@@ -32,21 +32,17 @@ def step(line: Line) -> str:
 
 def step_detail(line: Line) -> str:
     """Return which things a step is about."""
-    values = line.values
+    values: Mapping[str, Any] = line.values
     match line.code:
         case "step.first_five" | "step.conjurations":
-            return series(_texts(values["cards"]))
+            return series(values["cards"])
         case "step.reference_cards":
-            return series(dice_name(dice) for dice in _texts(values["dice"]))
+            return series(map(dice_name, values["dice"]))
     return ""
 
 
-def _texts(value: Value) -> list[str]:
-    return list(map(str, value)) if isinstance(value, tuple) else [str(value)]
-
-
-def _tokens(values: Mapping[str, Value]) -> str:
-    names = listed(str(TOKENS[token]) for token in _texts(values["tokens"]))
+def _tokens(values: Mapping[str, Any]) -> str:
+    names = listed(str(TOKENS[token]) for token in values["tokens"])
     return _("Set out three supplies of tokens: %(names)s.") % {"names": names}
 
 
