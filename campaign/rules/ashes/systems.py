@@ -1,7 +1,6 @@
 """The game as a system: one, whatever sets a player has."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from campaign.rules.ashes import duel
@@ -35,40 +34,27 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
 
-    def seats(self, setup: DuelSetup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
-        """Return who sits where with which Phoenixborn."""
-        found = []
-        for number, seat in enumerate(setup.seats, start=1):
-            key, born = seat.deck.phoenixborn or "", seat.phoenixborn
-            typed = born.name.en if born and is_typed(key) else ""
-            player = players[number - 1] if number <= len(players) else ""
-            found.append(SeatRecord(number, key, typed, player))
-        return tuple(found)
-
     def counted(
         self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]
     ) -> PlayRecord:
         """Return a game as the ledger counts it: one seat wins, the others lose."""
         del choices
+        named = (*players, *("" for _seat in setup.seats))
         places = duel.places_of(len(setup.seats), result)
-
-        def won(seat: SeatRecord) -> str:
-            if result.winner is None:
-                return "draw"
-            return "win" if seat.number == result.winner else "loss"
-
+        seats = []
+        for number, (seat, player) in enumerate(zip(setup.seats, named, strict=False), start=1):
+            key, born = seat.deck.phoenixborn or "", seat.phoenixborn
+            typed = born.name.en if born and is_typed(key) else ""
+            won = "draw" if result.winner is None else "loss"
+            if number == result.winner:
+                won = "win"
+            place, life = places.get(number), duel.noted(result.life, number)
+            record = SeatRecord(number, key, typed, player, result=won, place=place, score=life)
+            seats.append(record)
         return PlayRecord(
             result="" if result.winner is not None else "draw",
             ending=str(result.ending or ""),
-            seats=tuple(
-                replace(
-                    seat,
-                    result=won(seat),
-                    place=places.get(seat.number),
-                    score=duel.noted(result.life, seat.number),
-                )
-                for seat in self.seats(setup, players)
-            ),
+            seats=tuple(seats),
             tags=_tags(setup, result),
         )
 
