@@ -9,8 +9,7 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
-from campaign.rules.relic_nemesis.battle import Battle
-from campaign.rules.relic_nemesis.duel import Duel
+from campaign.rules.relic_nemesis.fights import Battle, Duel
 from campaign.rules.relic_nemesis.result import LEVEL_MOST
 
 DIAL_MOST = 99

@@ -9,9 +9,7 @@ from itertools import combinations
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.relic_nemesis import battle as battles
-from campaign.rules.relic_nemesis import duel as duels
-from campaign.rules.relic_nemesis import moves
+from campaign.rules.relic_nemesis import fights, moves
 from campaign.rules.relic_nemesis.moves import MOVES
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, Hunted, Result
 from campaign.rules.relic_nemesis.sheet import RelicBody
@@ -216,7 +214,7 @@ def _fighting(table: Table, move: moves.Fought) -> Iterator[Problem]:
         yield Problem("table.no_character", {"seat": move.against}, "against")
     if bool(move.battle.agents) == (move.against is not None):
         yield Problem("battle.opponent", path="against")
-    yield from battles.battle_problems(move.battle)
+    yield from fights.battle_problems(move.battle)
 
 
 def _duelling(table: Table, move: moves.Duelled) -> Iterator[Problem]:
@@ -225,7 +223,7 @@ def _duelling(table: Table, move: moves.Duelled) -> Iterator[Problem]:
             yield Problem("table.no_character", {"seat": seat}, name)
     if move.challenger == move.defender:
         yield Problem("duel.alone", path="defender")
-    yield from duels.duel_problems(move.duel)
+    yield from fights.duel_problems(move.duel)
 
 
 def _paying(board: Board, move: moves.TierChanged) -> Iterator[Problem]:
@@ -240,14 +238,14 @@ def _applied(table: Table, move: Move) -> Table:
         case moves.TurnEnded():
             return _next_turn(table)
         case moves.Duelled():
-            ended = duels.settle_duel(move.duel)
-            won = ended.winner is duels.DuelWinner.CHALLENGER
+            ended = fights.settle_duel(move.duel)
+            won = ended.winner is fights.DuelWinner.CHALLENGER
             return table.hurt(move.defender if won else move.challenger, ended.life)
         case moves.Turned(seat=seat, by=by) if seat in table.characters:
             lives = {**table.lives, seat: _turned(table.lives.get(seat), by)}
             return replace(table, lives=lives)
         case moves.Fought(battle=fought, against=against):
-            table = table.hurt(against, battles.fight(fought).character_life)
+            table = table.hurt(against, fights.fight(fought).character_life)
     if not isinstance(move, SeatMove):
         raise TypeError(type(move))
     return table.with_board(_moved(table.board(move.seat), move))
@@ -276,18 +274,18 @@ def _moved(board: Board, move: Move) -> Board:
         case moves.Defeated():
             return defeated(board)
         case moves.Fought(battle=fought):
-            return _after_battle(board, battles.fight(fought))
+            return _after_battle(board, fights.fight(fought))
     return board
 
 
-def _after_battle(board: Board, ended: battles.Consequences) -> Board:
+def _after_battle(board: Board, ended: fights.Consequences) -> Board:
     life = board.life
     return replace(
         board,
         life=None if life is None else max(0, life - ended.nemesis_life),
         trophies=tuple(sorted((*board.trophies, *ended.trophies))),
         battles=board.battles + 1,
-        won=board.won + (ended.winner is battles.Winner.NEMESIS),
+        won=board.won + (ended.winner is fights.Winner.NEMESIS),
     )
 
 

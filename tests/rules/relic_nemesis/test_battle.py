@@ -6,23 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.relic_nemesis.battle import (
+from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.fights import (
     Battle,
     Consequences,
+    Duel,
+    DuelWinner,
     Fighter,
+    Stakes,
     Winner,
     against_agents,
     battle_odds,
     battle_problems,
-    fight,
-)
-from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.duel import (
-    Duel,
-    DuelWinner,
-    Stakes,
     duel_odds,
     duel_problems,
+    fight,
     settle_duel,
 )
 

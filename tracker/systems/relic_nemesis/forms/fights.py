@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis import battle
+from campaign.rules.relic_nemesis import fights
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
-from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
+from campaign.rules.relic_nemesis.fights import Battle, Duel, Fighter
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
@@ -43,7 +43,7 @@ class FightForm(RulesForm):
         for prefix in self.sides:
             self._ask_fighter(prefix)
 
-    def fight(self) -> battle.Battle | Duel:
+    def fight(self) -> Battle | Duel:
         """Return the battle or duel; the form is valid."""
         raise NotImplementedError
 
@@ -52,20 +52,20 @@ class FightForm(RulesForm):
         fight = self.fight()
         if not thrown:
             sides = ((getattr(fight, path), path) for path in self.sides.values())
-            return tuple(found for side in sides for found in battle.fighter_problems(*side))
-        if isinstance(fight, battle.Battle):
-            return battle.battle_problems(fight)
-        return duel_problems(fight)
+            return tuple(found for side in sides for found in fights.fighter_problems(*side))
+        if isinstance(fight, Battle):
+            return fights.battle_problems(fight)
+        return fights.duel_problems(fight)
 
     def throw(self, rng: Random) -> None:
         """Throw the dice of both sides."""
         fight, sides = self.fight(), self.sides.items()
         self.show_dice({side: throw(getattr(fight, path).roll, rng) for side, path in sides})
 
-    def fighter(self, prefix: str) -> battle.Fighter:
+    def fighter(self, prefix: str) -> Fighter:
         """Return one side; the form is valid."""
         given = self.cleaned_data
-        return battle.Fighter(
+        return Fighter(
             given[f"{prefix}_attribute"] or 0,
             given[f"{prefix}_support"] or 0,
             given.get(f"{prefix}_helpers") or 0,
@@ -113,11 +113,11 @@ class FightForm(RulesForm):
         return name if name in self.fields else None
 
     def _ask_fighter(self, prefix: str) -> None:
-        low, high = battle.SUPPORT
-        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, battle.ATTRIBUTE_MOST, None)
+        low, high = fights.SUPPORT
+        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, fights.ATTRIBUTE_MOST, None)
         self.fields[f"{prefix}_support"] = _number(_("Bonuses"), low, high)
         if prefix in HELPERS:
-            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, battle.CARDS_MOST)
+            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, fights.CARDS_MOST)
         self.fields[f"{prefix}_card"] = forms.ChoiceField(
             label=CARDS[prefix],
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
@@ -165,12 +165,12 @@ class BattleForm(FightForm):
         found = super().missing()
         return [name for name in found if name == "n_attribute" or self.character is not None]
 
-    def fight(self) -> battle.Battle:
+    def fight(self) -> Battle:
         agents = self.cleaned_data["agents"] if self.character is None else ()
         opponent = self.fighter("o")
         if agents:
-            opponent = battle.against_agents(agents, opponent.shown)
-        return battle.Battle(self.fighter("n"), opponent, agents)
+            opponent = fights.against_agents(agents, opponent.shown)
+        return Battle(self.fighter("n"), opponent, agents)
 
     def called(self) -> tuple[str, str]:
         """Return what the two sides are called; the form is valid."""
@@ -248,7 +248,7 @@ class DuelForm(FightForm):
     def throw(self, rng: Random) -> None:
         """Throw the challenger's dice, and the defender's if the first test is passed."""
         self.show_dice({"c": throw(self.fighter("c").roll, rng), "d": ()})
-        if not failed(self.fight()):
+        if not fights.failed(self.fight()):
             self.show_dice({"d": throw(self.fighter("d").roll, rng)})
 
 

@@ -12,8 +12,8 @@ from campaign.models import Game
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.relic_nemesis.battle import Battle
 from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.fights import Battle
 from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live

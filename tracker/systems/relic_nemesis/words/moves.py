@@ -7,9 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.core.live import Move, Undo
-from campaign.rules.relic_nemesis import moves
-from campaign.rules.relic_nemesis.battle import Consequences, Winner, fight
-from campaign.rules.relic_nemesis.duel import DuelWinner, Stakes, settle_duel
+from campaign.rules.relic_nemesis import fights, moves
 from tracker.live.values import signed
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words import series
@@ -42,12 +40,12 @@ def said(made: Move, seats: Seats) -> str:
         case moves.TurnEnded():
             return _("End of turn: %(who)s") % shown
         case moves.Fought(against=against):
-            ended = fight(made.battle)
+            ended = fights.fight(made.battle)
             shown["against"] = seats.get(against or 0) or _("agents")
             shown |= {"mine": ended.nemesis_value, "theirs": ended.opponent_value}
             return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
         case moves.Duelled():
-            duelled = settle_duel(made.duel)
+            duelled = fights.settle_duel(made.duel)
             shown = {
                 "challenger": seats.get(made.challenger),
                 "defender": seats.get(made.defender),
@@ -58,7 +56,7 @@ def said(made: Move, seats: Seats) -> str:
     raise TypeError(f"{type(made).__name__} is no move of this game.")
 
 
-def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[str]:
+def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Iterator[str]:
     """Yield what a battle costs and brings."""
     if ended.nemesis_life:
         yield _("%(name)s loses 1 life.") % {"name": nemesis}
@@ -74,7 +72,7 @@ def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[s
             len(ended.trophies),
         )
         yield text % {"name": nemesis, "points": series(map(str, ended.trophies))}
-    if ended.winner is Winner.NOBODY:
+    if ended.winner is fights.Winner.NOBODY:
         yield _("Nobody loses life.")
     if ended.engagement_ends:
         yield _("The engagement ends: on to the experience phase.")
@@ -82,13 +80,13 @@ def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[s
         yield _("The engagement goes on.")
 
 
-def stakes(ended: Stakes, challenger: str, defender: str) -> Iterator[str]:
+def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str]:
     """Yield what a duel costs and brings."""
-    if ended.winner is DuelWinner.NOBODY:
+    if ended.winner is fights.DuelWinner.NOBODY:
         yield _("The test against 2 failed: the duel is over.")
         return
     won, lost = challenger, defender
-    if ended.winner is DuelWinner.DEFENDER:
+    if ended.winner is fights.DuelWinner.DEFENDER:
         won, lost = defender, challenger
     shown = {"winner": won, "loser": lost, "life": ended.life, "influence": ended.influence}
     if ended.life:
