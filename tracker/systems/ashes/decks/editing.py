@@ -19,8 +19,7 @@ from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, sent_number, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
-from tracker.systems.ashes.decks.presenters import pips
-from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.presenters import pip, pips
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed

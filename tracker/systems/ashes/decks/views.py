@@ -31,7 +31,7 @@ from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.decks.presenters import answer_of, deck_name, groups_of, shelved
+from tracker.systems.ashes.presenters import answer_of, deck_name, groups_of, shelved
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.decks.presenters import pips
-from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.presenters import pip, pips
 from tracker.systems.ashes.words import terms
 from tracker.words import labelled, listed, series
 

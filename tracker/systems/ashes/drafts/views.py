@@ -31,9 +31,9 @@ from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import game_url, go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.sheets.qr import qr_image
-from tracker.systems.ashes.decks.presenters import answer_of, groups_of
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
 from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
+from tracker.systems.ashes.presenters import answer_of, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 
