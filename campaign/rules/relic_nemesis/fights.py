@@ -4,7 +4,7 @@ A nemesis fights a character, or the agents on its space; a character challenges
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
@@ -71,16 +71,15 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a battle costs and brings."""
+    """What a battle costs and brings; a nemesis that takes trophies goes on with its engagement."""
 
     winner: Winner
     nemesis_value: int
     opponent_value: int
     nemesis_life: int = 0  # lost by the nemesis
     character_life: int = 0  # lost by the character
-    trophies: tuple[int, ...] = field(default=())  # values of the agents taken
+    trophies: tuple[int, ...] = ()  # values of the agents taken
     bounty: bool = False
-    engagement_ends: bool = True  # of the active player; a nemesis that beats agents goes on
 
 
 def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> Fighter:
@@ -117,10 +116,9 @@ def fight(battle: Battle) -> Consequences:
     if mine < theirs:
         bounty = not battle.agents
         return Consequences(Winner.OPPONENT, mine, theirs, nemesis_life=1, bounty=bounty)
-    won = Consequences(Winner.NEMESIS, mine, theirs)
     if battle.agents:
-        return replace(won, trophies=battle.agents, engagement_ends=False)
-    return replace(won, character_life=1)
+        return Consequences(Winner.NEMESIS, mine, theirs, trophies=battle.agents)
+    return Consequences(Winner.NEMESIS, mine, theirs, character_life=1)
 
 
 def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
@@ -161,8 +159,7 @@ class Stakes:
     defence: int | None = None  # None where the defender did not roll
     life: int = 0  # lost by the loser
     asset: bool = False  # one, no relic
-    power_card: bool = False  # one, or influence
-    influence: int = 0  # in place of the Power card
+    influence: int = 0  # or a Power card in its place
     apostate_asset: bool = False  # one more, of apostates, no relic
 
 
@@ -202,7 +199,6 @@ def settle_duel(duel: Duel) -> Stakes:
         defence,
         life=LIFE if duel.attribute is Attribute.STRENGTH else 0,
         asset=duel.attribute is Attribute.CUNNING,
-        power_card=duel.attribute is Attribute.WILLPOWER,
         influence=INFLUENCE if duel.attribute is Attribute.WILLPOWER else 0,
         apostate_asset=loser_assets > 0,
     )

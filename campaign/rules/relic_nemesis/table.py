@@ -48,8 +48,6 @@ class Board:
     infamy: int = 0
     trophies: tuple[int, ...] = ()
     defeats: int = 0
-    battles: int = 0
-    won: int = 0  # of the battles
     curve: tuple[int, ...] = ()  # infamy at the end of each round
 
     @property
@@ -284,8 +282,6 @@ def _after_battle(board: Board, ended: fights.Consequences) -> Board:
         board,
         life=None if life is None else max(0, life - ended.nemesis_life),
         trophies=tuple(sorted((*board.trophies, *ended.trophies))),
-        battles=board.battles + 1,
-        won=board.won + (ended.winner is fights.Winner.NEMESIS),
     )
 
 

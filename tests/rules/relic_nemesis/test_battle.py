@@ -46,7 +46,7 @@ def test_the_example_of_the_book() -> None:
     [
         (Attribute.STRENGTH, {"life": 2}),
         (Attribute.CUNNING, {"asset": True}),
-        (Attribute.WILLPOWER, {"power_card": True, "influence": 3}),
+        (Attribute.WILLPOWER, {"influence": 3}),
     ],
 )
 def test_stakes_by_attribute(attribute: Attribute, stakes: dict[str, int]) -> None:
@@ -93,7 +93,7 @@ def test_against_a_character(nemesis: int, character: int, ends: Consequences) -
 @pytest.mark.parametrize(
     ("nemesis", "agents", "ends"),
     [
-        ((6, 2), 3, Consequences(Winner.NEMESIS, 12, 10, trophies=(3, 4), engagement_ends=False)),
+        ((6, 2), 3, Consequences(Winner.NEMESIS, 12, 10, trophies=(3, 4))),
         ((2,), 3, Consequences(Winner.OPPONENT, 6, 10, nemesis_life=1)),
         ((5,), 2, Consequences(Winner.NOBODY, 9, 9)),
     ],

@@ -74,10 +74,10 @@ def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Ite
         yield text % {"name": nemesis, "points": series(map(str, ended.trophies))}
     if ended.winner is fights.Winner.NOBODY:
         yield _("Nobody loses life.")
-    if ended.engagement_ends:
-        yield _("The engagement ends: on to the experience phase.")
-    else:
+    if ended.trophies:
         yield _("The engagement goes on.")
+    else:
+        yield _("The engagement ends: on to the experience phase.")
 
 
 def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str]:
@@ -93,7 +93,7 @@ def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str
         yield _("%(loser)s loses %(life)s life.") % shown
     if ended.asset:
         yield _("%(winner)s may take one asset of %(loser)s, but no relic.") % shown
-    if ended.power_card:
+    if ended.influence:
         text = _(
             "%(winner)s looks at the Power cards of %(loser)s and takes one of them, "
             "or %(influence)s influence."
