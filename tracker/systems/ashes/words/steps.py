@@ -1,10 +1,8 @@
 """The steps of a set-up as sentences; and the whole sheet as JSON and as plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
@@ -13,12 +11,10 @@ from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.sheet import Line
 from tracker.systems.ashes.words.terms import NUMBERS, dice_name
 from tracker.words import labelled, listed, series
+from tracker.words.phrases import Words
 from tracker.words.sheets import Sentences, sentence_of
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-TOKENS: Mapping[str, StrPromise] = {
+TOKENS: Words = {
     "wound": gettext_lazy("wounds"),
     "exhaustion": gettext_lazy("exhaustion"),
     "status": gettext_lazy("status"),
