@@ -183,10 +183,7 @@ class EditDeckForm(RulesForm):
     def renew(self, revision: int) -> None:
         """Make sending the form again replace the deck as it is now."""
         self.stale = True
-        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
-        data["revision"] = str(revision)
-        data["token"] = new_token()
-        self.data = data
+        self.put(revision=revision, token=new_token())
 
 
 def symbol_choices() -> list[tuple[str, str]]:

@@ -76,11 +76,9 @@ class FightForm(RulesForm):
 
     def show_dice(self, shown: Mapping[str, Iterable[int]]) -> None:
         """Write dice that were thrown here into the form, as if they were typed."""
-        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
         for prefix, faces in shown.items():
-            data[f"{prefix}_shown"] = " ".join(map(str, faces))
+            self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
             self.cleaned_data[f"{prefix}_shown"] = tuple(faces)
-        self.data = data
 
     def parts(self) -> dict[str, dict[str, list[forms.BoundField]]]:
         """Return the numbers of each side by its prefix, and what it seldom needs ("more")."""
@@ -118,8 +116,10 @@ class FightForm(RulesForm):
         self.fields[f"{prefix}_support"] = _number(_("Bonuses"), low, high)
         if prefix in HELPERS:
             self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, fights.CARDS_MOST)
+        might = prefix == "n"  # a nemesis has Might cards, everybody else Power cards
+        card = _("Might card instead of a die") if might else _("Power card instead of a die")
         self.fields[f"{prefix}_card"] = forms.ChoiceField(
-            label=CARDS[prefix],
+            label=card,
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
             required=False,
         )
@@ -255,12 +255,6 @@ class DuelForm(FightForm):
 HELPERS = {
     "n": gettext_lazy("Threat cards (enemies) here"),
     "o": gettext_lazy("Agents here"),
-}
-CARDS = {
-    "n": gettext_lazy("Might card instead of a die"),
-    "o": gettext_lazy("Power card instead of a die"),
-    "c": gettext_lazy("Power card instead of a die"),
-    "d": gettext_lazy("Power card instead of a die"),
 }
 
 

@@ -233,9 +233,7 @@ class KeepForm(PlanAgainForm):
         if self.is_bound:
             # What others did meanwhile is no matter of this player; another deal is.
             is_current = self.data.get("seen") == seen
-            data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
-            data["revision"] = str(self.game.revision - (not is_current))
-            self.data = data
+            self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
         known = self.seat.kept
         self.initial.update(
