@@ -1,6 +1,6 @@
 """Forms of a duel: start it, choose otherwise, draw again, and enter how it ended."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,12 +46,7 @@ class DeckOption:
     deck: Deck | None = None  # the copy that the game keeps
 
 
-def deck_options(person: Person | None, language: str) -> dict[str, DeckOption]:
-    """Return every deck that somebody can choose, by its value."""
-    return {option.value: option for option in _options(person, language)}
-
-
-def _options(person: Person | None, language: str) -> Iterator[DeckOption]:
+def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
     """Yield a random deck, somebody's own that can be played, and the ready-made ones."""
     box = catalogue()
     yield DeckOption(RANDOM, _("Random ready-made deck"), "")
@@ -70,11 +65,11 @@ def _options(person: Person | None, language: str) -> Iterator[DeckOption]:
 class SeatFields(RulesForm):
     """A name and a deck for each seat, of which the later can stay empty; and who goes first."""
 
-    def offer_decks(self, options: Mapping[str, DeckOption]) -> None:
+    def offer_decks(self, options: Iterable[DeckOption]) -> None:
         """Add the fields; ``options`` are the decks to choose from."""
-        self.options = options
+        self.options = {option.value: option for option in options}
         groups: dict[str, list[tuple[str, str]]] = {}
-        for option in options.values():
+        for option in self.options.values():
             groups.setdefault(option.group, []).append((option.value, option.label))
         offered: list[Any] = [*groups.pop("", ()), *groups.items()]
         for seat in SEATS:
@@ -154,7 +149,7 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         super().__init__(*args, **kwargs)
         stands: duel.DuelChoices = self.planned.choices
         decks = deck_options(self.access.person, self.game.language)
-        self.offer_decks({**_kept(stands), **decks})
+        self.offer_decks([*_kept(stands), *decks])
         self.initial = {
             "first": stands.first or ROLL,
             "reason": stands.reason,
@@ -163,16 +158,12 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         }
 
 
-def _kept(stands: duel.DuelChoices) -> dict[str, DeckOption]:
-    """Return the decks of their own that players brought, as the game has them."""
-    group = _("In this game")
-    found = {}
+def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
+    """Yield the decks of their own that players brought, as the game has them."""
     for number, seat in enumerate(stands.seats, start=1):
         if seat.deck is not None:
             label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
-            value = f"{KEPT}{number}"
-            found[value] = DeckOption(value, label, group, deck=seat.deck)
-    return found
+            yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
 
 
 def _shown(stands: duel.DuelChoices) -> dict[str, str]:
