@@ -173,9 +173,7 @@ class LiveView:
         """Return who sits there, unless that is what the seat is called."""
         names = self.words.players
         name = names[seat - 1] if seat <= len(names) else ""
-        held = self._held(seat)
-        is_named = held.role is Role.NEMESIS or held.character
-        return name if is_named and name != self.words.seats().get(seat) else ""
+        return name if name != self.words.seats().get(seat) else ""
 
     def _held(self, seat: int) -> Seat:
         """Return a seat of the set-up, which may have been changed since the table was opened."""

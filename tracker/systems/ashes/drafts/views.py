@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -26,7 +25,7 @@ from campaign.services.one_offs import game_start
 from campaign.services.writing import AlreadyDone
 from tracker.access import person_of
 from tracker.forms.fields import sent_number
-from tracker.guests import find_or_make_guest, form_key, person_or_guest, sign_in
+from tracker.guests import form_key, person_or_guest, sign_in
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import game_url, go, page, say_problems, sent
 from tracker.posting import posted
@@ -143,12 +142,10 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     form = PlayerForm(sent(request), initial={"name": _called(person)})
     if form.is_valid():
         try:
-            joined = _join(request, draft, form)
+            _join(request, draft, form)
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
         else:
-            if person is None:
-                sign_in(request, joined)
             return go(request, "draft", draft.code)
     names = list(draft.seats.values_list("name", flat=True))
     context = {"form": form, "names": names}
@@ -172,17 +169,15 @@ def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
     return draft_page(request, "join.html", context)
 
 
-def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> Person:
+def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> None:
     """Sit down, as a guest if nobody is signed in; the same form sent twice is one guest."""
     name, token = form.cleaned_data["name"], form_key(form.cleaned_data["token"])
-    person = person_of(request)
-    with transaction.atomic():
-        came = draft.seats.filter(token=token).first()
-        if person is None and came is not None and came.person is not None:
-            return came.person
-        joins = person or find_or_make_guest(request, display_name=name)
-        services.draft_join(draft=draft, person=joins, name=name, token=token)
-    return joins
+    came = draft.seats.filter(token=token).first()
+    if person_of(request) is None and came is not None and came.person is not None:
+        sign_in(request, came.person)
+        return
+    with person_or_guest(request, display_name=name) as person:
+        services.draft_join(draft=draft, person=person, name=name, token=token)
 
 
 @posted(_to_draft, sentence)

@@ -215,14 +215,12 @@ class KeepForm(PlanAgainForm):
         self.number = number
         self.fields["seen"] = forms.CharField(widget=forms.HiddenInput, required=False)
         setup, language = game_setup(self.game), self.game.language
-        self.seat = setup.seat(number)
+        seat = setup.seat(number)
         self.place: Place = self.planned.choices.places[number - 1]
-        dealt = {sheet.id: sheet for sheet in self.seat.dealt}
-        offered = list(dealt.values())
+        offered, dealt = list(seat.dealt), [sheet.id for sheet in seat.dealt]
         if setup.is_revealed:  # a correction: any sheet, as it lay in the box
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
-        self.sheets = {sheet.id: sheet for sheet in offered}
         offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
         offer(
             self,
@@ -235,7 +233,7 @@ class KeepForm(PlanAgainForm):
             is_current = self.data.get("seen") == seen
             self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
-        known = self.seat.kept
+        known = seat.kept
         self.initial.update(
             {
                 "seen": seen,
@@ -251,10 +249,9 @@ class KeepForm(PlanAgainForm):
         """Return the choices with this player's sheet."""
         given = self.cleaned_data
         chosen: Choices = self.planned.choices
-        sheet = self.sheets[given["kept"]]
         place = replace(
             self.place,
-            kept=sheet.id,
+            kept=given["kept"],
             attribute=Attribute(given["attribute"]) if given["attribute"] else None,
             value=given["value"],
             life=given["life"],
