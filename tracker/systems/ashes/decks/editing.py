@@ -238,11 +238,6 @@ class OwnCardForm(forms.Form):
         """Return the places of the cost: how many of which symbol."""
         return [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
 
-    @property
-    def values(self) -> list[forms.BoundField]:
-        """Return the numbers that a Phoenixborn has."""
-        return [self[f"own_{name}"] for name in ("life", "battlefield", "spellboard")]
-
     def _cost(self) -> tuple[DiceCost, ...]:
         typed = self.cleaned_data
         found = []
