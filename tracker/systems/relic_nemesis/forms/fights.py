@@ -133,7 +133,9 @@ class BattleForm(FightForm):
     sides: ClassVar = {"n": "nemesis", "o": "opponent"}
 
     seat = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
-    against = radios(gettext_lazy("Against"))
+    against = radios(  # None: agents
+        gettext_lazy("Against"), coerce=lambda given: None if given == AGENTS else int(given)
+    )
     agents = NumbersField(
         label=gettext_lazy("Attributes of the agents"),
         help_text=gettext_lazy("One number for each, such as 3 4."),
@@ -154,19 +156,14 @@ class BattleForm(FightForm):
             }
         )
 
-    @property
-    def character(self) -> int | None:
-        """Return the character that is fought; None for agents. The form is valid."""
-        chosen = self.cleaned_data["against"]
-        return None if chosen == AGENTS else int(chosen)
-
     def missing(self) -> list[str]:
         """Return what is missing: of agents their attributes, which the rules ask for."""
-        found = super().missing()
-        return [name for name in found if name == "n_attribute" or self.character is not None]
+        agents = self.cleaned_data["against"] is None
+        return [name for name in super().missing() if name == "n_attribute" or not agents]
 
     def fight(self) -> Battle:
-        agents = self.cleaned_data["agents"] if self.character is None else ()
+        given = self.cleaned_data
+        agents = given["agents"] if given["against"] is None else ()
         opponent = self.fighter("o")
         if agents:
             opponent = fights.against_agents(agents, opponent.shown)
@@ -174,15 +171,15 @@ class BattleForm(FightForm):
 
     def called(self) -> tuple[str, str]:
         """Return what the two sides are called; the form is valid."""
-        opponent = _("Agents") if self.character is None else self.names[self.character]
-        return self.names[self.cleaned_data["seat"]], opponent
+        given = self.cleaned_data
+        return self.names[given["seat"]], self.names.get(given["against"], _("Agents"))
 
     def move(self) -> Fought:
         """Return the battle as a move; the form is valid."""
-        return Fought(self.cleaned_data["seat"], self.fight(), self.character)
+        return Fought(self.cleaned_data["seat"], self.fight(), self.cleaned_data["against"])
 
     def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
-        if self.character is None and not self.cleaned_data["agents"]:
+        if self.cleaned_data["against"] is None and not self.cleaned_data["agents"]:
             return (Problem("battle.opponent", path="agents"),)
         return super().problems(thrown=thrown)
 
