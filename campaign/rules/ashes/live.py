@@ -84,32 +84,14 @@ class PhaseEnded(Move, kind="phase", about="turn"):
 
 
 @dataclass(frozen=True, slots=True)
-class StartSeat:
-    """What a player begins with; ``life`` is None where nobody knows it."""
-
-    seat: int
-    life: int | None
-    dice: Mapping[DiceType, int] = field(hash=False)
-    pile: int
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What a table begins with."""
-
-    seats: tuple[StartSeat, ...]
-    first: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has now."""
+    """What a player has now; ``life`` is None where nobody knows it."""
 
     seat: int
     life: int | None
     dice: Mapping[DiceType, int] = field(hash=False)  # all of them
-    active: Mapping[DiceType, int] = field(hash=False)  # the rest is exhausted
     pile: int
+    active: Mapping[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
     curve: tuple[int, ...] = ()  # wounds at the end of each round
 
@@ -122,6 +104,14 @@ class Player:
     def left(self) -> int | None:
         """Return the life that is left."""
         return None if self.life is None else max(0, self.life - self.wounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table begins with: players before their first turn, all dice exhausted (p. 4)."""
+
+    seats: tuple[Player, ...]
+    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +167,7 @@ class DuelLive(Live[Start, Table]):
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
         seats = (
-            StartSeat(
+            Player(
                 seat.number,
                 seat.life if isinstance(seat.life, int) else None,
                 {DiceType(each): n for each, n in seat.dice.items()},
@@ -188,8 +178,8 @@ class DuelLive(Live[Start, Table]):
         return Start(tuple(seats), sheet.body.first)
 
     def table(self, start: Start) -> Table:
-        """Return the table before the first move: all dice are exhausted (p. 4)."""
-        players = (Player(each.seat, each.life, each.dice, {}, each.pile) for each in start.seats)
+        # Nothing else of a start that came in a file counts.
+        players = (Player(each.seat, each.life, each.dice, each.pile) for each in start.seats)
         return Table(tuple(players), start.first)
 
     def seats(self, start: Start) -> tuple[int, ...]:

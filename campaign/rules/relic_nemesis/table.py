@@ -12,28 +12,10 @@ from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import fights, moves
 from campaign.rules.relic_nemesis.moves import MOVES
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, Hunted, Result
-from campaign.rules.relic_nemesis.sheet import RelicBody
+from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
 SUBSETS_MOST = 12  # trophies; with more of them nobody counts what is lost
-
-
-@dataclass(frozen=True, slots=True)
-class StartBoard:
-    """What a nemesis begins with; None for what is read off the sheet at the table."""
-
-    seat: int
-    life: int | None = None
-    attribute: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What a table begins with."""
-
-    characters: tuple[int, ...]
-    nemeses: tuple[StartBoard, ...]
-    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +41,15 @@ class Board:
     def points(self) -> int:
         """Return what its trophies are worth."""
         return sum(self.trophies)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table begins with."""
+
+    characters: tuple[int, ...]
+    nemeses: tuple[Board, ...]
+    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,14 +302,13 @@ class RelicLive(Live[Start, Table]):
 
     def begin(self, sheet: SetupSheet[RelicBody]) -> Start:
         body = sheet.body
-        boards = []
-        for seat in body.nemeses:
-            life, value = (seat.kept.life, seat.kept.value) if seat.kept else (None, None)
-            boards.append(StartBoard(seat.seat, life, value))
+        sheets = ((seat.seat, seat.kept or HIDDEN) for seat in body.nemeses)
+        boards = tuple(Board(seat, kept.life, attribute=kept.value) for seat, kept in sheets)
         seats = tuple(seat.seat for seat in body.characters)
-        return Start(seats, tuple(boards), body.teams)
+        return Start(seats, boards, body.teams)
 
     def table(self, start: Start) -> Table:
+        # Nothing else of a start that came in a file counts.
         boards = (
             Board(board.seat, board.life, board.life, board.attribute) for board in start.nemeses
         )
