@@ -32,6 +32,13 @@ class RulesForm(forms.Form):
         """Return a problem in words."""
         return sentence(problem)
 
+    def put(self, **values: object) -> None:
+        """Put values into fields, as if they had been sent."""
+        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
+        for name, value in values.items():
+            data[self.add_prefix(name)] = str(value)
+        self.data = data
+
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside."""
         return problem.path if problem.path in self.fields else self.row_field(problem.path)
@@ -159,7 +166,4 @@ class EntryForm(RulesForm):
 
     def renew(self) -> None:
         """Make sending the form again apply what was typed to the record as it is now."""
-        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
-        data[self.add_prefix("revision")] = str(self.access.record.revision)
-        data[self.add_prefix("token")] = new_token()
-        self.data = data
+        self.put(revision=self.access.record.revision, token=new_token())

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.core.management.base import CommandError
+from django.utils import translation
 
 from campaign.models import Campaign
+from campaign.packs import get_shelf
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.system import seeded
+from campaign.rules.registry import one_off_rules
 from tracker.sheets.compiler import Document, Paper
 
 
@@ -35,6 +40,15 @@ class SheetCommand(Protocol):
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game by the options given, players and seed among them."""
+
+
+def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Problem], str]) -> Any:
+    """Return the set-up of a one-off game; what stands against it is said in the language."""
+    try:
+        return one_off_rules(slug).draw(get_shelf(slug), choices, seeded(seed))
+    except RulesError as error:
+        with translation.override(language):
+            raise CommandError("\n".join(map(said, error.problems))) from error
 
 
 def seed_of(options: Mapping[str, Any]) -> int:

@@ -111,7 +111,7 @@ class OneOffFace(GameFace, Protocol):
         """Return what the box is called, in the active language."""
 
     @property
-    def lead(self) -> str:
+    def lead(self) -> StrPromise | str:
         """Return in a line what its games are."""
 
     def words(self, game: Game) -> RecordWords:

@@ -30,6 +30,7 @@ DICE: Final = 10
 FIRST_FIVE: Final = 5
 MOST: Final = 99  # of anything in a deck that is not finished
 
+_order = list(DiceType).index  # of dice in a list
 Number = Annotated[int, between(0, 99), Limit(0, 99)]
 Copies = Annotated[int, between(1, MOST)]
 
@@ -210,7 +211,7 @@ def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
     for dice in DiceType:
         if deck.dice.get(dice) and dice not in wanted:
             yield Problem("deck.dice_not_needed", {"dice": (dice.value,)}, "dice")
-    for types in sorted(missing, key=lambda each: [list(DiceType).index(dice) for dice in each]):
+    for types in sorted(missing, key=lambda each: list(map(_order, each))):
         missed = tuple(dice.value for dice in types)
         yield Problem("deck.dice_missing", {"dice": missed}, "dice")
 
@@ -219,7 +220,7 @@ def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
     """Yield each need of a card as the types of which one will do."""
     choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
     in_choices = {dice for types in choices for dice in types}
-    yield from (tuple(sorted(types, key=list(DiceType).index)) for types in choices)
+    yield from (tuple(sorted(types, key=_order)) for types in choices)
     yield from ((dice,) for dice in card.dice if dice not in in_choices)
 
 
@@ -251,16 +252,13 @@ def dice_needed(
         card = cards.get(key)
         for cost in card.cost.dice if card else ():
             needs[cost.types, cost.level] += cost.n * copies
-    order, levels = list(DiceType), list(Level)
-    ranked = sorted(
-        needs.items(),
-        key=lambda each: (
-            not each[0][0],
-            [order.index(dice) for dice in each[0][0]],
-            -levels.index(each[0][1]),
-        ),
-    )
-    return tuple(DiceCost(n, level, types) for (types, level), n in ranked)
+    found = (DiceCost(n, level, types) for (types, level), n in needs.items())
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
+    """Return where a need stands in a list: by type, the highest level first; basic magic last."""
+    return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)
 
 
 def first_five_needs(deck: Deck, source: CardSource) -> tuple[DiceCost, ...]:

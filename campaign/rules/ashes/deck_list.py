@@ -144,9 +144,9 @@ class _Reading:
 
     def _label(self, text: str) -> bool:
         found = _LABEL.fullmatch(text)
-        label = folded(found["label"]) if found else ""
         if not found:
             return False
+        label = folded(found["label"])
         if label in _TITLES:
             self.title = found["name"]
         elif label == "edition":

@@ -4,22 +4,17 @@ Chance decides once, when the draft begins: who is first, and the order of the d
 follows from what players take, so a draft replays from its facts.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import reduce
 from random import Random
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
+from campaign.rules.ashes import draft_facts as facts
 from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
-from campaign.rules.ashes.draft_facts import (
-    CardTaken,
-    DiceTaken,
-    DraftBegun,
-    FirstFiveChosen,
-    PhoenixbornTaken,
-    Swapped,
-)
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
@@ -100,7 +95,7 @@ def begin_draft(
     *,
     edition: Edition = Edition.FIRST,
     sets: Collection[str],
-) -> DraftBegun:
+) -> facts.DraftBegun:
     """Return the beginning of a draft, or raise every problem."""
     slugs = frozenset(sets)
     cards = tuple(catalogue.cards(edition, slugs))
@@ -112,7 +107,7 @@ def begin_draft(
     unknown = (_problem("draft.unknown_set", "sets", name=slug) for slug in sorted(slugs - known))
     refuse((*unknown, *_size_problems(len(players), len(born), len(pool), len(dice))))
     rng.shuffle(pool)
-    return DraftBegun(
+    return facts.DraftBegun(
         players=tuple(players),
         first=rng.randrange(len(players)) + 1,
         phoenixborn=tuple((key, exclusive[key]) for key in born),
@@ -140,19 +135,16 @@ def _problem(code: str, path: str = "", **details: Detail) -> Problem:
     return Problem(code, details, path)
 
 
-def replay(facts: Iterable[Fact]) -> Draft:
+def replay(recorded: Iterable[Fact]) -> Draft:
     """Return the state of a draft; the first fact is its beginning."""
-    moves = iter(facts)
+    moves = iter(recorded)
     begun = next(moves)
-    if not isinstance(begun, DraftBegun):
+    if not isinstance(begun, facts.DraftBegun):
         raise TypeError("a draft begins with DraftBegun")
-    draft = _begun(begun)
-    for move in moves:
-        draft = apply(draft, move)
-    return draft
+    return reduce(apply, moves, _begun(begun))
 
 
-def _begun(begun: DraftBegun) -> Draft:
+def _begun(begun: facts.DraftBegun) -> Draft:
     nothing = tuple(() for _ in begun.players)
     draft = Draft(
         players=begun.players,
@@ -170,39 +162,51 @@ def _begun(begun: DraftBegun) -> Draft:
         dice=tuple({} for _ in begun.players),
         first_fives=nothing,
     )
-    return replace(draft, waiting_for=_in_turn(draft))
+    return _all_to_move(draft, begun.first)
 
 
-def _in_turn(draft: Draft) -> tuple[int, ...]:
-    """Return the seats clockwise from the first player."""
+def _all_to_move(draft: Draft, first: int, **changes: Any) -> Draft:
+    """Return the draft with everybody to move, clockwise from the first player."""
     count = len(draft.players)
-    return tuple((draft.first - 1 + step) % count + 1 for step in range(count))
+    waiting = tuple((first - 1 + step) % count + 1 for step in range(count))
+    return replace(draft, first=first, waiting_for=waiting, **changes)
+
+
+def _moved(draft: Draft, seat: int, **changes: Any) -> Draft:
+    """Return the draft after the move of a seat, for which nobody waits any more."""
+    waiting = tuple(other for other in draft.waiting_for if other != seat)
+    return replace(draft, waiting_for=waiting, **changes)
+
+
+def _left_of(draft: Draft) -> int:
+    """Return the seat to which the first player token is passed."""
+    return draft.first % len(draft.players) + 1
 
 
 def apply(draft: Draft, move: Fact) -> Draft:
     """Return the draft after a move, or raise ``RulesError`` and leave everything as it was."""
     match move:
-        case PhoenixbornTaken(seat=seat, card=card):
+        case facts.PhoenixbornTaken(seat=seat, card=card):
             _check(draft, seat, Stage.PHOENIXBORN)
             _refuse_unless(card in draft.offered, "draft.phoenixborn_gone", card=card)
             return _phoenixborn(draft, seat, card)
-        case CardTaken(seat=seat, card=card):
+        case facts.CardTaken(seat=seat, card=card):
             on_time = draft.stage is not Stage.CARDS or move.round == draft.round
             _refuse_unless(on_time, "draft.round_over", round=move.round)
             _check(draft, seat, Stage.CARDS)
             _refuse_unless(card in draft.hands[seat - 1], "draft.not_in_hand", card=card)
             return _card(draft, seat, card)
-        case DiceTaken(seat=seat, dice=dice):
+        case facts.DiceTaken(seat=seat, dice=dice):
             _check(draft, seat, Stage.DICE)
             _refuse_unless(len(dice) == DICE_AT_ONCE, "draft.dice_number", needed=DICE_AT_ONCE)
             for each in dict.fromkeys(dice):
                 left = draft.piles.get(each, 0)
                 _refuse_unless(dice.count(each) <= left, "draft.dice_gone", dice=(each.value,))
             return _dice(draft, seat, dice)
-        case Swapped(seat=seat):
+        case facts.Swapped(seat=seat):
             _check(draft, seat, Stage.SWAP)
             return _swap(draft, move)
-        case FirstFiveChosen(seat=seat, cards=cards):
+        case facts.FirstFiveChosen(seat=seat, cards=cards):
             _check(draft, seat, Stage.FIRST_FIVE)
             right = len(set(cards)) == len(cards) == FIRST_FIVE
             _refuse_unless(right, "draft.first_five", needed=FIRST_FIVE)
@@ -226,69 +230,47 @@ def _check(draft: Draft, seat: int, stage: Stage) -> None:
 
 
 def _phoenixborn(draft: Draft, seat: int, card: str) -> Draft:
-    after = replace(
-        draft,
-        offered=tuple(key for key in draft.offered if key != card),
-        phoenixborn=_with(draft.phoenixborn, seat, card),
-        waiting_for=draft.waiting_for[1:],
-    )
+    offered = tuple(key for key in draft.offered if key != card)
+    taken = _with(draft.phoenixborn, seat, card)
+    after = _moved(draft, seat, offered=offered, phoenixborn=taken)
     if after.waiting_for:
         return after
     count = len(draft.players)
     hands = tuple(draft.deck[place * ROUNDS : (place + 1) * ROUNDS] for place in range(count))
-    return replace(
-        _token_passed(after),
-        stage=Stage.CARDS,
-        round=1,
-        hands=hands,
-        deck=draft.deck[count * ROUNDS :],
-    )
+    rest = draft.deck[count * ROUNDS :]
+    changes = {"stage": Stage.CARDS, "round": 1, "hands": hands, "deck": rest}
+    return _all_to_move(after, _left_of(draft), **changes)
 
 
 def _card(draft: Draft, seat: int, card: str) -> Draft:
     hand = tuple(key for key in draft.hands[seat - 1] if key != card)
-    after = replace(
-        draft,
-        hands=_with(draft.hands, seat, hand),
-        taken=_with(draft.taken, seat, (*draft.taken[seat - 1], card)),
-        waiting_for=tuple(other for other in draft.waiting_for if other != seat),
-    )
+    hands = _with(draft.hands, seat, hand)
+    taken = _with(draft.taken, seat, (*draft.taken[seat - 1], card))
+    after = _moved(draft, seat, hands=hands, taken=taken)
     if after.waiting_for:
         return after
-    passed = (after.hands[-1], *after.hands[:-1])  # to the left: seat 1's hand goes to seat 2
+    passed = (hands[-1], *hands[:-1])  # to the left: seat 1's hand goes to seat 2
     if any(passed):
-        waiting = _in_turn(after)
-        return replace(after, hands=passed, round=draft.round + 1, waiting_for=waiting)
-    return replace(after, hands=passed, stage=Stage.DICE, waiting_for=_in_turn(after))
+        return _all_to_move(after, draft.first, hands=passed, round=draft.round + 1)
+    return _all_to_move(after, draft.first, hands=passed, stage=Stage.DICE)
 
 
 def _dice(draft: Draft, seat: int, dice: tuple[DiceType, ...]) -> Draft:
-    held = dict(draft.dice[seat - 1])
-    for each in dice:
-        held[each] = held.get(each, 0) + 1
+    held = Counter(draft.dice[seat - 1]) + Counter(dice)
     piles = {each: left - dice.count(each) for each, left in draft.piles.items()}
-    after = replace(
-        draft,
-        piles=piles,
-        dice=_with(draft.dice, seat, held),
-        waiting_for=draft.waiting_for[1:],
-    )
+    after = _moved(draft, seat, piles=piles, dice=_with(draft.dice, seat, dict(held)))
     if after.waiting_for:
         return after
     if any(sum(each.values()) < DICE for each in after.dice):
-        return replace(after, waiting_for=_in_turn(after))
+        return _all_to_move(after, draft.first)
     count = len(draft.players)
-    return replace(
-        _token_passed(after),
-        stage=Stage.SWAP,
-        revealed=draft.deck[:count],
-        deck=draft.deck[count:],
-    )
+    revealed, rest = draft.deck[:count], draft.deck[count:]
+    return _all_to_move(after, _left_of(draft), stage=Stage.SWAP, revealed=revealed, deck=rest)
 
 
-def _swap(draft: Draft, move: Swapped) -> Draft:
+def _swap(draft: Draft, move: facts.Swapped) -> Draft:
     seat, taken, left = move.seat, move.taken, move.left
-    after = replace(draft, waiting_for=draft.waiting_for[1:])
+    after = _moved(draft, seat)
     if taken is not None or left is not None:
         _refuse_unless(taken in draft.revealed, "draft.not_revealed", card=taken or "")
         mine = draft.taken[seat - 1]
@@ -300,23 +282,12 @@ def _swap(draft: Draft, move: Swapped) -> Draft:
         )
     if after.waiting_for:
         return after
-    return replace(after, stage=Stage.FIRST_FIVE, waiting_for=_in_turn(after))
+    return _all_to_move(after, draft.first, stage=Stage.FIRST_FIVE)
 
 
 def _chosen(draft: Draft, seat: int, cards: tuple[str, ...]) -> Draft:
-    waiting = tuple(other for other in draft.waiting_for if other != seat)
-    return replace(
-        draft,
-        first_fives=_with(draft.first_fives, seat, cards),
-        waiting_for=waiting,
-        stage=draft.stage if waiting else Stage.DONE,
-    )
-
-
-def _token_passed(draft: Draft) -> Draft:
-    """Return the draft with the first player token one seat to the left, and all to move."""
-    passed = replace(draft, first=draft.first % len(draft.players) + 1)
-    return replace(passed, waiting_for=_in_turn(passed))
+    after = _moved(draft, seat, first_fives=_with(draft.first_fives, seat, cards))
+    return after if after.waiting_for else replace(after, stage=Stage.DONE)
 
 
 def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

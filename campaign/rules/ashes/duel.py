@@ -59,6 +59,11 @@ class SeatSetup:
         del edition
         return next((card for card in self.cards if card.id == key), None)
 
+    @property
+    def phoenixborn(self) -> Card | None:
+        """Return the card of its Phoenixborn; None where nobody knows it."""
+        return DeckCards(self.deck, self).get(self.deck.phoenixborn)
+
 
 @dataclass(frozen=True, slots=True)
 class DuelSetup:
@@ -102,23 +107,21 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     seats = []
     for seat in choices.seats:
         if seat.deck is not None:
-            seats.append(_seat(catalogue, seat.deck))
+            seats.append(seat_setup(seat.deck, catalogue))
         else:
-            seats.append(_seat(catalogue, None, seat.ready or next(drawn)))
+            box = catalogue.decks[seat.ready or next(drawn)]
+            held = seat_setup(ready_deck(box), catalogue)
+            seats.append(replace(held, ready=box.id, name=box.name))
     return DuelSetup(tuple(seats), catalogue.version, choices.first)
 
 
-def _seat(catalogue: Catalogue, own: Deck | None, ready: str | None = None) -> SeatSetup:
-    name: Name | None
-    if own is None:
-        box = catalogue.decks[ready or ""]
-        deck, name = ready_deck(box), box.name
-    else:
-        deck, name = own, Name(own.name) if own.name else None
+def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
+    """Return a deck with its conjurations, and the facts of all these cards."""
     pile = conjuration_pile(deck, catalogue)
     keys = filter(None, (deck.phoenixborn, *deck.cards, *pile))
     cards = (catalogue.card(deck.edition, key) for key in keys)
-    return SeatSetup(deck, tuple(filter(None, cards)), pile, ready, name)
+    name = Name(deck.name) if deck.name else None
+    return SeatSetup(deck, tuple(filter(None, cards)), pile, name=name)
 
 
 def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Problem]:
@@ -154,13 +157,13 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:
     """Return what a seat's Phoenixborn is called."""
-    born = DeckCards(seat.deck, seat).get(seat.deck.phoenixborn)
+    born = seat.phoenixborn
     return born.name.in_language(language) if born else seat.deck.phoenixborn or ""
 
 
 def life_of(seat: SeatSetup) -> int | None:
     """Return the life that a Phoenixborn begins with; None where nobody knows it."""
-    born = DeckCards(seat.deck, seat).get(seat.deck.phoenixborn)
+    born = seat.phoenixborn
     return born.life if born and isinstance(born.life, int) else None
 
 

@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.live import Live, Move
+from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
@@ -33,50 +33,43 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wounded(Move, kind="life"):
+class Wounded(SeatMove, kind="life"):
     """Wounds were put on a Phoenixborn, or removed."""
 
-    seat: int
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class PileChanged(Move, kind="pile"):
+class PileChanged(SeatMove, kind="pile"):
     """Cards left a draw pile, or came back to it."""
 
-    seat: int
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class DiceChanged(Move, kind="dial"):
+class DiceChanged(SeatMove, kind="dial"):
     """Dice of a type went to the active pool, or below 0 to the exhausted one."""
 
-    seat: int
     die: DiceType
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class LifeRead(Move, kind="life_read"):
+class LifeRead(SeatMove, kind="life_read"):
     """The life of a Phoenixborn that nobody knew was read off the card."""
 
-    seat: int
     value: Annotated[int, Limit(1, LIFE_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChosen(Move, kind="first", about="turn"):
+class FirstChosen(SeatMove, kind="first", about="turn"):
     """A player takes the first player token."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Move, kind="turn", about="turn"):
+class TurnEnded(SeatMove, kind="turn", about="turn"):
     """A turn ended, with a pass for its main action or not."""
 
-    seat: int
     passed: bool = False
 
 
@@ -91,32 +84,14 @@ class PhaseEnded(Move, kind="phase", about="turn"):
 
 
 @dataclass(frozen=True, slots=True)
-class StartSeat:
-    """What a player begins with; ``life`` is None where nobody knows it."""
-
-    seat: int
-    life: int | None
-    dice: Mapping[DiceType, int] = field(hash=False)
-    pile: int
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What a table begins with."""
-
-    seats: tuple[StartSeat, ...]
-    first: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has now."""
+    """What a player has now; ``life`` is None where nobody knows it."""
 
     seat: int
     life: int | None
     dice: Mapping[DiceType, int] = field(hash=False)  # all of them
-    active: Mapping[DiceType, int] = field(hash=False)  # the rest is exhausted
     pile: int
+    active: Mapping[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
     curve: tuple[int, ...] = ()  # wounds at the end of each round
 
@@ -129,6 +104,14 @@ class Player:
     def left(self) -> int | None:
         """Return the life that is left."""
         return None if self.life is None else max(0, self.life - self.wounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table begins with: players before their first turn, all dice exhausted (p. 4)."""
+
+    seats: tuple[Player, ...]
+    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +167,7 @@ class DuelLive(Live[Start, Table]):
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
         seats = (
-            StartSeat(
+            Player(
                 seat.number,
                 seat.life if isinstance(seat.life, int) else None,
                 {DiceType(each): n for each, n in seat.dice.items()},
@@ -195,8 +178,8 @@ class DuelLive(Live[Start, Table]):
         return Start(tuple(seats), sheet.body.first)
 
     def table(self, start: Start) -> Table:
-        """Return the table before the first move: all dice are exhausted (p. 4)."""
-        players = (Player(each.seat, each.life, each.dice, {}, each.pile) for each in start.seats)
+        # Nothing else of a start that came in a file counts.
+        players = (Player(each.seat, each.life, each.dice, each.pile) for each in start.seats)
         return Table(tuple(players), start.first)
 
     def seats(self, start: Start) -> tuple[int, ...]:
@@ -212,18 +195,16 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
     if table.is_over:
         yield Problem("duel.live_over")
         return
-    seat = getattr(move, "seat", 1)
-    if not 1 <= seat <= len(table.players):
-        yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
-        return
     match move:
-        case DiceChanged(die=die) if not table.player(seat).dice.get(die):
+        case SeatMove(seat=seat) if not 1 <= seat <= len(table.players):
+            yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
+        case DiceChanged(seat=seat, die=die) if not table.player(seat).dice.get(die):
             yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
-        case LifeRead() if table.player(seat).life is not None:
+        case LifeRead(seat=seat) if table.player(seat).life is not None:
             yield Problem("duel.live_life_known", {"seat": seat}, "seat")
-        case FirstChosen() if table.player(seat).is_destroyed:
+        case FirstChosen(seat=seat) if table.player(seat).is_destroyed:
             yield Problem("duel.live_destroyed", {"seat": seat}, "seat")
-        case TurnEnded() if seat != table.turn:
+        case TurnEnded(seat=seat) if seat != table.turn:
             yield Problem("duel.live_turn_over", {"seat": seat})
         case PhaseEnded(phase=phase) if phase is not table.phase or phase is Phase.TURNS:
             yield Problem("duel.live_phase_over")

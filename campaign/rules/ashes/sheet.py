@@ -97,7 +97,7 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         card = cards.get(key)
         return SheetCard(key, name(key), count, card.type.value if card else "")
 
-    born = cards.get(deck.phoenixborn)
+    born = seat.phoenixborn
     return SheetSeat(
         number=number,
         player=player,

@@ -1,22 +1,11 @@
 """The game as a system: one, whatever sets a player has."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
+from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
-from campaign.rules.ashes.deck import DeckCards
-from campaign.rules.ashes.duel import (
-    DuelChoices,
-    DuelResult,
-    DuelSetup,
-    deck_key,
-    draw_setup,
-    noted,
-    open_choices,
-    places_of,
-    result_problems,
-)
+from campaign.rules.ashes.duel import DuelChoices, DuelResult, DuelSetup
 from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
@@ -34,59 +23,45 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
-    open_choices = staticmethod(open_choices)
+    open_choices = staticmethod(duel.open_choices)
     sheet = staticmethod(setup_sheet)
-    result_problems = staticmethod(result_problems)
+    result_problems = staticmethod(duel.result_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Give everybody their deck."""
-        return draw_setup(shelf.pack, choices, rng)
+        return duel.draw_setup(shelf.pack, choices, rng)
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
-
-    def seats(self, setup: DuelSetup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
-        """Return who sits where with which Phoenixborn."""
-        found = []
-        for number, seat in enumerate(setup.seats, start=1):
-            key = seat.deck.phoenixborn or ""
-            born = DeckCards(seat.deck, seat).get(key)
-            typed = born.name.en if born and is_typed(key) else ""
-            player = players[number - 1] if number <= len(players) else ""
-            found.append(SeatRecord(number, key, typed, player))
-        return tuple(found)
 
     def counted(
         self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]
     ) -> PlayRecord:
         """Return a game as the ledger counts it: one seat wins, the others lose."""
         del choices
-        places = places_of(len(setup.seats), result)
-
-        def won(seat: SeatRecord) -> str:
-            if result.winner is None:
-                return "draw"
-            return "win" if seat.number == result.winner else "loss"
-
+        named = (*players, *("" for _seat in setup.seats))
+        places = duel.places_of(len(setup.seats), result)
+        seats = []
+        for number, (seat, player) in enumerate(zip(setup.seats, named, strict=False), start=1):
+            key, born = seat.deck.phoenixborn or "", seat.phoenixborn
+            typed = born.name.en if born and is_typed(key) else ""
+            won = "draw" if result.winner is None else "loss"
+            if number == result.winner:
+                won = "win"
+            place, life = places.get(number), duel.noted(result.life, number)
+            record = SeatRecord(number, key, typed, player, result=won, place=place, score=life)
+            seats.append(record)
         return PlayRecord(
             result="" if result.winner is not None else "draw",
             ending=str(result.ending or ""),
-            seats=tuple(
-                replace(
-                    seat,
-                    result=won(seat),
-                    place=places.get(seat.number),
-                    score=noted(result.life, seat.number),
-                )
-                for seat in self.seats(setup, players)
-            ),
+            seats=tuple(seats),
             tags=_tags(setup, result),
         )
 
 
 def _tags(setup: DuelSetup, result: DuelResult) -> tuple[Tag, ...]:
     """Return the decks by seat, but for one that met itself, which says nothing; and the rounds."""
-    keys = [deck_key(seat) for seat in setup.seats]
+    keys = [duel.deck_key(seat) for seat in setup.seats]
     decks = [
         Tag(DECK, key, seat.deck.name if is_typed(key) else "", number)
         for number, (key, seat) in enumerate(zip(keys, setup.seats, strict=True), start=1)

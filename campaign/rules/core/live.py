@@ -49,6 +49,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMove(Move):
+    """A move of one seat, or about it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Move, kind="undo"):
     """Take back the last move that stands."""
 

@@ -8,9 +8,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.live import Move
-from campaign.rules.relic_nemesis.battle import Battle
-from campaign.rules.relic_nemesis.duel import Duel
+from campaign.rules.core.live import Move, SeatMove
+from campaign.rules.relic_nemesis.fights import Battle, Duel
 from campaign.rules.relic_nemesis.result import LEVEL_MOST
 
 DIAL_MOST = 99
@@ -35,43 +34,38 @@ class Toll(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turned(Move, kind="dial"):
+class Turned(SeatMove, kind="dial"):
     """A dial was turned up or down."""
 
-    seat: int
     dial: Dial
     by: Annotated[int, Limit(-TURNED_MOST, TURNED_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
-class LevelGained(Move, kind="level"):
+class LevelGained(SeatMove, kind="level"):
     """A nemesis gained levels by something other than trophies."""
 
-    seat: int
     levels: Annotated[int, Limit(1, LEVEL_MOST)] = 1
 
 
 @dataclass(frozen=True, slots=True)
-class TrophyTaken(Move, kind="trophy"):
+class TrophyTaken(SeatMove, kind="trophy"):
     """A nemesis took a trophy by something other than a battle that was entered."""
 
-    seat: int
     value: Annotated[int, Limit(1, DIAL_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
-class TrophiesSpent(Move, kind="spent", about="trophies-{.seat}"):
+class TrophiesSpent(SeatMove, kind="spent", about="trophies-{.seat}"):
     """Trophies were discarded for levels: one for every six points, what is over is lost."""
 
-    seat: int
     trophies: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fought(Move, kind="battle", about="battle"):
+class Fought(SeatMove, kind="battle", about="battle"):
     """A nemesis fought a character (``against``) or agents."""
 
-    seat: int
     battle: Battle
     against: int | None = None
 
@@ -86,26 +80,21 @@ class Duelled(Move, kind="duel", about="duel"):
 
 
 @dataclass(frozen=True, slots=True)
-class Defeated(Move, kind="defeat", about="defeat-{.seat}"):
+class Defeated(SeatMove, kind="defeat", about="defeat-{.seat}"):
     """A nemesis is defeated, with all that follows."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TierChanged(Move, kind="tier", about="tier-{.seat}"):
+class TierChanged(SeatMove, kind="tier", about="tier-{.seat}"):
     """A nemesis paid its way from an outer corner to the middle tier."""
 
-    seat: int
     toll: Toll
     trophy: int | None = None  # the value of the one discarded
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Move, kind="turn", about="turn"):
+class TurnEnded(SeatMove, kind="turn", about="turn"):
     """Somebody's turn ended."""
-
-    seat: int
 
 
 MOVES: tuple[type[Move], ...] = (

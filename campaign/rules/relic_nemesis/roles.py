@@ -23,14 +23,10 @@ def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
     found = (*_size_problems(pack, scenario, choices), *_wish_problems(choices, needed))
     refuse(standing(found, choices.reason))
     dealt = _deal(pack, _hunters(choices, needed or 0, rng), rng)
-    refuse(standing(_seat_problems(pack, choices, dealt), choices.reason))
-    return Setup(
-        pack.version,
-        _seats(pack, choices, dealt),
-        scenario,
-        "" if scenario else choices.scenario,
-        tuple(_notes(scenario, choices, dealt)),
-    )
+    seats = _seats(pack, choices, dealt)
+    refuse(standing(_seat_problems(pack, choices, seats), choices.reason))
+    typed = "" if scenario else choices.scenario
+    return Setup(pack.version, seats, scenario, typed, tuple(_notes(scenario, choices, dealt)))
 
 
 def nemeses_said(pack: Pack, scenario: Scenario | None, players: int) -> int | None:
@@ -103,20 +99,17 @@ def _deal(pack: Pack, hunters: tuple[int, ...], rng: Random) -> dict[int, tuple[
     }
 
 
-def _seat_problems(
-    pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]
-) -> Iterator[Problem]:
+def _seat_problems(pack: Pack, choices: Choices, seats: tuple[Seat, ...]) -> Iterator[Problem]:
     """Yield sheets, colours and characters that cannot be so."""
     kept: set[str] = set()
     colours: set[Colour] = set()
     characters: set[str] = set()
-    for number, place in enumerate(choices.places, start=1):
+    for number, (place, seat) in enumerate(zip(choices.places, seats, strict=True), start=1):
         path = f"players.{number}"
-        if number not in dealt:
-            key = _character(pack, place)[0]
-            if key and key in characters:
+        if seat.role is Role.CHARACTER:
+            if seat.character and seat.character in characters:
                 yield Problem("character.twice", {"name": place.character}, f"{path}.character")
-            characters.add(key)
+            characters.add(seat.character)
             continue
         if place.colour is not None and place.colour in colours:
             yield Problem("colour.twice", path=f"{path}.colour")
@@ -128,7 +121,7 @@ def _seat_problems(
             yield Problem("sheet.unknown", {"key": place.kept}, f"{path}.kept")
         elif place.kept in kept:
             yield Problem("sheet.twice", {"key": place.kept}, f"{path}.kept")
-        elif place.kept not in {sheet.id for sheet in dealt[number]}:
+        elif place.kept not in {sheet.id for sheet in seat.dealt}:
             details = {"key": place.kept}
             yield Problem("sheet.not_dealt", details, f"{path}.kept", overrulable=True)
         kept.add(place.kept)
@@ -141,8 +134,7 @@ def _seats(pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]) 
     for number, place in enumerate(choices.places, start=1):
         if number in dealt:
             colour = place.colour or (free.pop(0) if free else None)
-            kept = _kept(pack, place)
-            seats.append(Seat(Role.NEMESIS, colour, dealt[number], kept))
+            seats.append(Seat(Role.NEMESIS, colour, dealt[number], _kept(pack, place)))
         else:
             key, name = _character(pack, place)
             seats.append(Seat(Role.CHARACTER, character=key, character_name=name))

@@ -158,15 +158,14 @@ def _nemesis(sheet: Nemesis, language: str) -> SheetNemesis:
 def _steps(body: RelicBody) -> Iterator[Line]:
     """Yield the steps: the whole table's, those of each nemesis, those of characters."""
     yield Line(GENERAL, "step.board", {"scenario": body.scenario_name})
-    if not body.nemeses:
-        yield Line(CHARACTER, "step.characters", {"first": FIRST_STEP, "last": LAST_STEP})
-        return
-    yield Line(GENERAL, "step.roles", {"nemeses": len(body.nemeses)})
+    if body.nemeses:
+        yield Line(GENERAL, "step.roles", {"nemeses": len(body.nemeses)})
     for seat in body.nemeses:
         yield from _nemesis_steps(seat)
     yield Line(CHARACTER, "step.characters", {"first": FIRST_STEP, "last": LAST_STEP})
-    yield Line(CHARACTER, "step.reveal")
-    yield Line(GENERAL, "step.order")
+    if body.nemeses:
+        yield Line(CHARACTER, "step.reveal")
+        yield Line(GENERAL, "step.order")
 
 
 def _nemesis_steps(seat: SheetSeat) -> Iterator[Line]:

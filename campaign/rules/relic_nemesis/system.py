@@ -5,10 +5,11 @@ from dataclasses import replace
 from random import Random
 
 from campaign.rules.core.facts import Planned
+from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
+from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
 from campaign.rules.relic_nemesis.result import Result, result_problems
 from campaign.rules.relic_nemesis.roles import draw_setup
 from campaign.rules.relic_nemesis.sheet import setup_sheet
@@ -46,43 +47,38 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         places = tuple(place.unkept for place in planned.choices.places)
         return replace(planned, choices=replace(planned.choices, places=places), setup=None)
 
-    def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
-        """Return who sits where with what; its side is its role."""
-        named = (*players, *("" for _seat in setup.seats))
-        return tuple(
-            SeatRecord(
-                number,
-                seat.key,
-                seat.character_name.en
-                if seat.character_name and seat.character.startswith("~")
-                else "",
-                player,
-                str(seat.colour or ""),
-                str(seat.role),
-            )
-            for number, (seat, player) in enumerate(zip(setup.seats, named, strict=False), start=1)
-        )
-
     def counted(
         self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]
     ) -> PlayRecord:
         """Return a finished game as the ledger counts it: seats win, not the table."""
         del choices
+        named = (*players, *("" for _seat in setup.seats))
+        seats = zip(setup.seats, named, strict=False)
         return PlayRecord(
             result="" if result.winners else "draw",
             ending=str(result.ending),
             against=Tag("scenario", setup.scenario_key, setup.scenario_name),
-            seats=tuple(_counted(seat, result) for seat in self.seats(setup, players)),
+            seats=tuple(
+                _seat(number, seat, player, result)
+                for number, (seat, player) in enumerate(seats, start=1)
+            ),
             tags=tuple(_noted(setup, result)),
         )
 
 
-def _counted(seat: SeatRecord, result: Result) -> SeatRecord:
-    won = "win" if seat.number in result.winners else "loss"
-    return replace(
-        seat,
-        result=won if result.winners else "draw",
-        score=result.of(seat.number).infamy if seat.side == Role.NEMESIS else None,
+def _seat(number: int, seat: Seat, player: str, result: Result) -> SeatRecord:
+    """Return who sat where with what; its side is its role."""
+    typed = seat.character_name if is_typed(seat.character) else None
+    won = "win" if number in result.winners else "loss"
+    return SeatRecord(
+        number,
+        seat.key,
+        typed.en if typed else "",
+        player,
+        str(seat.colour or ""),
+        str(seat.role),
+        won if result.winners else "draw",
+        score=result.of(number).infamy if seat.role is Role.NEMESIS else None,
     )
 
 

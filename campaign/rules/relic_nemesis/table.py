@@ -5,52 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
 
-from campaign.rules.core.live import Live, Move
+from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.relic_nemesis import battle as battles
-from campaign.rules.relic_nemesis import duel as duels
-from campaign.rules.relic_nemesis.moves import (
-    DIAL_MOST,
-    MOVES,
-    TURNED_MOST,
-    Defeated,
-    Dial,
-    Duelled,
-    Fought,
-    LevelGained,
-    TierChanged,
-    Toll,
-    TrophiesSpent,
-    TrophyTaken,
-    Turned,
-    TurnEnded,
-)
+from campaign.rules.relic_nemesis import fights, moves
+from campaign.rules.relic_nemesis.moves import MOVES
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, Hunted, Result
-from campaign.rules.relic_nemesis.sheet import RelicBody
+from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
 SUBSETS_MOST = 12  # trophies; with more of them nobody counts what is lost
-
-
-@dataclass(frozen=True, slots=True)
-class StartBoard:
-    """What a nemesis begins with; None for what is read off the sheet at the table."""
-
-    seat: int
-    life: int | None = None
-    attribute: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What a table begins with."""
-
-    characters: tuple[int, ...]
-    nemeses: tuple[StartBoard, ...]
-    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +30,6 @@ class Board:
     infamy: int = 0
     trophies: tuple[int, ...] = ()
     defeats: int = 0
-    battles: int = 0
-    won: int = 0  # of the battles
     curve: tuple[int, ...] = ()  # infamy at the end of each round
 
     @property
@@ -78,6 +41,15 @@ class Board:
     def points(self) -> int:
         """Return what its trophies are worth."""
         return sum(self.trophies)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table begins with."""
+
+    characters: tuple[int, ...]
+    nemeses: tuple[Board, ...]
+    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +83,10 @@ class Table:
         """Return the nemesis whose infamy has won the game."""
         return next((board.seat for board in self.boards if board.infamy >= GOAL), None)
 
-    def has_dial(self, seat: int, dial: Dial) -> bool:
-        """Say whether a seat has a dial here: of a character its life alone."""
-        return seat in self.nemeses or (seat in self.characters and dial is Dial.LIFE)
+    def can_make(self, move: SeatMove) -> bool:
+        """Say whether a seat has what a move is about: of a character there is its life alone."""
+        is_life = isinstance(move, moves.Turned) and move.dial is moves.Dial.LIFE
+        return move.seat in (self.order if is_life else self.nemeses)
 
     def hurt(self, seat: int | None, lost: int) -> Table:
         """Return the table after a character lost life, if it is kept here."""
@@ -193,30 +166,25 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
     if table.winner is not None:
         yield Problem("table.won", {"seat": table.winner})
         return
-    seat = getattr(move, "seat", None)
-    if isinstance(move, Turned):
-        if not table.has_dial(move.seat, move.dial):
-            yield Problem("table.no_nemesis", {"seat": move.seat}, "seat")
-            return
-    elif seat is not None and not isinstance(move, TurnEnded) and seat not in table.nemeses:
-        yield Problem("table.no_nemesis", {"seat": seat}, "seat")
-        return
     match move:
-        case TrophiesSpent():
+        case moves.TurnEnded(seat=seat):
+            if seat != table.active:
+                yield Problem("table.turn_over", {"seat": seat})
+        case SeatMove(seat=seat) if not table.can_make(move):
+            yield Problem("table.no_nemesis", {"seat": seat}, "seat")
+        case moves.TrophiesSpent():
             yield from _spending(table.board(move.seat), move)
-        case Fought():
+        case moves.Fought():
             yield from _fighting(table, move)
-        case Duelled():
+        case moves.Duelled():
             yield from _duelling(table, move)
-        case TierChanged():
+        case moves.TierChanged():
             yield from _paying(table.board(move.seat), move)
-        case TurnEnded() if move.seat != table.active:
-            yield Problem("table.turn_over", {"seat": move.seat})
-        case Turned(dial=dial, by=by) if not 1 <= abs(by) <= TURNED_MOST:
-            yield Problem("table.turned", {"most": TURNED_MOST, "actual": by}, str(dial))
+        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
+            yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
 
 
-def _spending(board: Board, move: TrophiesSpent) -> Iterator[Problem]:
+def _spending(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
     left = list(board.trophies)
     for value in move.trophies:
         if value not in left:
@@ -228,84 +196,83 @@ def _spending(board: Board, move: TrophiesSpent) -> Iterator[Problem]:
         yield Problem("table.too_few_points", details, "trophies")
 
 
-def _fighting(table: Table, move: Fought) -> Iterator[Problem]:
+def _fighting(table: Table, move: moves.Fought) -> Iterator[Problem]:
     if table.board(move.seat).is_down:
         yield Problem("table.is_down", {"seat": move.seat})
     if move.against is not None and move.against not in table.characters:
         yield Problem("table.no_character", {"seat": move.against}, "against")
     if bool(move.battle.agents) == (move.against is not None):
         yield Problem("battle.opponent", path="against")
-    yield from battles.battle_problems(move.battle)
+    yield from fights.battle_problems(move.battle)
 
 
-def _duelling(table: Table, move: Duelled) -> Iterator[Problem]:
+def _duelling(table: Table, move: moves.Duelled) -> Iterator[Problem]:
     for name, seat in (("challenger", move.challenger), ("defender", move.defender)):
         if seat not in table.characters:
             yield Problem("table.no_character", {"seat": seat}, name)
     if move.challenger == move.defender:
         yield Problem("duel.alone", path="defender")
-    yield from duels.duel_problems(move.duel)
+    yield from fights.duel_problems(move.duel)
 
 
-def _paying(board: Board, move: TierChanged) -> Iterator[Problem]:
-    if move.toll is Toll.INFAMY and not board.infamy:
+def _paying(board: Board, move: moves.TierChanged) -> Iterator[Problem]:
+    if move.toll is moves.Toll.INFAMY and not board.infamy:
         yield Problem("table.no_infamy", path="toll")
-    if move.toll is Toll.TROPHY and move.trophy not in board.trophies:
+    if move.toll is moves.Toll.TROPHY and move.trophy not in board.trophies:
         yield Problem("table.no_trophy", {"value": move.trophy or 0}, "toll")
 
 
 def _applied(table: Table, move: Move) -> Table:
     match move:
-        case TurnEnded():
+        case moves.TurnEnded():
             return _next_turn(table)
-        case Duelled():
-            ended = duels.settle_duel(move.duel)
-            won = ended.winner is duels.DuelWinner.CHALLENGER
+        case moves.Duelled():
+            ended = fights.settle_duel(move.duel)
+            won = ended.winner is fights.DuelWinner.CHALLENGER
             return table.hurt(move.defender if won else move.challenger, ended.life)
-        case Turned(seat=seat, by=by) if seat in table.characters:
+        case moves.Turned(seat=seat, by=by) if seat in table.characters:
             lives = {**table.lives, seat: _turned(table.lives.get(seat), by)}
             return replace(table, lives=lives)
-        case Fought(battle=fought, against=against):
-            table = table.hurt(against, battles.fight(fought).character_life)
-    mover: Any = move
-    return table.with_board(_moved(table.board(mover.seat), move))
+        case moves.Fought(battle=fought, against=against):
+            table = table.hurt(against, fights.fight(fought).character_life)
+    if not isinstance(move, SeatMove):
+        raise TypeError(type(move))
+    return table.with_board(_moved(table.board(move.seat), move))
 
 
 def _moved(board: Board, move: Move) -> Board:
     match move:
-        case Turned(dial=Dial.INFAMY, by=by):
+        case moves.Turned(dial=moves.Dial.INFAMY, by=by):
             return infamous(board, by)
-        case Turned(dial=Dial.LIFE, by=by):
+        case moves.Turned(dial=moves.Dial.LIFE, by=by):
             # The first reading of a sheet that the pack does not know is its start.
             start = board.start_life if board.life is not None else max(0, by)
             return replace(board, life=_turned(board.life, by), start_life=start)
-        case Turned(by=by):
+        case moves.Turned(by=by):
             return replace(board, attribute=_turned(board.attribute, by))
-        case LevelGained(levels=levels):
+        case moves.LevelGained(levels=levels):
             return levelled(board, levels)
-        case TrophyTaken(value=value):
+        case moves.TrophyTaken(value=value):
             return replace(board, trophies=tuple(sorted((*board.trophies, value))))
-        case TrophiesSpent(trophies=spent):
+        case moves.TrophiesSpent(trophies=spent):
             return levelled(_without(board, spent), sum(spent) // POINTS)
-        case TierChanged(toll=Toll.INFAMY):
+        case moves.TierChanged(toll=moves.Toll.INFAMY):
             return infamous(board, -1)
-        case TierChanged(toll=Toll.TROPHY, trophy=value):
+        case moves.TierChanged(toll=moves.Toll.TROPHY, trophy=value):
             return _without(board, (value or 0,))
-        case Defeated():
+        case moves.Defeated():
             return defeated(board)
-        case Fought(battle=fought):
-            return _after_battle(board, battles.fight(fought))
+        case moves.Fought(battle=fought):
+            return _after_battle(board, fights.fight(fought))
     return board
 
 
-def _after_battle(board: Board, ended: battles.Consequences) -> Board:
+def _after_battle(board: Board, ended: fights.Consequences) -> Board:
     life = board.life
     return replace(
         board,
         life=None if life is None else max(0, life - ended.nemesis_life),
         trophies=tuple(sorted((*board.trophies, *ended.trophies))),
-        battles=board.battles + 1,
-        won=board.won + (ended.winner is battles.Winner.NEMESIS),
     )
 
 
@@ -317,7 +284,7 @@ def _without(board: Board, trophies: tuple[int, ...]) -> Board:
 
 
 def _turned(shown: int | None, by: int) -> int:
-    return max(0, min(DIAL_MOST, (shown or 0) + by))
+    return max(0, min(moves.DIAL_MOST, (shown or 0) + by))
 
 
 def _next_turn(table: Table) -> Table:
@@ -335,14 +302,13 @@ class RelicLive(Live[Start, Table]):
 
     def begin(self, sheet: SetupSheet[RelicBody]) -> Start:
         body = sheet.body
-        boards = []
-        for seat in body.nemeses:
-            life, value = (seat.kept.life, seat.kept.value) if seat.kept else (None, None)
-            boards.append(StartBoard(seat.seat, life, value))
+        sheets = ((seat.seat, seat.kept or HIDDEN) for seat in body.nemeses)
+        boards = tuple(Board(seat, kept.life, attribute=kept.value) for seat, kept in sheets)
         seats = tuple(seat.seat for seat in body.characters)
-        return Start(seats, tuple(boards), body.teams)
+        return Start(seats, boards, body.teams)
 
     def table(self, start: Start) -> Table:
+        # Nothing else of a start that came in a file counts.
         boards = (
             Board(board.seat, board.life, board.life, board.attribute) for board in start.nemeses
         )

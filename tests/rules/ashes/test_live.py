@@ -18,8 +18,8 @@ from campaign.rules.ashes.live import (
     Phase,
     PhaseEnded,
     PileChanged,
+    Player,
     Start,
-    StartSeat,
     Table,
     TurnEnded,
     Wounded,
@@ -38,7 +38,7 @@ RECOVERED = PhaseEnded(Phase.RECOVERY)
 def opened(players: int = 2, first: int | None = 1, life: int | None = 15) -> Position[Table]:
     """Return a table with five charm and five natural dice a player."""
     dice = {DiceType.CHARM: 5, DiceType.NATURAL: 5}
-    seats = tuple(StartSeat(n, life, dice, 25) for n in range(1, players + 1))
+    seats = tuple(Player(n, life, dice, 25) for n in range(1, players + 1))
     return LIVE.open(Start(seats, first))
 
 

@@ -6,23 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.relic_nemesis.battle import (
+from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.fights import (
     Battle,
     Consequences,
+    Duel,
+    DuelWinner,
     Fighter,
+    Stakes,
     Winner,
     against_agents,
     battle_odds,
     battle_problems,
-    fight,
-)
-from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.duel import (
-    Duel,
-    DuelWinner,
-    Stakes,
     duel_odds,
     duel_problems,
+    fight,
     settle_duel,
 )
 
@@ -48,7 +46,7 @@ def test_the_example_of_the_book() -> None:
     [
         (Attribute.STRENGTH, {"life": 2}),
         (Attribute.CUNNING, {"asset": True}),
-        (Attribute.WILLPOWER, {"power_card": True, "influence": 3}),
+        (Attribute.WILLPOWER, {"influence": 3}),
     ],
 )
 def test_stakes_by_attribute(attribute: Attribute, stakes: dict[str, int]) -> None:
@@ -95,7 +93,7 @@ def test_against_a_character(nemesis: int, character: int, ends: Consequences) -
 @pytest.mark.parametrize(
     ("nemesis", "agents", "ends"),
     [
-        ((6, 2), 3, Consequences(Winner.NEMESIS, 12, 10, trophies=(3, 4), engagement_ends=False)),
+        ((6, 2), 3, Consequences(Winner.NEMESIS, 12, 10, trophies=(3, 4))),
         ((2,), 3, Consequences(Winner.OPPONENT, 6, 10, nemesis_life=1)),
         ((5,), 2, Consequences(Winner.NOBODY, 9, 9)),
     ],

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.relic_nemesis.battle import Battle, Fighter, Winner, battle_odds, fight
 from campaign.rules.relic_nemesis.dice import (
     DICE_MOST,
     SIXES,
@@ -23,7 +22,15 @@ from campaign.rules.relic_nemesis.dice import (
     total,
     totals,
 )
-from campaign.rules.relic_nemesis.duel import TARGET, duel_odds
+from campaign.rules.relic_nemesis.fights import (
+    TARGET,
+    Battle,
+    Fighter,
+    Winner,
+    battle_odds,
+    duel_odds,
+    fight,
+)
 from tests.marks import thorough
 
 DEPTH = 6  # dice of one chain that are thrown by brute force

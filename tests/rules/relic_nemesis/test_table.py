@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
-from campaign.rules.relic_nemesis.battle import Battle, Fighter, against_agents
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
-from campaign.rules.relic_nemesis.duel import Duel
+from campaign.rules.relic_nemesis.fights import Battle, Duel, Fighter, against_agents
 from campaign.rules.relic_nemesis.moves import (
     Defeated,
     Dial,

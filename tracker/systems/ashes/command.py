@@ -4,21 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.deck import deck_faults, deck_hints
 from campaign.rules.ashes.deck_list import read_deck
-from campaign.rules.ashes.duel import DuelChoices, SeatChoice, draw_setup, open_choices
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice, open_choices
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.core.problems import RulesError
-from campaign.rules.core.system import seeded
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.providers import RANDOM
-from tracker.systems.ashes.sheets.duel import duel_document
+from tracker.systems.ashes.forms import RANDOM
+from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, seed_of
+from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, drawn, seed_of
 from tracker.words.sheets import sheet_json
 
 
@@ -41,7 +38,6 @@ class DuelCommand(SheetCommand):
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game."""
-        del slug
         box = catalogue()
         decks = [deck.strip() for deck in (options["decks"] or "").split(",") if deck.strip()]
         count = options["players"]
@@ -53,15 +49,10 @@ class DuelCommand(SheetCommand):
                 raise CommandError(f"No deck is called {deck}. Accepted: {known}.")
         if count is not None and len(decks) > count:
             raise CommandError(f"--decks names {len(decks)} decks, and --players says {count}.")
-        drawn = open_choices(max((count or 0) - len(decks), 0)).seats
+        others = open_choices(max((count or 0) - len(decks), 0)).seats
         named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
-        language = options["language"] or "en"
-        seed = str(seed_of(options))
-        try:
-            setup = draw_setup(box, DuelChoices((*named, *drawn)), seeded(seed))
-        except RulesError as error:
-            with translation.override(language):
-                raise CommandError("\n".join(map(sentence, error.problems))) from error
+        language, seed = options["language"] or "en", str(seed_of(options))
+        setup = drawn(slug, DuelChoices((*named, *others)), seed, language, sentence)
         sheet = setup_sheet(setup, language=language, seed=seed)
         title = box.name.in_language(language)
         return CommandSheet(

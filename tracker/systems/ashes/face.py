@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.packs import game_name
@@ -20,7 +19,7 @@ from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuel
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import ended, seat_view, steps
-from tracker.systems.ashes.sheets.duel import duel_document
+from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
 from tracker.systems.face import Face, Heading, Recent
@@ -30,6 +29,9 @@ from tracker.words.phrases import players
 class DuelFace:
     """Duels and melees."""
 
+    lead = gettext_lazy(
+        "A duel, or a melee of three or four, with your own decks or ready-made ones."
+    )
     result_template = "ashes/result_fields.html"
     ended_template = "ashes/ended.html"
     start_template = "ashes/start.html"
@@ -47,10 +49,6 @@ class DuelFace:
     @property
     def name(self) -> str:
         return game_name(SLUG, get_language() or "en")
-
-    @property
-    def lead(self) -> str:
-        return _("A duel, or a melee of three or four, with your own decks or ready-made ones.")
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)

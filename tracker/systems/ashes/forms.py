@@ -1,34 +1,27 @@
 """Forms of a duel: start it, choose otherwise, draw again, and enter how it ended."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
-from campaign.models import Game
+from campaign.models import Game, Person
+from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import PLAYERS
-from campaign.rules.ashes.duel import (
-    LIFE_MOST,
-    ROUNDS_MOST,
-    DuelChoices,
-    DuelResult,
-    Ending,
-    SeatChoice,
-    life_of,
-)
+from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
+from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
-from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import ENDINGS
@@ -37,16 +30,46 @@ SEATS = range(1, PLAYERS[-1] + 1)
 KEPT = "kept:"  # the deck of a seat as the game has it
 ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
+RANDOM = "random"
+READY = "ready:"
+OWN = "own:"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckOption:
+    """A deck to choose: a ready-made one, one of somebody's own, or neither for a random one."""
+
+    value: str  # of the form's field
+    label: str
+    group: str  # the heading under which it is offered; "" for none
+    ready: str | None = None
+    deck: Deck | None = None  # the copy that the game keeps
+
+
+def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
+    """Yield a random deck, somebody's own that can be played, and the ready-made ones."""
+    box = catalogue()
+    yield DeckOption(RANDOM, _("Random ready-made deck"), "")
+    for each in decks_of(person) if person else ():
+        if each.is_playable:
+            born = box.name_of("character", each.deck.phoenixborn or "", language)
+            label = " · ".join(filter(None, (each.deck.name, born)))
+            value = f"{OWN}{each.saved.code}"
+            yield DeckOption(value, label or each.saved.code, _("Your decks"), deck=each.deck)
+    for deck in box.decks.values():
+        born = box.name_of("character", deck.phoenixborn, language)
+        label = f"{deck.name.in_language(language)} · {born}"
+        yield DeckOption(f"{READY}{deck.id}", label, _("Ready-made decks"), ready=deck.id)
 
 
 class SeatFields(RulesForm):
     """A name and a deck for each seat, of which the later can stay empty; and who goes first."""
 
-    def offer_decks(self, options: Mapping[str, DeckOption]) -> None:
+    def offer_decks(self, options: Iterable[DeckOption]) -> None:
         """Add the fields; ``options`` are the decks to choose from."""
-        self.options = options
+        self.options = {option.value: option for option in options}
         groups: dict[str, list[tuple[str, str]]] = {}
-        for option in options.values():
+        for option in self.options.values():
             groups.setdefault(option.group, []).append((option.value, option.label))
         offered: list[Any] = [*groups.pop("", ()), *groups.items()]
         for seat in SEATS:
@@ -75,14 +98,14 @@ class SeatFields(RulesForm):
             empty_value=None,
         )
 
-    def choices(self) -> DuelChoices:
+    def choices(self) -> duel.DuelChoices:
         """Return who plays with which deck; empty seats are passed over."""
         data = self.cleaned_data
         taken = [seat for seat in SEATS if data[f"deck_{seat}"]]
         first = data["first"]
-        return DuelChoices(
+        return duel.DuelChoices(
             seats=tuple(
-                SeatChoice(data[f"player_{seat}"], option.ready, option.deck)
+                duel.SeatChoice(data[f"player_{seat}"], option.ready, option.deck)
                 for seat in taken
                 for option in (self.options[data[f"deck_{seat}"]],)
             ),
@@ -124,9 +147,9 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stands: DuelChoices = self.planned.choices
+        stands: duel.DuelChoices = self.planned.choices
         decks = deck_options(self.access.person, self.game.language)
-        self.offer_decks({**_kept(stands), **decks})
+        self.offer_decks([*_kept(stands), *decks])
         self.initial = {
             "first": stands.first or ROLL,
             "reason": stands.reason,
@@ -135,19 +158,15 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         }
 
 
-def _kept(stands: DuelChoices) -> dict[str, DeckOption]:
-    """Return the decks of their own that players brought, as the game has them."""
-    group = _("In this game")
-    found = {}
+def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
+    """Yield the decks of their own that players brought, as the game has them."""
     for number, seat in enumerate(stands.seats, start=1):
         if seat.deck is not None:
             label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
-            value = f"{KEPT}{number}"
-            found[value] = DeckOption(value, label, group, deck=seat.deck)
-    return found
+            yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
 
 
-def _shown(stands: DuelChoices) -> dict[str, str]:
+def _shown(stands: duel.DuelChoices) -> dict[str, str]:
     """Return choices as the fields show them."""
     shown = {f"deck_{seat}": "" for seat in SEATS}
     for number, seat in enumerate(stands.seats, start=1):
@@ -176,9 +195,9 @@ class RollDuelForm(PlanAgainForm):
         self.is_drawn = bool(drawn)
         offer(self, "keep", [(s.number, f"{s.deck} · {s.phoenixborn}") for s in drawn])
 
-    def choices(self) -> DuelChoices:
+    def choices(self) -> duel.DuelChoices:
         """Return the choices with what is kept in them."""
-        stands: DuelChoices = self.planned.choices
+        stands: duel.DuelChoices = self.planned.choices
         setup = games.game_setup(self.game)
         keep = self.cleaned_data["keep"]
         seats = tuple(
@@ -199,7 +218,7 @@ class DuelResultForm(ResultForm):
         required=False,
         choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
     )
-    rounds = number_field(gettext_lazy("Rounds"), 1, ROUNDS_MOST)
+    rounds = number_field(gettext_lazy("Rounds"), 1, duel.ROUNDS_MOST)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -209,9 +228,9 @@ class DuelResultForm(ResultForm):
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
-            self.fields[f"life_{seat.number}"] = number_field(
-                _("Life left"), 0, LIFE_MOST, attrs={"min": 0, "max": life_of(held) or LIFE_MOST}
-            )
+            most = {"min": 0, "max": duel.life_of(held) or duel.LIFE_MOST}
+            life = number_field(_("Life left"), 0, duel.LIFE_MOST, attrs=most)
+            self.fields[f"life_{seat.number}"] = life
             if self.is_melee:
                 self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(
                     label=_("Place"),
@@ -229,19 +248,19 @@ class DuelResultForm(ResultForm):
             for n, title in self.titles.items()
         ]
 
-    def played(self) -> Played[DuelResult]:
+    def played(self) -> Played[duel.DuelResult]:
         given = self.cleaned_data
         winner = given["winner"]
-        result = DuelResult(
+        result = duel.DuelResult(
             winner=None if winner == DRAW else int(winner),
-            ending=Ending(given["ending"]) if given["ending"] else None,
+            ending=duel.Ending(given["ending"]) if given["ending"] else None,
             rounds=given["rounds"],
             places=self._noted("place"),
             life=self._noted("life"),
         )
         return self.with_players(result)
 
-    def shown_of(self, stands: Played[DuelResult]) -> dict[str, Any]:
+    def shown_of(self, stands: Played[duel.DuelResult]) -> dict[str, Any]:
         return initial_of(stands.result)
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
@@ -250,7 +269,7 @@ class DuelResultForm(ResultForm):
         return values if any(value is not None for value in values) else ()
 
 
-def initial_of(result: DuelResult) -> dict[str, Any]:
+def initial_of(result: duel.DuelResult) -> dict[str, Any]:
     """Return a result as the form shows it."""
     return {
         "winner": DRAW if result.winner is None else str(result.winner),

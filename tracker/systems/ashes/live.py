@@ -9,20 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Game
+from campaign.rules.ashes import live as rules
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.live import (
-    DiceChanged,
-    FirstChosen,
-    LifeRead,
-    Phase,
-    PhaseEnded,
-    PileChanged,
-    Player,
-    Table,
-    TurnEnded,
-    Wounded,
-    result_so_far,
-)
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.rules.core.problems import Problem
@@ -45,7 +33,7 @@ class DuelLiveFace:
 
     panels_template = "ashes/live/panels.html"
 
-    def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
+    def parts(self, game: Game, position: Position[rules.Table]) -> Mapping[str, LivePart]:
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)
         seats = {
@@ -65,12 +53,12 @@ class DuelLiveFace:
                 (labelled(name, label), as_json(move))
                 for seat, name in names.items()
                 for label, move in (
-                    (_("wounds"), Wounded(seat, 1)),
-                    (_("draw pile"), PileChanged(seat, 1)),
+                    (_("wounds"), rules.Wounded(seat, 1)),
+                    (_("draw pile"), rules.PileChanged(seat, 1)),
                 )
             ],
             "unread": [
-                (names[seat.number], as_json(LifeRead(seat.number, 1)))
+                (names[seat.number], as_json(rules.LifeRead(seat.number, 1)))
                 for seat in sheet.body.seats
                 if not isinstance(seat.life, int)
             ],
@@ -83,14 +71,14 @@ class DuelLiveFace:
         del game
         return sentence(problem)
 
-    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
+    def initial(self, table: rules.Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
-        shown = initial_of(result_so_far(table))
+        shown = initial_of(rules.result_so_far(table))
         if not table.is_over:
             del shown["winner"], shown["ending"]
         return {**shown, "minutes": minutes_of(at)}
 
-    def picture(self, game: Game, position: Position[Table]) -> LinesChart:
+    def picture(self, game: Game, position: Position[rules.Table]) -> LinesChart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
         players = position.table.players
@@ -105,24 +93,24 @@ def said(move: Move, names: Mapping[int, str]) -> str:
     match move:
         case Undo():
             return _("Undone")
-        case Wounded(by=by):
+        case rules.Wounded(by=by):
             return _("%(who)s: wounds %(by)s") % {**shown, "by": signed(by)}
-        case PileChanged(by=by):
+        case rules.PileChanged(by=by):
             return _("%(who)s: draw pile %(by)s") % {**shown, "by": signed(by)}
-        case DiceChanged(die=die, by=by):
+        case rules.DiceChanged(die=die, by=by):
             dice = {**shown, "dice": dice_name(die), "number": abs(by)}
             if by > 0:
                 return _("%(who)s: active, %(dice)s × %(number)s") % dice
             return _("%(who)s: exhausted, %(dice)s × %(number)s") % dice
-        case LifeRead(value=value):
+        case rules.LifeRead(value=value):
             return _("%(who)s: %(value)s life") % {**shown, "value": value}
-        case FirstChosen():
+        case rules.FirstChosen():
             return _("%(who)s is first player") % shown
-        case TurnEnded(passed=True):
+        case rules.TurnEnded(passed=True):
             return _("%(who)s passed") % shown
-        case TurnEnded():
+        case rules.TurnEnded():
             return _("End of turn: %(who)s") % shown
-        case PhaseEnded(phase=phase):
+        case rules.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
     raise TypeError(f"{type(move).__name__} is no move of this game.")
 
@@ -132,7 +120,7 @@ def _names(sheet: DuelSheet) -> dict[int, str]:
 
 
 def _seat(
-    table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]
+    table: rules.Table, player: rules.Player, sheet: DuelSheet, names: Mapping[int, str]
 ) -> dict[str, Any]:
     """Return what a player has."""
     seat, held = player.seat, sheet.body.seats[player.seat - 1]
@@ -145,7 +133,7 @@ def _seat(
             f"wounds-{seat}",
             labelled(name, _("wounds")),
             player.wounds,
-            partial(Wounded, seat),
+            partial(rules.Wounded, seat),
             player.life,
         ),
         "left": player.left,
@@ -153,7 +141,7 @@ def _seat(
             f"pile-{seat}",
             labelled(name, _("draw pile")),
             player.pile,
-            partial(PileChanged, seat),
+            partial(rules.PileChanged, seat),
         ),
         "dice": [(pip(die), _dice(player, name, die)) for die in player.dice],
         "active": sum(player.active.values()),
@@ -164,21 +152,21 @@ def _seat(
     }
 
 
-def _dice(player: Player, name: str, die: DiceType) -> Counter:
+def _dice(player: rules.Player, name: str, die: DiceType) -> Counter:
     """Return how many dice of a type are active."""
     return counter(
         f"{die.value}-{player.seat}",
         labelled(name, dice_name(die)),
         player.active.get(die, 0),
-        partial(DiceChanged, player.seat, die),
+        partial(rules.DiceChanged, player.seat, die),
         player.dice[die],
     )
 
 
-def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:
+def _turn(table: rules.Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:
     """Return what happens now, what may come next, and who may take the first player token."""
     title, lead = _said(table, names)
-    chooses = table.phase is Phase.PREPARATION and not table.is_over
+    chooses = table.phase is rules.Phase.PREPARATION and not table.is_over
     return {
         "round": table.round,
         "phase": str(PHASES[table.phase]),
@@ -188,7 +176,7 @@ def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, 
         "first": names.get(table.first or 0, ""),
         "taps": [] if table.is_over else list(_taps(table)),
         "others": [
-            tap(name, FirstChosen(seat))
+            tap(name, rules.FirstChosen(seat))
             for seat, name in names.items()
             if chooses and seat in table.living and seat != table.first
         ],
@@ -197,17 +185,17 @@ def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, 
     }
 
 
-def _said(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
+def _said(table: rules.Table, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what happens now, and what is to be done."""
     if table.is_over:
         if table.winner is None:
             return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")
         text = _("%(name)s has won") % {"name": names[table.winner]}
         return text, _("The last Phoenixborn that is not destroyed.")
-    if table.phase is Phase.TURNS:
+    if table.phase is rules.Phase.TURNS:
         passed = _("Passed in a row: %(number)s") % {"number": table.passes}
         return names[table.turn or 1], passed if table.passes else ""
-    if table.phase is Phase.RECOVERY:
+    if table.phase is rules.Phase.RECOVERY:
         return str(PHASES[table.phase]), _(
             "Remove wounds, an exhaustion token from each card; exhaust dice if you like."
         )
@@ -219,16 +207,16 @@ def _said(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     )
 
 
-def _taps(table: Table) -> Iterator[Tap]:
+def _taps(table: rules.Table) -> Iterator[Tap]:
     match table.phase:
-        case Phase.TURNS if table.turn is not None:
-            yield tap(_("End the turn"), TurnEnded(table.turn), style="large")
+        case rules.Phase.TURNS if table.turn is not None:
+            yield tap(_("End the turn"), rules.TurnEnded(table.turn), style="large")
             label = pgettext("a main action", "Pass")
-            yield tap(label, TurnEnded(table.turn, passed=True))
-        case Phase.PREPARATION if table.first is not None:
-            yield tap(_("Begin the turns"), PhaseEnded(table.phase), style="large")
-        case Phase.RECOVERY:
-            yield tap(_("Next round"), PhaseEnded(table.phase), style="large")
+            yield tap(label, rules.TurnEnded(table.turn, passed=True))
+        case rules.Phase.PREPARATION if table.first is not None:
+            yield tap(_("Begin the turns"), rules.PhaseEnded(table.phase), style="large")
+        case rules.Phase.RECOVERY:
+            yield tap(_("Next round"), rules.PhaseEnded(table.phase), style="large")
 
 
 LIVE = DuelLiveFace()

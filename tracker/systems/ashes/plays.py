@@ -47,15 +47,13 @@ class DuelPlays(PlayFace):
             counted.characters,
             caption=_("Games by Phoenixborn"),
         )
-        decks = deck_shares(counted.rows, plays, language)
-        if decks:
-            yield charts.rates(
-                "decks",
-                _("By deck"),
-                pgettext("thirty cards to play with", "Deck"),
-                decks,
-                caption=_("Games by deck"),
-            )
+        yield charts.rates(
+            "decks",
+            _("By deck"),
+            pgettext("thirty cards to play with", "Deck"),
+            deck_shares(counted.rows, plays, language),
+            caption=_("Games by deck"),
+        )
         names, won = meetings(counted.rows, language)
         if won:
 

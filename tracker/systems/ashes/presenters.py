@@ -1,18 +1,21 @@
-"""The set-up and the end of a duel as the pages show them."""
+"""A duel and a deck as the pages show them: what is set up, how it ended, what is wrong."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.rules.ashes.catalogue import CardType, DiceCost
+from campaign.rules.ashes import deck as rules
+from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceCost, DiceType, Edition
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
 from campaign.selectors import games
+from campaign.selectors.ashes import catalogue
 from tracker.presenters.games import Step
+from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import figures, step, step_detail
-from tracker.systems.ashes.words.terms import ENDINGS, card_types, dice_name, need_words
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
@@ -38,7 +41,7 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
 
 def pip(dice: str) -> dict[str, str]:
     """Return one die: its type, its name and the letters that stand for it."""
-    name = dice_name(dice)
+    name = terms.dice_name(dice)
     return {"type": str(dice), "name": name, "letter": name[:2]}
 
 
@@ -48,7 +51,7 @@ def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:
     return [
         {
             "types": need.types,
-            "text": need_words(need),
+            "text": terms.need_words(need),
             "n": need.n,
             "width": round(100 * need.n / most),
         }
@@ -69,7 +72,7 @@ def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> lis
         by_type[kind].append(card)
     return [
         {
-            "name": card_types(kind) if kind else others,
+            "name": terms.card_types(kind) if kind else others,
             "count": sum(card["count"] for card in held),
             "cards": held,
         }
@@ -98,7 +101,80 @@ def ended(game: Game, result: DuelResult) -> dict[str, Any]:
     return {
         "outcome": "win" if result.winner else "draw",
         "winner": stood[0]["name"] if result.winner else "",
-        "ending": ENDINGS[result.ending] if result.ending else "",
+        "ending": terms.ENDINGS[result.ending] if result.ending else "",
         "rounds": result.rounds,
         "seats": stood,
     }
+
+
+# --- decks ---
+
+
+def pips(dice: Mapping[DiceType, int]) -> list[dict[str, str]]:
+    """Return dice one by one, in the order of their types."""
+    return [pip(each) for each in DiceType for _place in range(dice.get(each, 0))]
+
+
+def line_of(card: Card, n: int) -> dict[str, Any]:
+    """Return copies of a card as a line; ``lang`` is that of its name, if it is not the page's."""
+    cost, lang = terms.cost_words(card.cost), terms.foreign(card)
+    return {"name": terms.named(card), "count": n, "cost": cost, "lang": lang}
+
+
+def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
+    """Return what is said of a deck: whether it is right, and what follows from it."""
+    box = catalogue()
+    faults = rules.deck_faults(deck, box)
+    cards = rules.DeckCards(deck, box)
+    pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
+    needs = need_views(rules.dice_needed(deck, box))
+    dice = pips(deck.dice)
+    return {
+        "size": deck.size,
+        "cards_most": rules.CARDS,
+        "dice": dice,
+        "dice_most": rules.DICE,
+        "empty_pips": range(max(rules.DICE - len(dice), 0)),
+        "first_five": len(deck.first_five),
+        "faults": [sentence(problem) for problem in faults],
+        "hints": [sentence(problem) for problem in rules.deck_hints(deck, box)],
+        "pile": [line_of(card, n) for card, n in pile if card],
+        "needs": needs,
+        "most_needed": max((need["n"] for need in needs), default=1),
+        "first_needs": need_views(rules.first_five_needs(deck, box)),
+        "reason": reason if faults else "",
+    }
+
+
+def groups_of(deck: rules.Deck) -> list[dict[str, Any]]:
+    """Return the cards of a deck by type; what does not belong there comes last."""
+    cards = rules.DeckCards(deck, catalogue())
+    lines = []
+    for key, n in deck.cards.items():
+        card = cards.get(key)
+        kind = card.type if card and card.type in DECK_TYPES else ""
+        line = line_of(card, n) if card else {"name": terms.card_name(key), "count": n}
+        is_first = card is not None and key in deck.first_five
+        lines.append((kind, {**line, "is_first": is_first}))
+    return card_groups(lines, _("Other cards"))
+
+
+def shelved(deck: rules.Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
+    """Return a deck as a line of a list, with one die of each type that it has."""
+    born = deck.phoenixborn
+    return {
+        "url": url,
+        "name": deck_name(deck),
+        "born": terms.card_name(born) if born else _("no Phoenixborn yet"),
+        "dice": [pip(each) for each in DiceType if deck.dice.get(each)],
+        "edition": "" if deck.edition is Edition.FIRST else terms.EDITIONS[deck.edition],
+        "is_playable": is_playable,
+        "size": deck.size,
+    }
+
+
+def deck_name(deck: rules.Deck) -> str:
+    """Return what a deck is called; one without a name goes by its Phoenixborn."""
+    if deck.name:
+        return deck.name
+    return terms.card_name(deck.phoenixborn) if deck.phoenixborn else _("A new deck")

@@ -5,7 +5,6 @@ from django.urls import URLPattern, path
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
 from tracker.systems.ashes.decks.importing import import_deck
-from tracker.systems.ashes.drafts import seats
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
@@ -31,10 +30,10 @@ urlpatterns: list[URLPattern] = [
     path("decks/<str:code>/list.txt", decks.list_text, name="deck_list"),
     path("decks/<str:code>/list.pdf", decks.paper, {"kind": "list"}, name="deck_list_pdf"),
     path("decks/<str:code>/proxies.pdf", decks.paper, {"kind": "proxies"}, name="deck_proxies_pdf"),
-    path("drafts", seats.drafts, name="drafts"),
-    path("drafts/join/<str:key>", seats.join, name="draft_join"),
+    path("drafts", drafts.drafts, name="drafts"),
+    path("drafts/join/<str:key>", drafts.join, name="draft_join"),
     path("drafts/<str:code>", drafts.draft, name="draft"),
-    path("drafts/<str:code>/seats", seats.seats, name="draft_seats"),
+    path("drafts/<str:code>/seats", drafts.seats, name="draft_seats"),
     path("drafts/<str:code>/begin", drafts.begin, name="draft_begin"),
     path("drafts/<str:code>/move", drafts.move, name="draft_move"),
     path("drafts/<str:code>/keep", drafts.keep, name="draft_keep"),

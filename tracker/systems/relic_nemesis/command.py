@@ -5,18 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils import translation
 from django.utils.translation import gettext as _
 
-from campaign.packs import get_pack, get_shelf
-from campaign.rules.core.problems import RulesError
+from campaign.packs import get_pack
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.core.system import seeded
 from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
 from tracker.forms.fields import sent_number
-from tracker.systems.command_line import CommandSheet, SheetCommand, seed_of
+from tracker.systems.command_line import CommandSheet, SheetCommand, drawn, seed_of
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
@@ -56,20 +53,14 @@ class RelicCommand(SheetCommand):
         faults = [*_faults(pack, options)]
         if faults:
             raise CommandError("\n".join(faults))
-        language = options["language"] or "en"
+        language, seed = options["language"] or "en", str(seed_of(options))
         nemeses = options["nemeses"]
-        seed = str(seed_of(options))
         choices = replace(
             GAMES.open_choices(options["players"]),
             scenario=options["scenario"] or "",
             nemeses=None if nemeses is None else int(nemeses),
         )
-        try:
-            setup = GAMES.draw(get_shelf(slug), choices, seeded(seed))
-        except RulesError as error:
-            with translation.override(language):
-                said = [f"{p.code}: {sentence(p, {})}" for p in error.problems]
-            raise CommandError("\n".join(said)) from error
+        setup = drawn(slug, choices, seed, language, lambda p: f"{p.code}: {sentence(p, {})}")
         # Whoever deals at the command line looks for everybody.
         everybody = range(1, len(setup.seats) + 1)
         sheet = setup_sheet(setup, language=language, seed=seed, players=(), opened=everybody)

@@ -12,17 +12,9 @@ from django.utils.translation import ngettext
 from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
-from campaign.rules.relic_nemesis.moves import (
-    Dial,
-    LevelGained,
-    TierChanged,
-    Toll,
-    TrophiesSpent,
-    TrophyTaken,
-    Turned,
-    TurnEnded,
-)
+from campaign.rules.relic_nemesis.moves import Dial, Toll
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
 from campaign.selectors import games
@@ -31,7 +23,8 @@ from tracker.presenters.charts.lines import LinesChart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
-from tracker.systems.relic_nemesis.words import moves, terms
+from tracker.systems.relic_nemesis.words import terms
+from tracker.systems.relic_nemesis.words.moves import said
 from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
 from tracker.words import labelled
 
@@ -60,16 +53,21 @@ class RelicLiveFace:
         return {
             "mages": list(names.items()),
             "dials": [
-                (labelled(names[seat], terms.dial(dial)), as_json(Turned(seat, dial, 1)))
-                for seats, dials in ((setup.nemeses, Dial), (setup.characters, (Dial.LIFE,)))
+                (labelled(names[seat], terms.dial(dial)), as_json(moves.Turned(seat, dial, 1)))
+                for seats, dials in (
+                    (setup.nemeses, Dial),
+                    (setup.characters, (Dial.LIFE,)),
+                )
                 for seat in seats
                 for dial in dials
             ],
-            "trophies": [(names[seat], as_json(TrophyTaken(seat, 1))) for seat in setup.nemeses],
+            "trophies": [
+                (names[seat], as_json(moves.TrophyTaken(seat, 1))) for seat in setup.nemeses
+            ],
         }
 
     def move(self, game: Game, move: Move) -> str:
-        return moves.move(move, relic_words(game).seats())
+        return said(move, relic_words(game).seats())
 
     def problem(self, game: Game, problem: Problem) -> str:
         return relic_words(game).sentence(problem)
@@ -111,7 +109,7 @@ class LiveView:
             "player": self._player(active),
             "order": [(names[seat], seat in table.nemeses, seat == active) for seat in table.order],
             "won": names[table.winner] if table.winner is not None else "",
-            "taps": [] if won else [tap(_("End the turn"), TurnEnded(active), style="large")],
+            "taps": [] if won else [tap(_("End the turn"), moves.TurnEnded(active), style="large")],
             "result_url": reverse("one_off_result", args=[self.game.code]),
             "duel_url": reverse("relic_duel", args=[self.game.code]) if duels else "",
         }
@@ -175,9 +173,7 @@ class LiveView:
         """Return who sits there, unless that is what the seat is called."""
         names = self.words.players
         name = names[seat - 1] if seat <= len(names) else ""
-        held = self._held(seat)
-        is_named = held.role is Role.NEMESIS or held.character
-        return name if is_named and name != self.words.seats().get(seat) else ""
+        return name if name != self.words.seats().get(seat) else ""
 
     def _held(self, seat: int) -> Seat:
         """Return a seat of the set-up, which may have been changed since the table was opened."""
@@ -186,7 +182,7 @@ class LiveView:
 
 
 def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
-    return counter(f"{dial}-{seat}", label, value or 0, partial(Turned, seat, dial), most)
+    return counter(f"{dial}-{seat}", label, value or 0, partial(moves.Turned, seat, dial), most)
 
 
 def _gains(board: Board) -> Iterator[Tap]:
@@ -200,21 +196,21 @@ def _gains(board: Board) -> Iterator[Tap]:
                 levels,
             )
             values = " + ".join(map(str, spent))
-            said = text % {"count": levels, "values": values}
-            yield tap(said, TrophiesSpent(board.seat, spent))
+            label = text % {"count": levels, "values": values}
+            yield tap(label, moves.TrophiesSpent(board.seat, spent))
     label = _("+1 level") if board.level < LEVEL_MOST else _("+1 level: 1 infamy")
-    yield tap(label, LevelGained(board.seat))
+    yield tap(label, moves.LevelGained(board.seat))
 
 
 def _tolls(board: Board) -> Iterator[Tap]:
     """Yield what can be given for the way to the middle tier."""
     if board.infamy:
-        yield tap(terms.toll(Toll.INFAMY), TierChanged(board.seat, Toll.INFAMY))
+        yield tap(terms.toll(Toll.INFAMY), moves.TierChanged(board.seat, Toll.INFAMY))
     for value in dict.fromkeys(board.trophies):
         label = _("a trophy of %(value)s") % {"value": value}
-        yield tap(label, TierChanged(board.seat, Toll.TROPHY, value))
+        yield tap(label, moves.TierChanged(board.seat, Toll.TROPHY, value))
     for toll in (Toll.MIGHT, Toll.ARSENAL):
-        yield tap(terms.toll(toll), TierChanged(board.seat, toll))
+        yield tap(terms.toll(toll), moves.TierChanged(board.seat, toll))
 
 
 LIVE = RelicLiveFace()

@@ -19,8 +19,8 @@ from tracker.forms.fields import sent_number
 from tracker.pages import go
 from tracker.systems.ashes.decks.editing import EditDeckForm, FinderForm, OwnCardForm, sent_deck
 from tracker.systems.ashes.decks.finder import find, hidden, rows
-from tracker.systems.ashes.decks.presenters import answer_of, deck_name
 from tracker.systems.ashes.decks.views import deck_page, own_deck
+from tracker.systems.ashes.presenters import answer_of, deck_name
 from tracker.systems.ashes.words.terms import card_type, card_types
 from tracker.words import listed
 

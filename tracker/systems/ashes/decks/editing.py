@@ -19,8 +19,7 @@ from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, sent_number, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
-from tracker.systems.ashes.decks.presenters import pips
-from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.presenters import pip, pips
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed
@@ -184,10 +183,7 @@ class EditDeckForm(RulesForm):
     def renew(self, revision: int) -> None:
         """Make sending the form again replace the deck as it is now."""
         self.stale = True
-        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
-        data["revision"] = str(revision)
-        data["token"] = new_token()
-        self.data = data
+        self.put(revision=revision, token=new_token())
 
 
 def symbol_choices() -> list[tuple[str, str]]:
@@ -241,11 +237,6 @@ class OwnCardForm(forms.Form):
     def costs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Return the places of the cost: how many of which symbol."""
         return [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
-
-    @property
-    def values(self) -> list[forms.BoundField]:
-        """Return the numbers that a Phoenixborn has."""
-        return [self[f"own_{name}"] for name in ("life", "battlefield", "spellboard")]
 
     def _cost(self) -> tuple[DiceCost, ...]:
         typed = self.cleaned_data

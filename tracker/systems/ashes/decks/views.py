@@ -14,20 +14,14 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, ready_deck
+from campaign.rules.ashes.deck import Deck, DeckCards, ready_deck
 from campaign.rules.ashes.deck_list import deck_text
-from campaign.rules.ashes.duel import DuelSetup
+from campaign.rules.ashes.duel import DuelSetup, seat_setup
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import ashes as selectors
 from campaign.selectors import games
-from campaign.services.ashes.decks import (
-    collection_set,
-    deck_create,
-    deck_delete,
-    deck_restore,
-    deck_share,
-)
+from campaign.services.ashes import decks as services
 from tracker.access import game_access, person_of
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
@@ -37,8 +31,8 @@ from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.decks.presenters import answer_of, deck_name, groups_of, shelved
-from tracker.systems.ashes.sheets.decks import deck_document
+from tracker.systems.ashes.presenters import answer_of, deck_name, groups_of, shelved
+from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
 
@@ -114,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
         token = form.cleaned_data["token"]
         try:
             with person_or_guest(request, form=token) as person:
-                saved = deck_create(person=person, deck=form.deck(), token=form_key(token))
+                saved = services.deck_create(person=person, deck=form.deck(), token=form_key(token))
             return go(request, "deck_edit", saved.code)
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
@@ -127,7 +121,7 @@ def card_sets(request: HttpRequest) -> HttpResponse:
     form = SetsForm(sent(request), person=person_of(request))
     if form.is_valid():
         with person_or_guest(request) as person:
-            collection_set(person=person, sets=form.sets())
+            services.collection_set(person=person, sets=form.sets())
         messages.success(request, _("Sets saved."))
         return go(request, "decks")
     return deck_page(request, "sets.html", {"form": form}, status=422 if form.errors else 200)
@@ -208,7 +202,7 @@ def _copy(request: HttpRequest, found: Deck, page_url: str) -> HttpResponse:
         return go(request, page_url)
     try:
         with person_or_guest(request) as person:
-            saved = deck_create(person=person, deck=found)
+            saved = services.deck_create(person=person, deck=found)
     except RulesError as error:
         say_problems(request, error, sentence)
         return go(request, "decks")
@@ -220,7 +214,7 @@ def _copy(request: HttpRequest, found: Deck, page_url: str) -> HttpResponse:
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Give a deck a link, or revoke it."""
     saved = own_deck(request, code)
-    deck_share(saved=saved, shared="revoke" not in request.POST)
+    services.deck_share(saved=saved, shared="revoke" not in request.POST)
     return go(request, "deck", saved.code)
 
 
@@ -228,7 +222,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a deck; the list offers to undo that."""
     saved = own_deck(request, code)
-    deck_delete(saved=saved)
+    services.deck_delete(saved=saved)
     name = deck_name(selectors.deck_of(saved))
     messages.success(request, _("Deleted: %(name)s. You can undo it below.") % {"name": name})
     return go(request, "decks")
@@ -238,7 +232,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def restore(request: HttpRequest, code: str) -> HttpResponse:
     """Bring a deleted deck back."""
     saved = own_deck(request, code, deleted=True)
-    deck_restore(saved=saved)
+    services.deck_restore(saved=saved)
     return go(request, "deck", saved.code)
 
 
@@ -249,18 +243,11 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """Hand out a deck on paper: its list, or cards to cut out."""
     saved = own_deck(request, code)
-    found, box = selectors.deck_of(saved), selectors.catalogue()
+    held = seat_setup(selectors.deck_of(saved), selectors.catalogue())
     language, size = get_language() or "en", asked_paper(request)
     return sheet_response(
         request,
-        lambda: deck_document(
-            kind,
-            found,
-            box,
-            conjurations=conjuration_pile(found, box),
-            language=language,
-            paper=size,
-        ),
+        lambda: deck_document(kind, held, language=language, paper=size),
         Format.PDF,
         filename=f"{saved.code}-{kind}.pdf",
         shows=(kind, saved.code, saved.revision, language, size),
@@ -276,21 +263,13 @@ def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpRes
     setup: DuelSetup = games.game_setup(game)
     if not 1 <= seat <= len(setup.seats):
         raise Http404
-    held, paper = setup.seats[seat - 1], asked_paper(request)
+    held, size, language = setup.seats[seat - 1], asked_paper(request), game.language
     return sheet_response(
         request,
-        lambda: deck_document(
-            kind,
-            held.deck,
-            held,
-            conjurations=held.conjurations,
-            language=game.language,
-            paper=paper,
-            foot=game.code,
-        ),
+        lambda: deck_document(kind, held, language=language, paper=size, foot=game.code),
         Format.PDF,
         filename=f"{game.code}-{kind}-{seat}.pdf",
-        shows=(kind, seat, game.stamp, paper),
+        shows=(kind, seat, game.stamp, size),
     )
 
 

@@ -9,16 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.decks.presenters import pips
-from tracker.systems.ashes.presenters import pip
-from tracker.systems.ashes.words.terms import (
-    card_name,
-    card_type,
-    cost_words,
-    dice_name,
-    foreign,
-    named,
-)
+from tracker.systems.ashes.presenters import pip, pips
+from tracker.systems.ashes.words import terms
 from tracker.words import labelled, listed, series
 
 TITLES = {
@@ -73,7 +65,7 @@ def players_of(view: DraftView, *, me: int | None = None) -> list[dict[str, Any]
     return [
         {
             "name": name,
-            "born": card_name(born) if born else "",
+            "born": terms.card_name(born) if born else "",
             "dice": pips(dice),
             "is_awaited": seat in view.awaited,
             "has_chosen": view.stage in AT_ONCE and seat not in view.awaited,
@@ -100,23 +92,20 @@ def _card(view: DraftView, key: str) -> dict[str, str]:
     """Return a card to choose; ``lang`` is that of its name, where it is not the page's."""
     card = catalogue().card(view.edition, key)
     if card is None:
-        return {"key": key, "name": card_name(key)}
+        return {"key": key, "name": terms.card_name(key)}
+    shown = {"key": key, "name": terms.named(card)}
     if card.type is CardType.PHOENIXBORN:
-        return {"key": key, "name": named(card), "note": _born_note(view, card)}
-    return {"key": key, "name": named(card), "note": _note(card), "lang": foreign(card)}
+        return {**shown, "note": _born_note(view, card)}
+    return {**shown, "note": _note(card), "lang": terms.foreign(card)}
 
 
 def _born_note(view: DraftView, card: Card) -> str:
-    values = (
-        labelled(_("Life"), str(card.life)),
-        labelled(_("Battlefield"), str(card.battlefield)),
-        labelled(_("Spellboard"), str(card.spellboard)),
-    )
-    exclusive = card_name(view.exclusives[card.id])
-    return f"{series(values)} · {labelled(_('exclusive'), exclusive)}"
+    values = series(labelled(*number) for number in terms.numbers(card))
+    exclusive = terms.card_name(view.exclusives[card.id])
+    return f"{values} · {labelled(_('exclusive'), exclusive)}"
 
 
 def _note(card: Card) -> str:
-    cost = cost_words(card.cost)
-    more = [dice_name(each) for each in card.dice if dice_name(each) not in cost]
-    return " · ".join(filter(None, (card_type(card.type), cost, listed(more))))
+    cost = terms.cost_words(card.cost)
+    more = [name for name in map(terms.dice_name, card.dice) if name not in cost]
+    return " · ".join(filter(None, (terms.card_type(card.type), cost, listed(more))))

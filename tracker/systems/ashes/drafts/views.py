@@ -1,6 +1,7 @@
-"""The draft: choose on one's own phone, keep the deck, play with it."""
+"""Drafts: open one, join it, choose on one's own phone, keep the deck, play with it."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,23 +13,26 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Draft, DraftSeat, Person
 from campaign.models.campaigns import CODE_LENGTH
-from campaign.rules.ashes.catalogue import PLAYERS, SLUG
+from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
 from campaign.rules.ashes.draft import Draft as DraftState
 from campaign.rules.ashes.draft import Stage, drafted_deck, replay, seen_by
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
-from campaign.rules.core.problems import RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from campaign.services.one_offs import game_start
 from campaign.services.writing import AlreadyDone
 from tracker.access import person_of
-from tracker.pages import game_url, go, page, say_problems
+from tracker.forms.fields import sent_number
+from tracker.guests import form_key, person_or_guest, sign_in
+from tracker.limits import WRONG_LINKS, address_of
+from tracker.pages import game_url, go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.sheets.qr import qr_image
-from tracker.systems.ashes.decks.presenters import answer_of, groups_of
-from tracker.systems.ashes.drafts.forms import PlayerForm, sent_move
+from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
 from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
+from tracker.systems.ashes.presenters import answer_of, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 
@@ -77,12 +81,139 @@ def draft_page(
     return answer
 
 
-def to_draft(request: HttpRequest, code: str) -> str:
-    return reverse("draft", args=[place_in(request, code).draft.code])
+def _to_draft(request: HttpRequest, code: str, *, host: bool = False) -> str:
+    return reverse("draft", args=[place_in(request, code, host=host).draft.code])
 
 
-def to_hosted(request: HttpRequest, code: str) -> str:
-    return reverse("draft", args=[place_in(request, code, host=True).draft.code])
+_to_hosted = partial(_to_draft, host=True)
+
+
+def _to_seat(request: HttpRequest, code: str) -> str:
+    """Lead to the draft; of several players of one phone, to the one who chose."""
+    place = place_in(request, code)
+    url, seat = reverse("draft", args=[place.draft.code]), place.seat(request.POST.get("seat"))
+    return f"{url}?seat={seat}" if seat and len(place.seats) > 1 else url
+
+
+# --- who plays ---
+
+
+def drafts(request: HttpRequest) -> HttpResponse:
+    """List somebody's drafts, and open another."""
+    person = person_of(request)
+    form = StartDraftForm(sent(request), initial={"name": _called(person)})
+    if form.is_valid():
+        chosen = form.cleaned_data
+        name, token = chosen["name"], chosen["token"]
+        edition = Edition(chosen["edition"])
+        try:
+            with person_or_guest(request, display_name=name, form=token) as host:
+                draft = services.draft_start(
+                    person=host,
+                    name=name,
+                    edition=edition,
+                    sets=selectors.owned_of(host, edition),
+                    token=form_key(token),
+                )
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+        else:
+            return go(request, "draft", draft.code)
+    mine = selectors.drafts_of(person) if person else []
+    context = {"form": form, "drafts": mine}
+    return draft_page(request, "drafts.html", context, status=422 if form.errors else 200)
+
+
+def _called(person: Person | None) -> str:
+    return str(person) if person and person.display_name else ""
+
+
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a seat by the invitation, with one's own phone."""
+    draft = Draft.objects.filter(join_key=key).first() if key.isprintable() else None
+    if draft is None:
+        WRONG_LINKS.take(address_of(request))
+        return page(request, "people/closed.html", status=404)
+    person = person_of(request)
+    if person and (selectors.seats_of(draft, person) or draft.host_id == person.pk):
+        return go(request, "draft", draft.code)
+    if draft.facts.exists():
+        return _come_back(request, draft)
+    form = PlayerForm(sent(request), initial={"name": _called(person)})
+    if form.is_valid():
+        try:
+            _join(request, draft, form)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+        else:
+            return go(request, "draft", draft.code)
+    names = list(draft.seats.values_list("name", flat=True))
+    context = {"form": form, "names": names}
+    return draft_page(request, "join.html", context, status=422 if form.errors else 200)
+
+
+def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Take a seat of a draft that has begun, which another player has freed."""
+    free = list(draft.seats.filter(person=None))
+    asked = next((seat for seat in free if str(seat.seat) == request.POST.get("seat")), None)
+    if asked is not None:
+        try:
+            with person_or_guest(request, display_name=asked.name) as came:
+                services.draft_take(draft=draft, seat=asked.seat, person=came)
+        except RulesError as error:
+            say_problems(request, error, sentence)
+        else:
+            return go(request, "draft", draft.code)
+    names = list(draft.seats.values_list("name", flat=True))
+    context = {"is_begun": True, "free": free, "names": names}
+    return draft_page(request, "join.html", context)
+
+
+def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> None:
+    """Sit down, as a guest if nobody is signed in; the same form sent twice is one guest."""
+    name, token = form.cleaned_data["name"], form_key(form.cleaned_data["token"])
+    came = draft.seats.filter(token=token).first()
+    if person_of(request) is None and came is not None and came.person is not None:
+        sign_in(request, came.person)
+        return
+    with person_or_guest(request, display_name=name) as person:
+        services.draft_join(draft=draft, person=person, name=name, token=token)
+
+
+@posted(_to_draft, sentence)
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a player without a phone, remove one, leave, or free the seat of a lost phone."""
+    place = place_in(request, code)
+    removed, freed = request.POST.get("remove", ""), request.POST.get("free", "")
+    if freed:
+        _free(request, place, freed)
+    elif removed:
+        mine = {str(seat.seat) for seat in place.seats}
+        if not place.is_host and removed not in mine:
+            raise Http404
+        if (seat := sent_number(removed, 1)) is not None:
+            services.draft_leave(draft=place.draft, seat=seat)
+        if not place.is_host:
+            return go(request, "drafts")
+    elif place.is_host:
+        form = PlayerForm(request.POST)
+        if not form.is_valid():
+            raise RulesError([Problem("draft.name_missing")])
+        name, token = form.cleaned_data["name"], form_key(form.cleaned_data["token"])
+        services.draft_join(draft=place.draft, person=place.person, name=name, token=token)
+    return go(request, "draft", place.draft.code)
+
+
+def _free(request: HttpRequest, place: Place, number: str) -> None:
+    seat = next((each for each in others(place) if str(each.seat) == number), None)
+    if seat is None or not place.draft.facts.exists():
+        raise RulesError([Problem("draft.no_such_seat")])
+    services.draft_free(draft=place.draft, seat=seat.seat)
+    text = _("%(name)s can come back by the link below, and take the seat.")
+    messages.success(request, text % {"name": seat.name})
+
+
+# --- the draft itself ---
 
 
 @require_safe
@@ -130,11 +261,7 @@ def _invitation(request: HttpRequest, place: Place) -> dict[str, Any]:
 
 def others(place: Place) -> list[DraftSeat]:
     """Return the seats that other phones play, and those that are free."""
-    return [
-        seat
-        for seat in place.draft.seats.all()
-        if seat.person_id is None or seat.person_id != place.person.pk
-    ]
+    return [seat for seat in place.draft.seats.all() if seat.person_id != place.person.pk]
 
 
 def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
@@ -169,7 +296,7 @@ def _handing(state: DraftState, place: Place) -> dict[str, Any]:
     }
 
 
-@posted(to_hosted, sentence)
+@posted(_to_hosted, sentence)
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """Shuffle and begin."""
     place = place_in(request, code, host=True)
@@ -177,32 +304,24 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, "draft", place.draft.code)
 
 
-@posted(to_draft)
+@posted(_to_seat, sentence)
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Take what was chosen; twice or too late is answered with a sentence."""
     place = place_in(request, code)
     seat = place.seat(request.POST.get("seat"))
-    url = reverse("draft", args=[place.draft.code])
     if seat is None:
-        messages.error(request, _("Choose whose turn it is."))
-        return go(request, url)
-    try:
-        services.draft_move(draft=place.draft, move=sent_move(request.POST, seat))
-    except RulesError as error:
-        say_problems(request, error, sentence)
-        return go(request, f"{url}?seat={seat}" if len(place.seats) > 1 else url)
-    return go(request, url)  # a phone that goes round shows who is next
+        raise RulesError([Problem("draft.no_seat_chosen")])
+    services.draft_move(draft=place.draft, move=sent_move(request.POST, seat))
+    return go(request, "draft", place.draft.code)  # a phone that goes round shows who is next
 
 
-@posted(to_draft, sentence)
+@posted(_to_draft, sentence)
 def keep(request: HttpRequest, code: str) -> HttpResponse:
     """Save the deck that a player drafted among the decks of whoever has the phone."""
     place = place_in(request, code)
-    seat = place.seat(request.POST.get("seat"))
-    state = _finished(place.draft)
-    if seat is None or state is None:
-        messages.error(request, _("The draft isn’t finished yet."))
-        return go(request, "draft", place.draft.code)
+    seat, state = place.seat(request.POST.get("seat")), _finished(place.draft)
+    if seat is None:
+        raise RulesError([Problem("draft.unfinished")])
     born = card_name(state.phoenixborn[seat - 1] or "")
     deck = drafted_deck(state, seat, _("%(phoenixborn)s, drafted") % {"phoenixborn": born})
     saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
@@ -210,14 +329,11 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, "decks") if saved.deleted_at else go(request, "deck", saved.code)
 
 
-@posted(to_hosted, sentence)
+@posted(_to_hosted, sentence)
 def play(request: HttpRequest, code: str) -> HttpResponse:
     """Set a game up with the drafted decks; asked again, it is the same game."""
     place = place_in(request, code, host=True)
     state = _finished(place.draft)
-    if state is None:
-        messages.error(request, _("The draft isn’t finished yet."))
-        return go(request, "draft", place.draft.code)
     decks = [drafted_deck(state, seat) for seat in state.seats]
     chosen = zip(state.players, decks, strict=True)
     choices = DuelChoices(tuple(SeatChoice(player, deck=deck) for player, deck in chosen))
@@ -235,7 +351,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, game_url(game))
 
 
-@posted(to_hosted)
+@posted(_to_hosted)
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a draft; decks that were kept stay."""
     services.draft_delete(draft=place_in(request, code, host=True).draft)
@@ -243,7 +359,9 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, "drafts")
 
 
-def _finished(draft: Draft) -> DraftState | None:
+def _finished(draft: Draft) -> DraftState:
     facts = selectors.draft_facts(draft)
     state = replay(facts) if facts else None
-    return state if state and state.stage is Stage.DONE else None
+    if state is None or state.stage is not Stage.DONE:
+        raise RulesError([Problem("draft.unfinished")])
+    return state

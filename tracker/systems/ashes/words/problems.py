@@ -24,6 +24,8 @@ KEEPING: Sentences = {
     "draft.begun": _("This draft has already begun."),
     "draft.not_begun": _("This draft has not begun yet."),
     "draft.nothing_chosen": _("Choose one first."),
+    "draft.no_seat_chosen": _("Choose whose turn it is."),
+    "draft.unfinished": _("The draft isn’t finished yet."),
     "draft.seat_taken": _("Somebody else has taken this seat."),
     "draft.full": _("All %(most)s seats of this draft are taken."),
     "draft.not_there": _("This draft was deleted."),

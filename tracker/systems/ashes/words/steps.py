@@ -1,24 +1,20 @@
 """The steps of a set-up as sentences; and the whole sheet as JSON and as plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
-from campaign.rules.core.sheet import Line, Value
-from tracker.systems.ashes.words.terms import dice_name
+from campaign.rules.core.sheet import Line
+from tracker.systems.ashes.words.terms import NUMBERS, dice_name
 from tracker.words import labelled, listed, series
+from tracker.words.phrases import Words
 from tracker.words.sheets import Sentences, sentence_of
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-TOKENS: Mapping[str, StrPromise] = {
+TOKENS: Words = {
     "wound": gettext_lazy("wounds"),
     "exhaustion": gettext_lazy("exhaustion"),
     "status": gettext_lazy("status"),
@@ -32,21 +28,17 @@ def step(line: Line) -> str:
 
 def step_detail(line: Line) -> str:
     """Return which things a step is about."""
-    values = line.values
+    values: Mapping[str, Any] = line.values
     match line.code:
         case "step.first_five" | "step.conjurations":
-            return series(_texts(values["cards"]))
+            return series(values["cards"])
         case "step.reference_cards":
-            return series(dice_name(dice) for dice in _texts(values["dice"]))
+            return series(map(dice_name, values["dice"]))
     return ""
 
 
-def _texts(value: Value) -> list[str]:
-    return list(map(str, value)) if isinstance(value, tuple) else [str(value)]
-
-
-def _tokens(values: Mapping[str, Value]) -> str:
-    names = listed(str(TOKENS[token]) for token in _texts(values["tokens"]))
+def _tokens(values: Mapping[str, Any]) -> str:
+    names = listed(str(TOKENS[token]) for token in values["tokens"])
     return _("Set out three supplies of tokens: %(names)s.") % {"names": names}
 
 
@@ -84,12 +76,9 @@ def seat_title(seat: SheetSeat) -> str:
 
 def figures(seat: SheetSeat) -> tuple[tuple[str, str], ...]:
     """Return the numbers of a Phoenixborn with their labels."""
-    numbers = (
-        (_("Life"), seat.life),
-        (_("Battlefield"), seat.battlefield),
-        (_("Spellboard"), seat.spellboard),
-    )
-    return tuple((label, "?" if value is None else str(value)) for label, value in numbers)
+    names = ("life", "battlefield", "spellboard")
+    values = ((NUMBERS[name], getattr(seat, name)) for name in names)
+    return tuple((str(label), "?" if value is None else str(value)) for label, value in values)
 
 
 def sheet_text(sheet: DuelSheet, title: str) -> str:

@@ -1,10 +1,6 @@
 """What the things of the game are called, and what cards cost."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
@@ -13,11 +9,9 @@ from campaign.rules.ashes.catalogue import Card, CardType, Cost, DiceCost, DiceT
 from campaign.rules.ashes.duel import Ending
 from campaign.rules.ashes.live import Phase
 from campaign.selectors.ashes import catalogue
+from tracker.words.phrases import Words
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-TYPES: Mapping[str, StrPromise] = {
+TYPES: Words = {
     CardType.PHOENIXBORN: gettext_lazy("Phoenixborn"),
     CardType.ALLY: gettext_lazy("Ally"),
     CardType.READY_SPELL: gettext_lazy("Ready Spell"),
@@ -27,7 +21,7 @@ TYPES: Mapping[str, StrPromise] = {
     CardType.CONJURATION: gettext_lazy("Conjuration"),
     CardType.CONJURED_ALTERATION: gettext_lazy("Conjured Alteration Spell"),
 }
-PLURALS: Mapping[str, StrPromise] = {
+PLURALS: Words = {
     CardType.PHOENIXBORN: pgettext_lazy("several of them", "Phoenixborn"),
     CardType.ALLY: gettext_lazy("Allies"),
     CardType.READY_SPELL: gettext_lazy("Ready Spells"),
@@ -37,7 +31,7 @@ PLURALS: Mapping[str, StrPromise] = {
     CardType.CONJURATION: gettext_lazy("Conjurations"),
     CardType.CONJURED_ALTERATION: gettext_lazy("Conjured Alteration Spells"),
 }
-DICE: Mapping[str, StrPromise] = {
+DICE: Words = {
     DiceType.CEREMONIAL: pgettext_lazy("dice", "Ceremonial"),
     DiceType.CHARM: pgettext_lazy("dice", "Charm"),
     DiceType.ILLUSION: pgettext_lazy("dice", "Illusion"),
@@ -46,21 +40,28 @@ DICE: Mapping[str, StrPromise] = {
     DiceType.SYMPATHY: pgettext_lazy("dice", "Sympathy"),
     DiceType.TIME: pgettext_lazy("dice", "Time"),
 }
-LEVELS: Mapping[str, StrPromise] = {
+LEVELS: Words = {
     Level.BASIC: pgettext_lazy("a symbol of dice", "basic"),
     Level.CLASS: pgettext_lazy("a symbol of dice", "class"),
     Level.POWER: pgettext_lazy("a symbol of dice", "power"),
 }
-EDITIONS: Mapping[str, StrPromise] = {
+EDITIONS: Words = {
     Edition.FIRST: gettext_lazy("First edition"),
     Edition.REBORN: gettext_lazy("Reborn edition"),
 }
-PHASES: Mapping[str, StrPromise] = {
+PHASES: Words = {
     Phase.PREPARATION: pgettext_lazy("a phase of a round", "Preparation"),
     Phase.TURNS: pgettext_lazy("a phase of a round", "Player turns"),
     Phase.RECOVERY: pgettext_lazy("a phase of a round", "Recovery"),
 }
-ENDINGS: Mapping[str, StrPromise] = {
+NUMBERS: Words = {  # of a card, by the name of its field
+    "life": gettext_lazy("Life"),
+    "attack": gettext_lazy("Attack"),
+    "recover": gettext_lazy("Recover"),
+    "battlefield": gettext_lazy("Battlefield"),
+    "spellboard": gettext_lazy("Spellboard"),
+}
+ENDINGS: Words = {
     Ending.DESTROYED: gettext_lazy("One Phoenixborn was left"),
     Ending.CONCEDED: gettext_lazy("The others gave up"),
     Ending.STOPPED: gettext_lazy("Time was up"),
@@ -88,6 +89,12 @@ def need_words(need: DiceCost) -> str:
         return str(LEVELS[need.level])
     types = _(" or ").join(map(dice_name, need.types))
     return _("%(dice)s, %(level)s") % {"dice": types, "level": LEVELS[need.level]}
+
+
+def numbers(card: Card) -> list[tuple[str, str]]:
+    """Return the numbers that a card has, each with its label."""
+    found = ((label, getattr(card, name)) for name, label in NUMBERS.items())
+    return [(str(label), str(value)) for label, value in found if value is not None]
 
 
 def card_name(key: str) -> str:

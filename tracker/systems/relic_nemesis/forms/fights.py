@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,19 +11,10 @@ from django.utils.translation import gettext_lazy
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.battle import (
-    ATTRIBUTE_MOST,
-    CARDS_MOST,
-    SUPPORT,
-    Battle,
-    Fighter,
-    against_agents,
-    battle_problems,
-    fighter_problems,
-)
+from campaign.rules.relic_nemesis import fights
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
-from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
+from campaign.rules.relic_nemesis.fights import Battle, Duel, Fighter
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
@@ -38,7 +29,7 @@ AGENTS = "agents"
 class FightForm(RulesForm):
     """Two sides with their numbers and dice."""
 
-    sides: tuple[tuple[str, str], ...] = ()  # prefix and path
+    sides: ClassVar[dict[str, str]]  # by the prefix of its fields: what the rules call it
 
     token = token_field()
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -49,8 +40,27 @@ class FightForm(RulesForm):
         self.words = relic_words(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
-        for prefix, _path in self.sides:
+        for prefix in self.sides:
             self._ask_fighter(prefix)
+
+    def fight(self) -> Battle | Duel:
+        """Return the battle or duel; the form is valid."""
+        raise NotImplementedError
+
+    def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
+        """Return what is wrong with the numbers, and with the dice if they are thrown."""
+        fight = self.fight()
+        if not thrown:
+            sides = ((getattr(fight, path), path) for path in self.sides.values())
+            return tuple(found for side in sides for found in fights.fighter_problems(*side))
+        if isinstance(fight, Battle):
+            return fights.battle_problems(fight)
+        return fights.duel_problems(fight)
+
+    def throw(self, rng: Random) -> None:
+        """Throw the dice of both sides."""
+        fight, sides = self.fight(), self.sides.items()
+        self.show_dice({side: throw(getattr(fight, path).roll, rng) for side, path in sides})
 
     def fighter(self, prefix: str) -> Fighter:
         """Return one side; the form is valid."""
@@ -66,19 +76,20 @@ class FightForm(RulesForm):
 
     def show_dice(self, shown: Mapping[str, Iterable[int]]) -> None:
         """Write dice that were thrown here into the form, as if they were typed."""
-        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
         for prefix, faces in shown.items():
-            data[f"{prefix}_shown"] = " ".join(map(str, faces))
+            self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
             self.cleaned_data[f"{prefix}_shown"] = tuple(faces)
-        self.data = data
 
-    def numbers(self) -> dict[str, list[forms.BoundField]]:
-        """Return the numbers of each side, by its prefix."""
-        return self._by_side("attribute", "support", "helpers")
-
-    def more(self) -> dict[str, list[forms.BoundField]]:
-        """Return what each side seldom needs, by its prefix."""
-        return self._by_side("card", "dice")
+    def parts(self) -> dict[str, dict[str, list[forms.BoundField]]]:
+        """Return the numbers of each side by its prefix, and what it seldom needs ("more")."""
+        asked = {"numbers": ("attribute", "support", "helpers"), "more": ("card", "dice")}
+        return {
+            side: {
+                part: [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
+                for part, names in asked.items()
+            }
+            for side in self.sides
+        }
 
     def active_character(self) -> int:
         """Return the character whose turn it is, or the first."""
@@ -87,32 +98,28 @@ class FightForm(RulesForm):
 
     def missing(self) -> list[str]:
         """Return the fields without which there are no chances; the form is valid."""
-        names = [f"{prefix}_attribute" for prefix, _path in self.sides]
+        names = [f"{prefix}_attribute" for prefix in self.sides]
         return [name for name in names if self.cleaned_data[name] is None]
 
     def sentence(self, problem: Problem) -> str:
         return self.words.sentence(problem)
 
-    def _by_side(self, *names: str) -> dict[str, list[forms.BoundField]]:
-        return {
-            side: [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
-            for side, _path in self.sides
-        }
-
     def field_for(self, problem: Problem) -> str | None:
         path, _dot, part = problem.path.partition(".")
-        prefix = {path: prefix for prefix, path in self.sides}.get(path)
+        prefix = {path: prefix for prefix, path in self.sides.items()}.get(path)
         name = f"{prefix}_{part}" if prefix and part else problem.path
         return name if name in self.fields else None
 
     def _ask_fighter(self, prefix: str) -> None:
-        low, high = SUPPORT
-        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, ATTRIBUTE_MOST, None)
+        low, high = fights.SUPPORT
+        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, fights.ATTRIBUTE_MOST, None)
         self.fields[f"{prefix}_support"] = _number(_("Bonuses"), low, high)
         if prefix in HELPERS:
-            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, CARDS_MOST)
+            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, fights.CARDS_MOST)
+        might = prefix == "n"  # a nemesis has Might cards, everybody else Power cards
+        card = _("Might card instead of a die") if might else _("Power card instead of a die")
         self.fields[f"{prefix}_card"] = forms.ChoiceField(
-            label=CARDS[prefix],
+            label=card,
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
             required=False,
         )
@@ -123,10 +130,12 @@ class FightForm(RulesForm):
 class BattleForm(FightForm):
     """A nemesis against a character, or against the agents on its space."""
 
-    sides = (("n", "nemesis"), ("o", "opponent"))
+    sides: ClassVar = {"n": "nemesis", "o": "opponent"}
 
     seat = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
-    against = radios(gettext_lazy("Against"))
+    against = radios(  # None: agents
+        gettext_lazy("Against"), coerce=lambda given: None if given == AGENTS else int(given)
+    )
     agents = NumbersField(
         label=gettext_lazy("Attributes of the agents"),
         help_text=gettext_lazy("One number for each, such as 3 4."),
@@ -134,11 +143,10 @@ class BattleForm(FightForm):
 
     def __init__(self, *args: Any, seat: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        nemeses = [(number, self.names[number]) for number in self.table.nemeses]
-        nemesis: int = seat if seat in self.table.nemeses else self.table.nemeses[0]
-        self.mine = nemesis
-        others = [(str(number), self.names[number]) for number in self.table.characters]
-        offer(self, "seat", nemeses)
+        nemeses = self.table.nemeses
+        self.mine = seat if seat in nemeses else nemeses[0]
+        offer(self, "seat", [(number, self.names[number]) for number in nemeses])
+        others = [(number, self.names[number]) for number in self.table.characters]
         offer(self, "against", [*others, (AGENTS, _("Agents"))])
         self.initial.update(
             {
@@ -150,47 +158,36 @@ class BattleForm(FightForm):
 
     def missing(self) -> list[str]:
         """Return what is missing: of agents their attributes, which the rules ask for."""
-        against_agents = self.cleaned_data["against"] == AGENTS
-        found = super().missing()
-        return [name for name in found if name == "n_attribute" or not against_agents]
+        agents = self.cleaned_data["against"] is None
+        return [name for name in super().missing() if name == "n_attribute" or not agents]
 
-    def battle(self) -> Battle:
-        """Return the battle; the form is valid."""
-        agents = self.cleaned_data["agents"] if self.cleaned_data["against"] == AGENTS else ()
+    def fight(self) -> Battle:
+        given = self.cleaned_data
+        agents = given["agents"] if given["against"] is None else ()
         opponent = self.fighter("o")
         if agents:
-            opponent = against_agents(agents, opponent.shown)
+            opponent = fights.against_agents(agents, opponent.shown)
         return Battle(self.fighter("n"), opponent, agents)
 
-    def move(self) -> Fought:
-        """Return the battle as a move."""
+    def called(self) -> tuple[str, str]:
+        """Return what the two sides are called; the form is valid."""
         given = self.cleaned_data
-        against = None if given["against"] == AGENTS else int(given["against"])
-        return Fought(given["seat"], self.battle(), against)
+        return self.names[given["seat"]], self.names.get(given["against"], _("Agents"))
+
+    def move(self) -> Fought:
+        """Return the battle as a move; the form is valid."""
+        return Fought(self.cleaned_data["seat"], self.fight(), self.cleaned_data["against"])
 
     def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
-        """Return what is wrong with the numbers, and with the dice if they are thrown."""
-        battle = self.battle()
-        if self.cleaned_data["against"] == AGENTS and not battle.agents:
+        if self.cleaned_data["against"] is None and not self.cleaned_data["agents"]:
             return (Problem("battle.opponent", path="agents"),)
-        if thrown:
-            return battle_problems(battle)
-        return (
-            *fighter_problems(battle.nemesis, "nemesis"),
-            *fighter_problems(battle.opponent, "opponent"),
-        )
-
-    def throw(self, rng: Random) -> None:
-        """Throw the dice of both sides."""
-        battle = self.battle()
-        sides = {"n": battle.nemesis, "o": battle.opponent}
-        self.show_dice({prefix: throw(side.roll, rng) for prefix, side in sides.items()})
+        return super().problems(thrown=thrown)
 
 
 class DuelForm(FightForm):
     """A character challenges an apostate."""
 
-    sides = (("c", "challenger"), ("d", "defender"))
+    sides: ClassVar = {"c": "challenger", "d": "defender"}
 
     challenger = radios(gettext_lazy("Challenger"), coerce=int)
     defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
@@ -220,8 +217,7 @@ class DuelForm(FightForm):
             }
         )
 
-    def duel(self) -> Duel:
-        """Return the duel; the form is valid."""
+    def fight(self) -> Duel:
         given = self.cleaned_data
         return Duel(
             given["attribute"],
@@ -231,39 +227,31 @@ class DuelForm(FightForm):
             int(given["d_assets"]),
         )
 
-    def move(self) -> Duelled:
-        """Return the duel as a move."""
+    def called(self) -> tuple[str, str]:
+        """Return what the two sides are called; the form is valid."""
         given = self.cleaned_data
-        return Duelled(given["challenger"], given["defender"], self.duel())
+        return self.names[given["challenger"]], self.names[given["defender"]]
+
+    def move(self) -> Duelled:
+        """Return the duel as a move; the form is valid."""
+        given = self.cleaned_data
+        return Duelled(given["challenger"], given["defender"], self.fight())
 
     def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
-        """Return what is wrong with the numbers, and with the dice if they are thrown."""
-        duel = self.duel()
         if self.cleaned_data["challenger"] == self.cleaned_data["defender"]:
             return (Problem("duel.alone", path="defender"),)
-        if thrown:
-            return duel_problems(duel)
-        return (
-            *fighter_problems(duel.challenger, "challenger"),
-            *fighter_problems(duel.defender, "defender"),
-        )
+        return super().problems(thrown=thrown)
 
     def throw(self, rng: Random) -> None:
         """Throw the challenger's dice, and the defender's if the first test is passed."""
         self.show_dice({"c": throw(self.fighter("c").roll, rng), "d": ()})
-        if not failed(self.duel()):
+        if not fights.failed(self.fight()):
             self.show_dice({"d": throw(self.fighter("d").roll, rng)})
 
 
 HELPERS = {
     "n": gettext_lazy("Threat cards (enemies) here"),
     "o": gettext_lazy("Agents here"),
-}
-CARDS = {
-    "n": gettext_lazy("Might card instead of a die"),
-    "o": gettext_lazy("Power card instead of a die"),
-    "c": gettext_lazy("Power card instead of a die"),
-    "d": gettext_lazy("Power card instead of a die"),
 }
 
 

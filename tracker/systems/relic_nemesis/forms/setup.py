@@ -1,7 +1,8 @@
 """Forms before a game: who plays, roles, scenario; draw again; keep a sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from django import forms
@@ -64,18 +65,12 @@ class TableFields(RulesForm):
             [(BOOK, _("As the rulebook says")), *((n, n) for n in numbers), (0, _("None"))],
         )
         for number in SEATS:
+            shown = {"number": number}
             self.fields[f"player_{number}"] = line_field(
-                _("Player %(number)s") % {"number": number}, sizes.PERSON_NAME, required=False
+                _("Player %(number)s") % shown, sizes.PERSON_NAME, required=False
             )
-            self.fields[f"wish_{number}"] = radios(
-                _("Player %(number)s wants to be") % {"number": number},
-                [
-                    (ANY, _("Either")),
-                    *((str(role), terms.role(role)) for role in Role),
-                ],
-                initial=ANY,
-                required=False,
-            )
+            wish = _("Player %(number)s wants to be") % shown
+            self.fields[f"wish_{number}"] = _either(wish, Role, terms.role)
 
     def seats(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField]]:
         """Yield the number, the name and the wish of each seat."""
@@ -89,7 +84,7 @@ class TableFields(RulesForm):
         if scenario in (UNSAID, OTHER):
             scenario = given["scenario_other"] if scenario == OTHER else ""
         places = tuple(
-            Place(given[f"player_{number}"], _wish(given[f"wish_{number}"]))
+            Place(given[f"player_{number}"], given[f"wish_{number}"])
             for number in range(1, given["players"] + 1)
         )
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
@@ -114,9 +109,8 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         self.fields["language"].label = _("Language of the box")
         self.fields["seed"].help_text = ""
         chosen: Choices = self.planned.choices
-        self.setup = game_setup(self.game)
-        pack: Pack = get_pack(SLUG)
-        typed = pack.scenario(chosen.scenario) is None and chosen.scenario
+        self.pack: Pack = get_pack(SLUG)
+        typed = self.pack.scenario(chosen.scenario) is None and chosen.scenario
         self.initial.update(
             {
                 "players": len(chosen.places),
@@ -129,16 +123,12 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         for number, place in enumerate(chosen.places, start=1):
             self.initial[f"player_{number}"] = place.player
             self.initial[f"wish_{number}"] = str(place.wish or ANY)
-        for number, seat in enumerate(self.setup.seats, start=1):
-            if seat.role is Role.CHARACTER:
-                self._ask_character(number, pack)
-            else:
-                self._ask_colour(number)
+        for number, seat in enumerate(game_setup(self.game).seats, start=1):
+            self._ask_in_hand(number, chosen.places[number - 1], seat.role)
 
     def character_names(self) -> list[str]:
         """Return the characters that the pack knows: no secret, and a phone can complete them."""
-        pack: Pack = get_pack(SLUG)
-        return [each.name.in_language(self.game.language) for each in pack.characters]
+        return [each.name.in_language(self.game.language) for each in self.pack.characters]
 
     def in_hand(self) -> list[forms.BoundField]:
         """Return what each seat has in hand: a character, or a colour."""
@@ -154,14 +144,13 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             held = before.places[number - 1] if number <= len(before.places) else Place()
             if not same:
                 held = held.unkept
-            colour = given.get(f"colour_{number}")
             places.append(
                 replace(
                     held,
                     player=place.player,
                     wish=place.wish,
                     character=given.get(f"character_{number}", held.character),
-                    colour=Colour(colour) if colour and colour != ANY else None,
+                    colour=given.get(f"colour_{number}"),
                 )
             )
         return replace(asked, places=tuple(places), reason=given["reason"])
@@ -174,28 +163,20 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             and self.cleaned_data["seed"].upper() == self.planned.seed
         )
 
-    def _ask_character(self, number: int, pack: Pack) -> None:
-        place = self.planned.choices.places[number - 1]
-        known = pack.character(place.character)
-        shown = known.name.in_language(self.game.language) if known else place.character
+    def _ask_in_hand(self, number: int, place: Place, role: Role) -> None:
+        who = {"player": terms.player(number, place.player)}
+        if role is Role.NEMESIS:
+            label, held = _("Colour of %(player)s") % who, str(place.colour or ANY)
+            field = _either(label, Colour, lambda each: terms.colour(each).capitalize(), held)
+            self.fields[f"colour_{number}"] = field
+            return
+        known = self.pack.character(place.character)
         self.fields[f"character_{number}"] = line_field(
-            _("Character of %(player)s") % {"player": terms.player(number, place.player)},
+            _("Character of %(player)s") % who,
             sizes.PERSON_NAME,
             required=False,
-            initial=shown,
+            initial=known.name.in_language(self.game.language) if known else place.character,
             attrs={"list": "characters"},
-        )
-
-    def _ask_colour(self, number: int) -> None:
-        place = self.planned.choices.places[number - 1]
-        self.fields[f"colour_{number}"] = radios(
-            _("Colour of %(player)s") % {"player": terms.player(number, place.player)},
-            [
-                (ANY, _("Either")),
-                *((str(colour), terms.colour(colour).capitalize()) for colour in Colour),
-            ],
-            initial=str(place.colour or ANY),
-            required=False,
         )
 
 
@@ -234,14 +215,12 @@ class KeepForm(PlanAgainForm):
         self.number = number
         self.fields["seen"] = forms.CharField(widget=forms.HiddenInput, required=False)
         setup, language = game_setup(self.game), self.game.language
-        self.seat = setup.seat(number)
+        seat = setup.seat(number)
         self.place: Place = self.planned.choices.places[number - 1]
-        dealt = {sheet.id: sheet for sheet in self.seat.dealt}
-        offered = list(dealt.values())
+        offered, dealt = list(seat.dealt), [sheet.id for sheet in seat.dealt]
         if setup.is_revealed:  # a correction: any sheet, as it lay in the box
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
-        self.sheets = {sheet.id: sheet for sheet in offered}
         offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
         offer(
             self,
@@ -252,11 +231,9 @@ class KeepForm(PlanAgainForm):
         if self.is_bound:
             # What others did meanwhile is no matter of this player; another deal is.
             is_current = self.data.get("seen") == seen
-            data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
-            data["revision"] = str(self.game.revision - (not is_current))
-            self.data = data
+            self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
-        known = self.seat.kept
+        known = seat.kept
         self.initial.update(
             {
                 "seen": seen,
@@ -272,10 +249,9 @@ class KeepForm(PlanAgainForm):
         """Return the choices with this player's sheet."""
         given = self.cleaned_data
         chosen: Choices = self.planned.choices
-        sheet = self.sheets[given["kept"]]
         place = replace(
             self.place,
-            kept=sheet.id,
+            kept=given["kept"],
             attribute=Attribute(given["attribute"]) if given["attribute"] else None,
             value=given["value"],
             life=given["life"],
@@ -290,5 +266,14 @@ class KeepForm(PlanAgainForm):
         return part if part in self.fields else None
 
 
-def _wish(given: str) -> Role | None:
-    return Role(given) if given and given != ANY else None
+def _either(
+    label: str, kind: type[StrEnum], words: Callable[[str], str], initial: str = ANY
+) -> forms.TypedChoiceField:
+    """Return a choice between things of a kind, or any of them: None."""
+    return radios(
+        label,
+        [(ANY, _("Either")), *((str(each), words(each)) for each in kind)],
+        coerce=lambda given: None if given == ANY else kind(given),
+        initial=initial,
+        required=False,
+    )

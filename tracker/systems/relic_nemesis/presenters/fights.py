@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.relic_nemesis.battle import Battle, Winner, battle_odds, fight
-from campaign.rules.relic_nemesis.duel import Duel, DuelWinner, duel_odds, settle_duel
+from campaign.rules.relic_nemesis import fights
+from campaign.rules.relic_nemesis.fights import Battle, Duel, DuelWinner, Winner
 from campaign.rules.relic_nemesis.table import Board, defeated
 from tracker.live.values import signed
 from tracker.presenters.charts import percent
@@ -36,7 +36,7 @@ def defeat_steps(board: Board, name: str, space: str) -> list[str]:
 
 def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) -> dict[str, Any]:
     """Return a battle's chances, and how it ended."""
-    odds = battle_odds(battle.nemesis, battle.opponent)
+    odds = fights.battle_odds(battle.nemesis, battle.opponent)
     likely = [(m, c) for m, c in odds.margins.items() if c >= LEAST]
     ends = {
         Winner.NEMESIS: _("%(name)s wins") % {"name": nemesis},
@@ -53,7 +53,7 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
     }
     if not thrown:
         return view
-    ended = fight(battle)
+    ended = fights.fight(battle)
     return {
         **view,
         "title": ends[ended.winner],
@@ -64,7 +64,7 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
 
 def duel_view(duel: Duel, challenger: str, defender: str, *, thrown: bool) -> dict[str, Any]:
     """Return a duel's chances, and how it ended."""
-    odds = duel_odds(duel.challenger, duel.defender)
+    odds = fights.duel_odds(duel.challenger, duel.defender)
     ends = {
         DuelWinner.CHALLENGER: _("%(name)s wins") % {"name": challenger},
         DuelWinner.NOBODY: _("The challenge fails"),
@@ -78,7 +78,7 @@ def duel_view(duel: Duel, challenger: str, defender: str, *, thrown: bool) -> di
     ]
     if not thrown:
         return {"chances": chances}
-    ended = settle_duel(duel)
+    ended = fights.settle_duel(duel)
     return {
         "chances": chances,
         "title": ends[ended.winner],

@@ -36,29 +36,24 @@ class RelicPlays(PlayFace):
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
         del plays
-        rows, language = counted.rows, (get_language() or "en")[:2]
-        yield charts.rates(
-            "roles", _("By role"), _("Role"), _roles(rows), caption=_("Games by role")
-        )
-        nemeses = _nemeses(rows, language)
-        if nemeses:
-            yield charts.rates(
+        pack: Pack = get_pack(SLUG)
+        rows = counted.rows
+        language = (get_language() or "en")[:2]
+        names = {each.id: each.name.in_language(language) for each in pack.nemeses}
+        caption = _("Share of games that a nemesis won, by scenario")
+        for kind, title, first, shares, says in (
+            ("roles", _("By role"), _("Role"), _roles(rows), _("Games by role")),
+            (
                 "relic-nemeses",
                 _("By nemesis"),
                 terms.role(Role.NEMESIS),
-                nemeses,
-                caption=_("Games by nemesis"),
-            )
-        scenarios = _scenarios(counted)
-        if scenarios:
-            yield charts.rates(
-                "scenarios",
-                _("Nemeses by scenario"),
-                _("Scenario"),
-                scenarios,
-                caption=_("Share of games that a nemesis won, by scenario"),
-            )
-        curves = _curves(rows, language)
+                _nemeses(rows, names),
+                _("Games by nemesis"),
+            ),
+            ("scenarios", _("Nemeses by scenario"), _("Scenario"), _scenarios(counted), caption),
+        ):
+            yield charts.rates(kind, title, first, shares, caption=says)
+        curves = _curves(rows, names)
         if curves:
             yield infamy_chart(_("Mean infamy round by round"), curves)
 
@@ -75,8 +70,7 @@ def _roles(rows: Rows) -> tuple[Share, ...]:
     return most_played(found, {side: terms.role(side) for side in found})
 
 
-def _nemeses(rows: Rows, language: str) -> tuple[Share, ...]:
-    names = _names(language)
+def _nemeses(rows: Rows, names: Mapping[str, str]) -> tuple[Share, ...]:
     found = count_results((seat.key, seat.result) for seat in rows.seats if seat.key in names)
     return most_played(found, names)
 
@@ -95,7 +89,7 @@ def _scenarios(counted: Statistics) -> tuple[Share, ...]:
     return most_played(found, names)
 
 
-def _curves(rows: Rows, language: str) -> list[tuple[str, tuple[float, ...]]]:
+def _curves(rows: Rows, names: Mapping[str, str]) -> list[tuple[str, tuple[float, ...]]]:
     """Return the mean infamy of each nemesis at the end of each round that was played live."""
     sums: dict[str, dict[int, tuple[int, int]]] = {}
     for tag in rows.tags:
@@ -104,13 +98,7 @@ def _curves(rows: Rows, language: str) -> list[tuple[str, tuple[float, ...]]]:
             total, games = sums.setdefault(key, {}).get(int(turn), (0, 0))
             more = (total + tag["number"] * tag["games"], games + tag["games"])
             sums[key][int(turn)] = more
-    names = _names(language)
     return [
         (names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
         for key, found in sorted(sums.items())
     ]
-
-
-def _names(language: str) -> dict[str, str]:
-    pack: Pack = get_pack(SLUG)
-    return {each.id: each.name.in_language(language) for each in pack.nemeses}

@@ -6,9 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis import sheet as rules
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import GOAL, Result
-from campaign.rules.relic_nemesis.sheet import CHARACTER, GENERAL, NEMESIS, RelicBody, SheetSeat
+from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetSeat
 from tracker.presenters.games import Group, Step
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.words import listed
@@ -24,14 +25,11 @@ def seat_views(sheet: SetupSheet[RelicBody]) -> list[dict[str, Any]]:
 def groups(sheet: SetupSheet[RelicBody]) -> list[Group]:
     """Return the steps by who carries them out, in the order of the book."""
     body = sheet.body
-    found: list[tuple[str, str, int | None]] = [(_("Everybody"), GENERAL, None)]
-    found += [(_player(seat), NEMESIS, seat.seat) for seat in body.nemeses]
-    found += [(_("Characters"), CHARACTER, None)]
-    return [
-        Group(title, tuple(_steps(sheet, part, seat)))
-        for title, part, seat in found
-        if any(_steps(sheet, part, seat))
-    ]
+    parts: list[tuple[str, str, int | None]] = [(_("Everybody"), rules.GENERAL, None)]
+    parts += [(_player(seat), rules.NEMESIS, seat.seat) for seat in body.nemeses]
+    parts += [(_("Characters"), rules.CHARACTER, None)]
+    found = (Group(title, tuple(_steps(sheet, part, seat))) for title, part, seat in parts)
+    return [group for group in found if group.steps]
 
 
 def notes(sheet: SetupSheet[RelicBody]) -> list[str]:
@@ -51,25 +49,23 @@ def _player(seat: SheetSeat) -> str:
 
 def _seat(seat: SheetSeat) -> dict[str, Any]:
     """Return who plays what; of nemesis sheets what the set-up sheet names."""
-    kept = seat.kept
-    details = []
-    if kept is not None and kept.attribute:
-        details.append(f"{terms.attribute(kept.attribute)} {kept.value or ''}".strip())
-    if kept is not None and kept.life:
-        details.append(_("Life %(life)s") % {"life": kept.life})
-    if kept is not None and kept.space:
-        details.append(kept.space)
+    kept = seat.kept or HIDDEN
+    details = (
+        f"{terms.attribute(kept.attribute)} {kept.value or ''}".strip() if kept.attribute else "",
+        _("Life %(life)s") % {"life": kept.life} if kept.life else "",
+        kept.space,
+    )
     dealt = [] if seat.has_chosen else [sheet.name for sheet in seat.dealt if sheet.name]
     return {
         "number": seat.seat,
         "player": _player(seat),
         "role": seat.role,
         "role_name": terms.role(seat.role),
-        "title": kept.name if kept else seat.character,
-        "life": kept.life if kept else None,
+        "title": kept.name or seat.character,
+        "life": kept.life,
         "colour": seat.colour or "",
         "colour_name": terms.colour(seat.colour or ""),
-        "detail": " · ".join(details),
+        "detail": " · ".join(filter(None, details)),
         "has_chosen": seat.has_chosen,
         "either": lines.either(dealt),
         "dealt": dealt,

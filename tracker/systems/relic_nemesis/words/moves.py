@@ -7,19 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.core.live import Move, Undo
-from campaign.rules.relic_nemesis.battle import Consequences, Winner, fight
-from campaign.rules.relic_nemesis.duel import DuelWinner, Stakes, settle_duel
-from campaign.rules.relic_nemesis.moves import (
-    Defeated,
-    Duelled,
-    Fought,
-    LevelGained,
-    TierChanged,
-    TrophiesSpent,
-    TrophyTaken,
-    Turned,
-    TurnEnded,
-)
+from campaign.rules.relic_nemesis import fights, moves
 from tracker.live.values import signed
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words import series
@@ -27,37 +15,37 @@ from tracker.words import series
 Seats = Mapping[int, str]
 
 
-def move(made: Move, seats: Seats) -> str:
+def said(made: Move, seats: Seats) -> str:
     """Return what a move did."""
     shown: dict[str, Any] = {"who": seats.get(getattr(made, "seat", 0))}
     match made:
         case Undo():
             return _("Undone")
-        case Turned(dial=dial, by=by):
+        case moves.Turned(dial=dial, by=by):
             shown |= {"dial": terms.dial(dial), "by": signed(by)}
             return _("%(who)s: %(dial)s %(by)s") % shown
-        case LevelGained(levels=levels):
+        case moves.LevelGained(levels=levels):
             text = ngettext("%(who)s: %(count)s level", "%(who)s: %(count)s levels", levels)
             return text % {**shown, "count": levels}
-        case TrophyTaken(value=value):
+        case moves.TrophyTaken(value=value):
             return _("%(who)s: a trophy of %(value)s") % {**shown, "value": value}
-        case TrophiesSpent(trophies=spent):
+        case moves.TrophiesSpent(trophies=spent):
             values = series(map(str, spent))
             return _("%(who)s: trophies spent: %(values)s") % {**shown, "values": values}
-        case TierChanged(toll=toll):
+        case moves.TierChanged(toll=toll):
             shown["toll"] = terms.toll(toll)
             return _("%(who)s: to the middle tier for %(toll)s") % shown
-        case Defeated():
+        case moves.Defeated():
             return _("%(who)s: defeated") % shown
-        case TurnEnded():
+        case moves.TurnEnded():
             return _("End of turn: %(who)s") % shown
-        case Fought(against=against):
-            ended = fight(made.battle)
+        case moves.Fought(against=against):
+            ended = fights.fight(made.battle)
             shown["against"] = seats.get(against or 0) or _("agents")
             shown |= {"mine": ended.nemesis_value, "theirs": ended.opponent_value}
             return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
-        case Duelled():
-            duelled = settle_duel(made.duel)
+        case moves.Duelled():
+            duelled = fights.settle_duel(made.duel)
             shown = {
                 "challenger": seats.get(made.challenger),
                 "defender": seats.get(made.defender),
@@ -68,7 +56,7 @@ def move(made: Move, seats: Seats) -> str:
     raise TypeError(f"{type(made).__name__} is no move of this game.")
 
 
-def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[str]:
+def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Iterator[str]:
     """Yield what a battle costs and brings."""
     if ended.nemesis_life:
         yield _("%(name)s loses 1 life.") % {"name": nemesis}
@@ -84,28 +72,28 @@ def consequences(ended: Consequences, nemesis: str, opponent: str) -> Iterator[s
             len(ended.trophies),
         )
         yield text % {"name": nemesis, "points": series(map(str, ended.trophies))}
-    if ended.winner is Winner.NOBODY:
+    if ended.winner is fights.Winner.NOBODY:
         yield _("Nobody loses life.")
-    if ended.engagement_ends:
-        yield _("The engagement ends: on to the experience phase.")
-    else:
+    if ended.trophies:
         yield _("The engagement goes on.")
+    else:
+        yield _("The engagement ends: on to the experience phase.")
 
 
-def stakes(ended: Stakes, challenger: str, defender: str) -> Iterator[str]:
+def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str]:
     """Yield what a duel costs and brings."""
-    if ended.winner is DuelWinner.NOBODY:
+    if ended.winner is fights.DuelWinner.NOBODY:
         yield _("The test against 2 failed: the duel is over.")
         return
     won, lost = challenger, defender
-    if ended.winner is DuelWinner.DEFENDER:
+    if ended.winner is fights.DuelWinner.DEFENDER:
         won, lost = defender, challenger
     shown = {"winner": won, "loser": lost, "life": ended.life, "influence": ended.influence}
     if ended.life:
         yield _("%(loser)s loses %(life)s life.") % shown
     if ended.asset:
         yield _("%(winner)s may take one asset of %(loser)s, but no relic.") % shown
-    if ended.power_card:
+    if ended.influence:
         text = _(
             "%(winner)s looks at the Power cards of %(loser)s and takes one of them, "
             "or %(influence)s influence."

@@ -22,10 +22,8 @@ class RelicWords(SetupWords):
 
     def seats(self) -> dict[int, str]:
         """Return what each seat is called: its nemesis or character, or who sits there."""
-        if self.setup is None:
-            return {}
-        seats = enumerate(self.setup.seats, start=1)
-        return {number: self._called(seat, number) for number, seat in seats}
+        seats = self.setup.seats if self.setup else ()
+        return {number: self._called(seat, number) for number, seat in enumerate(seats, start=1)}
 
     def _called(self, seat: Seat, number: int) -> str:
         if seat.kept is not None and self.setup.is_revealed:

@@ -1,0 +1,219 @@
+"""Fights: battles of a nemesis (pp. 12-14), and skill duels of characters (pp. 4-5).
+
+A nemesis fights a character, or the agents on its space; a character challenges an apostate.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from campaign.rules.core.entries import Limit, entry_problems
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.dice import Odds, Roll, margins, shown_problems, total, totals
+
+ATTRIBUTE_MOST = 30
+SUPPORT = (-20, 30)  # cards can take away as well
+CARDS_MOST = 12  # on one space
+TARGET = 2  # of the challenger's test in a duel
+LIFE = 2  # lost in a duel of strength
+INFLUENCE = 3  # instead of a Power card
+
+
+class Winner(StrEnum):
+    """Who won a battle."""
+
+    NEMESIS = "nemesis"
+    OPPONENT = "opponent"
+    NOBODY = "nobody"  # a stand-off
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """One side: attribute, bonuses, cards on the space that help it, and what it rolls.
+
+    ``helpers`` are enemy Threat cards for a nemesis, agents for a character: one point each. Agents
+    themselves get none for each other (p. 14).
+    """
+
+    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
+    support: Annotated[int, Limit(*SUPPORT)] = 0
+    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
+    dice: int = 1
+    card: int | None = None  # a Might or Power card in place of a die
+    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
+
+    @property
+    def roll(self) -> Roll:
+        """Return what is rolled."""
+        return Roll(self.dice, self.card)
+
+    @property
+    def strength(self) -> int:
+        """Return everything but the dice."""
+        return self.attribute + self.support + self.helpers
+
+    @property
+    def value(self) -> int:
+        """Return the battle value."""
+        return self.strength + total(self.roll, self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle with its dice; ``agents`` are their attributes, none against a character."""
+
+    nemesis: Fighter
+    opponent: Fighter
+    agents: tuple[Annotated[int, Limit(0, ATTRIBUTE_MOST)], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a battle costs and brings; a nemesis that takes trophies goes on with its engagement."""
+
+    winner: Winner
+    nemesis_value: int
+    opponent_value: int
+    nemesis_life: int = 0  # lost by the nemesis
+    character_life: int = 0  # lost by the character
+    trophies: tuple[int, ...] = ()  # values of the agents taken
+    bounty: bool = False
+
+
+def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> Fighter:
+    """Return agents as one fighter: attributes summed, one die, no cards."""
+    return Fighter(sum(attributes), shown=shown)
+
+
+def fighter_problems(fighter: Fighter, path: str) -> tuple[Problem, ...]:
+    """Return what is wrong with a side before its dice are thrown."""
+    return (*entry_problems(fighter, path), *entry_problems(fighter.roll, path))
+
+
+def battle_problems(battle: Battle) -> tuple[Problem, ...]:
+    """Return everything that is wrong with a battle."""
+    found = [*_side(battle.nemesis, "nemesis"), *_side(battle.opponent, "opponent")]
+    if len(battle.agents) > CARDS_MOST:
+        details = {"least": 0, "most": CARDS_MOST, "actual": len(battle.agents)}
+        found.append(Problem("number.out_of_range", details, "agents"))
+    if battle.agents and battle.opponent != against_agents(battle.agents, battle.opponent.shown):
+        found.append(Problem("battle.agents_alone", path="opponent"))
+    return tuple(found)
+
+
+def battle_odds(nemesis: Fighter, opponent: Fighter) -> Odds:
+    """Return the chance of each margin of the nemesis, before the dice are thrown."""
+    return margins(nemesis.roll, opponent.roll, nemesis.strength - opponent.strength)
+
+
+def fight(battle: Battle) -> Consequences:
+    """Return how a battle ends. The dice must have been thrown."""
+    mine, theirs = battle.nemesis.value, battle.opponent.value
+    if mine == theirs:  # a stand-off: nobody loses life, agents stay (p. 12)
+        return Consequences(Winner.NOBODY, mine, theirs)
+    if mine < theirs:
+        bounty = not battle.agents
+        return Consequences(Winner.OPPONENT, mine, theirs, nemesis_life=1, bounty=bounty)
+    if battle.agents:
+        return Consequences(Winner.NEMESIS, mine, theirs, trophies=battle.agents)
+    return Consequences(Winner.NEMESIS, mine, theirs, character_life=1)
+
+
+def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
+    found = fighter_problems(fighter, path)
+    yield from found or shown_problems(fighter.roll, fighter.shown, f"{path}.shown")
+
+
+# --- skill duels ---
+
+
+class DuelWinner(StrEnum):
+    """Who won a duel; nobody where the challenger failed the first test."""
+
+    CHALLENGER = "challenger"
+    DEFENDER = "defender"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A duel with its dice. Assets are those of apostates that are no relics: they can be taken."""
+
+    attribute: Attribute
+    challenger: Fighter
+    defender: Fighter
+    challenger_assets: int = 0
+    defender_assets: int = 1
+    defender_is_apostate: bool = True
+    inner_tier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """How a duel ends: what the loser loses, what the winner may take."""
+
+    winner: DuelWinner
+    target: int  # the challenger's total, which the defender has to reach
+    defence: int | None = None  # None where the defender did not roll
+    life: int = 0  # lost by the loser
+    asset: bool = False  # one, no relic
+    influence: int = 0  # or a Power card in its place
+    apostate_asset: bool = False  # one more, of apostates, no relic
+
+
+def duel_problems(duel: Duel) -> tuple[Problem, ...]:
+    """Return everything that is wrong with a duel."""
+    found = []
+    if not duel.defender_is_apostate:
+        found.append(Problem("duel.no_apostate", path="defender_is_apostate"))
+    if duel.inner_tier:
+        found.append(Problem("duel.inner_tier", path="inner_tier"))
+    sides = {"challenger": duel.challenger, "defender": duel.defender}
+    wrong = {path: fighter_problems(side, path) for path, side in sides.items()}
+    found += [problem for each in wrong.values() for problem in each]
+    for path, side in sides.items():
+        thrown = path == "challenger" or side.shown or not failed(duel)
+        if thrown and not wrong[path]:
+            found += shown_problems(side.roll, side.shown, f"{path}.shown")
+    return tuple(found)
+
+
+def failed(duel: Duel) -> bool:
+    """Say whether the challenger fails the first test, which ends the duel."""
+    return duel.challenger.value < TARGET
+
+
+def settle_duel(duel: Duel) -> Stakes:
+    """Return how a duel ends. The dice must have been thrown."""
+    target = duel.challenger.value
+    if failed(duel):
+        return Stakes(DuelWinner.NOBODY, target)
+    defence = duel.defender.value
+    defended = defence >= target
+    loser_assets = duel.challenger_assets if defended else duel.defender_assets
+    return Stakes(
+        DuelWinner.DEFENDER if defended else DuelWinner.CHALLENGER,
+        target,
+        defence,
+        life=LIFE if duel.attribute is Attribute.STRENGTH else 0,
+        asset=duel.attribute is Attribute.CUNNING,
+        influence=INFLUENCE if duel.attribute is Attribute.WILLPOWER else 0,
+        apostate_asset=loser_assets > 0,
+    )
+
+
+def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]:
+    """Return the chance of each end, before the dice are thrown."""
+    attack = {challenger.strength + t: c for t, c in totals(challenger.roll).items()}
+    defence = {defender.strength + t: c for t, c in totals(defender.roll).items()}
+    fails = sum(chance for value, chance in attack.items() if value < TARGET)
+    wins = held = 0.0
+    for value, chance in attack.items():
+        for reply, other in defence.items() if value >= TARGET else ():
+            if reply < value:
+                wins += chance * other
+            else:
+                held += chance * other
+    return {DuelWinner.CHALLENGER: wins, DuelWinner.NOBODY: fails, DuelWinner.DEFENDER: held}

@@ -1,0 +1,284 @@
+"""Pages that only this game has: each player's own before a game, fights while it is played."""
+
+from collections.abc import Mapping
+from random import Random, SystemRandom
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from campaign.models import Game
+from campaign.packs import game_name
+from campaign.rules.core import sizes
+from campaign.rules.core.live import Move, Position
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.choices import Role, Setup
+from campaign.rules.relic_nemesis.fights import Battle
+from campaign.rules.relic_nemesis.moves import Defeated
+from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
+from campaign.rules.relic_nemesis.table import Table
+from campaign.selectors import games, live
+from campaign.services.live import move_make
+from campaign.services.one_offs import game_change
+from tracker.access import Access, Need, game_access
+from tracker.forms.fields import new_token, sent_number
+from tracker.limits import MOVES, address_of
+from tracker.pages import form_page, game_url, go, record_page, sent
+from tracker.sheets.compiler import Format
+from tracker.sheets.response import asked_paper, sheet_response
+from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
+from tracker.systems.relic_nemesis.forms.setup import KeepForm
+from tracker.systems.relic_nemesis.presenters import fights as presenter
+from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
+from tracker.systems.relic_nemesis.sheet import sheet_document
+from tracker.systems.relic_nemesis.words import lines, terms
+from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.words.sheets import sheet_json
+
+PAGE, PDF, JSON = "page", "pdf", "json"
+ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
+TWO = 2  # characters of a duel
+DIGITS = 9
+TOKEN_LEAST = 8  # letters, as of every form
+_dice: Random = SystemRandom()
+Form = BattleForm | DuelForm
+
+
+# --- one player's own pages: the deal, kept in secret, and the set-up sheet ---
+
+
+def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Ask for the phone to be handed over, show what was dealt, keep a sheet."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    if game.system != SLUG:
+        raise Http404
+    setup: Setup = games.game_setup(game)
+    if seat not in setup.nemeses:
+        raise Http404
+    if games.standing_result(game) is not None:
+        return go(request, game_url(game))
+    posted = request.method == "POST"
+    keeps = posted and ("kept" in request.POST or "look" not in request.POST)
+    form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
+    if form.enter_game(lambda who: game_change(game=game, **who, choices=form.choices())):
+        return _kept(request, game)
+    names = games.players_of(game, games.one_off_record(game))
+    context = {
+        "game": game,
+        "player": terms.player(seat, names[seat - 1]),
+        "shows": posted or setup.is_revealed,
+        "is_revealed": games.game_setup(game).is_revealed,
+    }
+    answer = form_page(request, form, "relic_nemesis/deal.html", context, part=None)
+    # The back button of whoever gets the phone next must not show it.
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _kept(request: HttpRequest, game: Game) -> HttpResponse:
+    """Lead on to the next player who has to choose, or back to the game."""
+    setup: Setup = games.game_setup(game)
+    waiting = [seat for seat in setup.nemeses if setup.seat(seat).kept is None]
+    if waiting:
+        messages.success(request, _("Kept. It stays secret until everybody has chosen."))
+        return go(request, "relic_deal", game.code, waiting[0])
+    messages.success(request, _("Everybody has chosen: reveal nemeses and characters together."))
+    return go(request, game_url(game))
+
+
+def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
+    """Show what one player sets up; what is still secret only when they ask for it themselves."""
+    asks = request.method == "POST"
+    access, game = game_access(request, code, need=Need.RECORD if asks else Need.LOOK)
+    if game.system != SLUG or not 1 <= seat <= len(games.game_setup(game).seats):
+        raise Http404
+    sheet = _sheet(game, seat, opened=asks)
+    if face == PDF:
+        answer = _pdf(request, game, sheet, opened=asks)
+    elif face == JSON:
+        answer = JsonResponse(sheet_json(sheet, text=lines.step))
+    else:
+        (mine,) = seat_views(sheet)
+        is_secret = mine["role"] == Role.NEMESIS and not sheet.body.is_revealed
+        context = {
+            "game": game,
+            "seat": mine,
+            "groups": groups(sheet),
+            "rule_notes": notes(sheet),
+            # What can be shown to its player, and is not shown yet.
+            "is_hidden": is_secret and not asks,
+            "is_secret": is_secret and asks,
+            "key": f"g:{game.code}:{seat}",
+        }
+        answer = record_page(request, access, "relic_nemesis/seat.html", context)
+    if asks or face == JSON:
+        answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _sheet(game: Game, seat: int, *, opened: bool) -> SetupSheet[RelicBody]:
+    record = games.one_off_record(game)
+    return setup_sheet(
+        games.game_setup(game),
+        language=game.language,
+        seed=record.planned.seed,
+        players=games.players_of(game, record),
+        of=seat,
+        opened=(seat,) if opened else (),
+    )
+
+
+def _pdf(
+    request: HttpRequest, game: Game, sheet: SetupSheet[RelicBody], *, opened: bool
+) -> HttpResponse:
+    paper, seat = asked_paper(request), sheet.body.of
+    return sheet_response(
+        request,
+        lambda: sheet_document(
+            sheet,
+            paper=paper,
+            heading=game_name(SLUG, game.language),
+            link=request.build_absolute_uri(game_url(game, "result")),
+            foot=f"{request.get_host()}{game_url(game)} · {_('Seed')} {sheet.seed}",
+        ),
+        Format.PDF,
+        filename=f"{game.code}-{seat}-set-up.pdf",
+        shows=("relic-seat", game.stamp, paper, seat, opened),
+    )
+
+
+# --- fights at the table: worked out first, then applied to the dials ---
+
+
+def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Show what a defeat does, and carry it out."""
+    access, game, at = _at_table(request, code)
+    if at is None:
+        return go(request, game_url(game, "live"))
+    if seat not in at.table.nemeses:
+        raise Http404
+    problem = ""
+    if request.method == "POST":
+        try:
+            _make(request, access, game, Defeated(seat))
+        except RulesError as error:
+            problem = " ".join(map(relic_words(game).sentence, error.problems))
+        else:
+            return go(request, game_url(game, "live"))
+    sheets = {n: each.kept for n, each in enumerate(games.game_setup(game).seats, start=1)}
+    kept = sheets.get(seat)
+    space = kept.space.in_language(game.language) if kept and kept.space else ""
+    name = relic_words(game).named([seat])[seat]
+    context = {
+        "game": game,
+        "seat": seat,
+        "name": name,
+        "seen": at.sequence,
+        "token": new_token(),
+        "problem": problem,
+        "steps": presenter.defeat_steps(at.table.board(seat), name, space),
+    }
+    status = 422 if problem else 200
+    return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)
+
+
+def battle(request: HttpRequest, code: str) -> HttpResponse:
+    """Work out a battle: its chances, its dice, what it costs; then apply it."""
+    access, game, at = _at_table(request, code)
+    if at is None or not at.table.nemeses:
+        return go(request, game_url(game, "live"))
+    seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
+    form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
+    more = {
+        "nemesis": form.names[form.mine],
+        "others": [(n, form.names[n]) for n in at.table.nemeses if n != form.mine],
+    }
+    return _fight(request, access, form, "relic_nemesis/battle.html", more)
+
+
+def duel(request: HttpRequest, code: str) -> HttpResponse:
+    """Work out a skill duel: its chances, its dice, its stakes; then note it."""
+    access, game, at = _at_table(request, code)
+    if at is None:
+        return go(request, game_url(game, "live"))
+    if len(at.table.characters) < TWO:
+        messages.info(request, _("A skill duel needs two characters."))
+        return go(request, game_url(game, "live"))
+    form = DuelForm(sent(request), game=game, at=at)
+    return _fight(request, access, form, "relic_nemesis/duel.html")
+
+
+def _fight(
+    request: HttpRequest,
+    access: Access,
+    form: Form,
+    template: str,
+    more: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """Answer the form of a battle or duel: with chances, with its end, or with the table."""
+    do = request.POST.get("do", ODDS)
+    view = None
+    if form.is_bound and form.is_valid():
+        view = _worked_out(form, do)
+        if do == APPLY and not form.errors:
+            try:
+                _make(request, access, form.game, form.move())
+            except RulesError as error:
+                form.refuse(error.problems)
+            else:
+                return go(request, game_url(form.game, "live"))
+    context = {"game": form.game, "form": form, "view": view, **(more or {})}
+    context["is_over"] = bool(view and "title" in view)
+    part = "chance" if do == ODDS and request.method == "POST" else "form"
+    status = 422 if form.errors else 200
+    return record_page(request, access, template, context, part=part, status=status)
+
+
+def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
+    """Return the chances, and the end where dice were thrown here or typed."""
+    thrown = do != ODDS
+    for name in form.missing() if thrown else ():
+        form.add_error(name, form.fields[name].error_messages["required"])
+    if form.errors or form.missing():
+        return None
+    found = form.problems(thrown=False)
+    if not found and do == ROLL:
+        form.throw(_dice)
+    if not found and thrown:
+        found = form.problems(thrown=True)
+    if found:
+        form.refuse(found if thrown else ())
+        return None
+    fight, names = form.fight(), form.called()
+    if isinstance(fight, Battle):
+        return presenter.battle_view(fight, *names, thrown=thrown)
+    return presenter.duel_view(fight, *names, thrown=thrown)
+
+
+def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
+    MOVES.take(address_of(request))
+    token = request.POST.get("token", "").strip()
+    # By it a form that is sent twice counts once.
+    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
+        raise RulesError([Problem("live.move_unknown")])
+    move_make(
+        game=game,
+        person=access.person,
+        move=move,
+        seen=sent_number(request.POST.get("seen"), DIGITS),
+        token=token,
+    )
+
+
+def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
+    """Return a game of this system and its position; None where it is not being played."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    if game.system != SLUG:
+        raise Http404
+    table = live.table_of(game)
+    if table is None or live.is_closed(game):
+        return access, game, None
+    return access, game, live.position_of(table, live.rules_of(game))

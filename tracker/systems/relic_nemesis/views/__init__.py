@@ -1,1 +1,0 @@
-"""Pages that only Relic: Nemesis has."""
