@@ -218,9 +218,6 @@ class CampaignFace(GameFace, Protocol):
     def actions(self, access: Access, game: Game) -> list[Action]:
         """Return where a game's page leads on to."""
 
-    def after_result(self, game: Game) -> str:
-        """Return the address that follows on a result."""
-
     def after_joining(self, campaign: Campaign) -> str:
         """Return where a new player goes on to: best where they say whom they play."""
 

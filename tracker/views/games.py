@@ -63,18 +63,12 @@ def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResp
         )
     ):
         say_done(request, access, _("Result saved."))
-        return go(request, _after_result(found))
+        return go(request, game_url(found))
     stands = games.standing_result(found) if request.method == "POST" else None
     if stands is not None and form.could_be_read:
         form.status = 409
         return _result_meanwhile(request, form, stands)
     return _result_page(request, form)
-
-
-def _after_result(found: Game) -> str:
-    if found.campaign_id is not None:
-        return campaign_face(found.system).after_result(found)
-    return game_url(found)
 
 
 def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> HttpResponse:
@@ -84,7 +78,7 @@ def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> 
     compared = compare(form, standing)
     if compared["says_nothing_new"] and not request.FILES:
         messages.info(request, _("This result is already entered."))
-        return go(request, _after_result(found))
+        return go(request, game_url(found))
     written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
     context = {
         "game": found,
@@ -117,7 +111,7 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
         )
     ):
         say_done(request, access, _corrected(found))
-        return go(request, _after_correction(found))
+        return go(request, game_url(found))
     written = (row for happened in form.stale for row in happened.recorded)
     if any(row.kind == PLAYED and row.game_id == found.pk for row in written):
         return _result_meanwhile(request, form, games.standing_result(found) or stands)
@@ -128,12 +122,6 @@ def _corrected(found: Game) -> str:
     if found.campaign_id is None:
         return _("Result corrected.")
     return _("Result of game %(number)s corrected.") % {"number": found.number}
-
-
-def _after_correction(found: Game) -> str:
-    if found.campaign is not None and not campaigns.is_settled(found.campaign, game=found.number):
-        return _after_result(found)
-    return game_url(found)
 
 
 @posted(to_game)

@@ -143,10 +143,6 @@ class LegacyFace(AeonsEndFace):
             found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return found
 
-    def after_result(self, game: Game) -> str:
-        """Return the game's page: it shows how it ended, and leads on to the aftermath."""
-        return game_url(game)
-
     def after_joining(self, campaign: Campaign) -> str:
         """Return the page that asks a new player which mage is theirs."""
         return reverse("my_mage", args=[campaign.code])
