@@ -25,6 +25,7 @@ from tracker.forms.results import ResultForm
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.command_line import CheckedList, SheetCommand
+from tracker.words.one_offs import OneOffWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 Files = MultiValueDict[str, Any] | None
 
 
-class RecordWords(Protocol):
-    """The words for what one campaign's or one game's record holds, with its names."""
+class CampaignRecordWords(Protocol):
+    """The words for what a campaign's record holds, with its names."""
 
     def sentence(self, problem: Problem) -> str:
         """Return what is wrong."""
@@ -47,14 +48,20 @@ class RecordWords(Protocol):
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
         """Return facts in the same order, those that one sentence says together."""
 
-    def plan(self, plan: Fact, game: int | None) -> str:
-        """Return what the plan of a game says, its reason included; None: of a one-off game."""
-
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan of the same game."""
+    def plan(self, plan: Fact, game: int) -> str:
+        """Return what the plan of a game says, its reason included."""
 
     def won(self, fact: Fact) -> bool | None:
         """Say whether a result is a win; None where it is neither won nor lost by all."""
+
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+
+    def against(self, plan: Fact) -> str:
+        """Return whom a planned game is against."""
+
+
+RecordWords = CampaignRecordWords | OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,7 @@ class OneOffFace(GameFace, Protocol):
     def lead(self) -> str:
         """Return in a line what its games are."""
 
-    def words(self, game: Game) -> RecordWords:
+    def words(self, game: Game) -> OneOffWords:
         """Return the words for a game's record."""
 
     def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartGameForm:
@@ -182,16 +189,6 @@ class Ahead:
     second_label: str = ""
     action: str = ""
     hidden: tuple[tuple[str, Any], ...] = ()
-
-
-class CampaignRecordWords(RecordWords, Protocol):
-    """The words for what a campaign's record holds."""
-
-    def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
-
-    def against(self, plan: Fact) -> str:
-        """Return whom a planned game is against."""
 
 
 class CampaignFace(GameFace, Protocol):

@@ -27,7 +27,7 @@ from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
 from tracker.presenters.games import photo_views, ticks_of
 from tracker.presenters.history import somebody_else, stale_note
-from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face, record_words
+from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
 
@@ -298,7 +298,7 @@ def _going(form: ResultForm) -> list[tuple[list[int], str]]:
     if "story.aftermath_breaks" not in form.refused:
         return []
     access, number = form.access, form.game.number or 0
-    words = record_words(access.record)
+    words = campaign_face(form.game.system).words(access.campaign)
     going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
     ids = iter(entry.id for entry in going)
     return [

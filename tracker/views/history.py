@@ -19,7 +19,7 @@ from tracker.forms.one_offs import BareForm
 from tracker.pages import form_page, game_url, go, record_page, row_number, say_done, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.history import HistoryBook, offers_withdrawal, stale_note
-from tracker.systems.registry import record_words
+from tracker.systems.registry import campaign_face
 from tracker.views.campaigns import may_fork
 
 SHOWN = 5  # games on a page
@@ -115,7 +115,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     number = len(games)
     going = games[-1].facts if games else ()
     photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    words = record_words(campaign)
+    words = campaign_face(campaign.system).words(campaign)
     context = {
         "game": number,
         "items": [words.facts(group) for group in words.groups(going)],
