@@ -150,7 +150,7 @@ def nav_items(access: Access, current: str, after: int | None = None) -> list[di
     Who looks back goes on looking back.
     """
     found = []
-    for place in campaign_face(access.campaign.system).places():
+    for place in campaign_face(access.campaign.system).places:
         if place.name != "people" or access.role is not None:
             url = reverse(place.name, args=[access.campaign.code])
             back = f"?after={after}" if after is not None and place.looks_back else ""

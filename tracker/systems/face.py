@@ -118,7 +118,7 @@ class OneOffFace(GameFace, Protocol):
         """Return what the box is called, in the active language."""
 
     @property
-    def lead(self) -> str:
+    def lead(self) -> StrPromise | str:
         """Return in a line what its games are."""
 
     def words(self, game: Game) -> OneOffWords:
@@ -161,7 +161,7 @@ class Place:
     """A page in a campaign's navigation; ``looks_back``: it can show an earlier game's state."""
 
     name: str  # of its url, which takes the campaign's code
-    label: str
+    label: StrPromise
     icon: str
     looks_back: bool = False
 
@@ -194,11 +194,10 @@ class Ahead:
 class CampaignFace(GameFace, Protocol):
     """A system whose games make up a campaign."""
 
+    places: Sequence[Place]  # its pages, in their order; the first four stand in the bar
+
     def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
-
-    def places(self) -> Sequence[Place]:
-        """Return the pages of a campaign, in their order; the first four stand in the bar."""
 
     def front(self, request: HttpRequest, access: Access) -> HttpResponse:
         """Answer with the front page of a campaign."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game
@@ -66,26 +66,24 @@ class AeonsEndFace:
 class LegacyFace(AeonsEndFace):
     """A Legacy campaign."""
 
+    places: Sequence[Place] = (
+        Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
+        Place("mages", gettext_lazy("Mages"), "mages", looks_back=True),
+        Place("market", pgettext_lazy("in the bar", "Market"), "market", looks_back=True),
+        Place("nemesis", gettext_lazy("Nemesis"), "nemesis", looks_back=True),
+        Place("rulebook", gettext_lazy("Rulebook"), "rulebook", looks_back=True),
+        Place("seals", gettext_lazy("Seals"), "seal", looks_back=True),
+        Place("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
+        Place("results", gettext_lazy("Results"), "results", looks_back=True),
+        Place("campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True),
+        Place("history", gettext_lazy("History"), "history"),
+        Place("print", pgettext_lazy("the page of things to print", "Print"), "print"),
+        Place("people", gettext_lazy("People"), "people"),
+    )
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     share_document = staticmethod(share_document)
-
-    def places(self) -> Sequence[Place]:
-        return (
-            Place("campaign", pgettext("the campaign's front page", "Now"), "now"),
-            Place("mages", _("Mages"), "mages", looks_back=True),
-            Place("market", pgettext("in the bar", "Market"), "market", looks_back=True),
-            Place("nemesis", _("Nemesis"), "nemesis", looks_back=True),
-            Place("rulebook", _("Rulebook"), "rulebook", looks_back=True),
-            Place("seals", _("Seals"), "seal", looks_back=True),
-            Place("story", pgettext("the page that tells the campaign", "Story"), "note"),
-            Place("results", _("Results"), "results", looks_back=True),
-            Place("campaign_statistics", _("Statistics"), "statistics", looks_back=True),
-            Place("history", _("History"), "history"),
-            Place("print", pgettext("the page of things to print", "Print"), "print"),
-            Place("people", _("People"), "people"),
-        )
 
     def standing(self, campaign: Campaign, at: HowFar) -> str:
         """Return where a campaign stands by its latest game."""
@@ -156,6 +154,7 @@ class LegacyFace(AeonsEndFace):
 class WarEternalFace(AeonsEndFace):
     """One-off games: everything is drawn from the box, or chosen."""
 
+    lead = gettext_lazy("This box alone. Mages, nemesis and market are drawn.")
     start_template = "aeons_end/one_off/start.html"
     setup_template = "aeons_end/one_off/setup.html"
     change_template = "aeons_end/one_off/change.html"
@@ -169,10 +168,6 @@ class WarEternalFace(AeonsEndFace):
     @property
     def name(self) -> str:
         return game_name(WAR_ETERNAL.slug, get_language() or "en")
-
-    @property
-    def lead(self) -> str:
-        return _("This box alone. Mages, nemesis and market are drawn.")
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)
@@ -220,6 +215,7 @@ class WarEternalFace(AeonsEndFace):
 class SeriesFace(WarEternalFace):
     """One-off games from every box on the shelf."""
 
+    lead = gettext_lazy("Tick every box you own; the game is drawn from all of them.")
     start_template = "aeons_end/one_off/start_series.html"
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
@@ -228,10 +224,6 @@ class SeriesFace(WarEternalFace):
     def name(self) -> str:
         """Return what the shelf is called."""
         return _("Aeon’s End: all your boxes")
-
-    @property
-    def lead(self) -> str:
-        return _("Tick every box you own; the game is drawn from all of them.")
 
 
 def _aftermath(game: Game) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.packs import game_name
@@ -43,14 +42,13 @@ class DuelFace:
     words = staticmethod(DuelWords.of_game)
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
+    lead = gettext_lazy(
+        "A duel, or a melee of three or four, with your own decks or ready-made ones."
+    )
 
     @property
     def name(self) -> str:
         return game_name(SLUG, get_language() or "en")
-
-    @property
-    def lead(self) -> str:
-        return _("A duel, or a melee of three or four, with your own decks or ready-made ones.")
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Game
 from campaign.packs import game_name
@@ -30,6 +30,8 @@ from tracker.words.phrases import players
 class RelicFace:
     """One-off games: characters, and the nemeses who hunt them."""
 
+    name = "Relic: Nemesis"
+    lead = gettext_lazy("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
     start_template = "relic_nemesis/start.html"
     setup_template = "relic_nemesis/setup.html"
     change_template = "relic_nemesis/change.html"
@@ -43,14 +45,6 @@ class RelicFace:
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
     document = staticmethod(sheet_document)
-
-    @property
-    def name(self) -> str:
-        return "Relic: Nemesis"
-
-    @property
-    def lead(self) -> str:
-        return _("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
