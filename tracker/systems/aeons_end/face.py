@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
@@ -25,16 +24,9 @@ from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, S
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
-from tracker.systems.aeons_end.presenters.game import (
-    ended,
-    game_state,
-    one_off_start,
-    stickers,
-    story_start,
-)
-from tracker.systems.aeons_end.presenters.setup import dressed, table
+from tracker.systems.aeons_end.presenters.game import ended, stickers
+from tracker.systems.aeons_end.presenters.setup import table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
-from tracker.systems.aeons_end.selectors import Start
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
@@ -42,7 +34,7 @@ from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
-from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
+from tracker.systems.face import Action, Face, Heading, HowFar, Place, Recent
 
 
 class AeonsEndFace:
@@ -50,17 +42,9 @@ class AeonsEndFace:
 
     result_template = "aeons_end/result_fields.html"
     ended_template = "aeons_end/ended.html"
+    result_form = AeonsEndResultForm
+    ended = staticmethod(ended)
     file_words = staticmethod(content_words)
-
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> AeonsEndResultForm:
-        start = _start(game)
-        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
-
-    def ended(self, game: Game, played: Any) -> Mapping[str, object]:
-        tally = played.result if game.campaign is None else played.tally
-        return ended(tally, _start(game))
 
 
 class LegacyFace(AeonsEndFace):
@@ -187,7 +171,7 @@ class WarEternalFace(AeonsEndFace):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
-        seats = selectors.game_seats(dressed(sheet))
+        seats = selectors.game_seats(sheet)
         is_series = game.system == SERIES.slug
         return {
             "table": table(sheet, seats, selectors.game_namer(game)),
@@ -231,16 +215,10 @@ def _aftermath(game: Game) -> str:
     return game_url(game, "aftermath_evolution" if evolved_live(game) else "aftermath")
 
 
-def _start(game: Game) -> Start:
-    if game.campaign is None:
-        return one_off_start(game)
-    return story_start(game.campaign, game.number or 0)
-
-
 def _in_story(game: Game) -> tuple[Campaign, Any]:
     if game.campaign is None or game.number is None:
         raise TypeError("A one-off game has no story.")
-    return game.campaign, game_state(game.campaign, game.number)
+    return game.campaign, selectors.game_state(game.campaign, game.number)
 
 
 def _mages(number: int) -> str:

@@ -1,21 +1,21 @@
-"""A game of Aeon's End as its page shows it: how it began and how it ended."""
+"""A game of Aeon's End as its page shows it: how it ended, and the stickers of its guests."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.models import Campaign, Game
-from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.aeons_end.legacy.state import GameState
+from campaign.models import Game
 from campaign.rules.aeons_end.outcome import Tally, as_ended
 from campaign.rules.aeons_end.sheet import SetupSheet
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.setup import dressed
 from tracker.systems.aeons_end.selectors import Start
 
 
-def ended(tally: Tally, start: Start) -> dict[str, object]:
-    """Return how a game ended that began like this."""
+def ended(game: Game, played: Any) -> dict[str, object]:
+    """Return how a game ended, of a campaign or by itself."""
+    start = selectors.start_of(game)
+    tally: Tally = played.result if game.campaign is None else played.tally
     tally = as_ended(tally, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
     # Who was exhausted and has no dial to show it.
@@ -32,30 +32,6 @@ def ended(tally: Tally, start: Start) -> dict[str, object]:
         "mages": () if any(life is not None for life in tally.lives) else start.seats,
         "exhausted": words.listed(out) if out else "",
     }
-
-
-def game_state(campaign: Campaign, number: int) -> GameState:
-    """Return a standing game's state. The caller has made sure that it stands."""
-    games = selectors.campaign_state(campaign).games
-    return next(game for game in games if game.number == number)
-
-
-def story_start(campaign: Campaign, number: int) -> Start:
-    """Return what the dials of a campaign's game stood at."""
-    pack = selectors.campaign_pack(campaign)
-    foe = game_state(campaign, number).foe
-    seats: tuple[Seat, ...] = selectors.campaign_state(campaign).seats
-    name = selectors.campaign_namer(campaign).foe(foe)
-    return Start(seats, pack.mage_life, pack.gravehold_life, name, foe.life)
-
-
-def one_off_start(game: Game) -> Start:
-    """Return what the dials of a game stood at."""
-    sheet = dressed(selectors.game_sheet(game))
-    setup = selectors.game_setup(game).game
-    seats = selectors.game_seats(sheet)
-    life = sheet.body.nemesis.life or None
-    return Start(seats, setup.mage_life, setup.gravehold_life, sheet.body.nemesis.name, life)
 
 
 def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:

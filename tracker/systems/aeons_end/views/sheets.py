@@ -24,7 +24,6 @@ from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.game import game_state
 from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
@@ -84,7 +83,7 @@ def _setup_page(
     before = selectors.session_setup(access.campaign, game=number - 1)
     seats = selectors.campaign_record(access.campaign).story.seats
     namer = selectors.campaign_namer(access.campaign)
-    is_planned = game_state(access.campaign, number).phase is Phase.PLANNED
+    is_planned = selectors.game_state(access.campaign, number).phase is Phase.PLANNED
     plays = access.may_record and is_planned
     context = {
         "session": session,
