@@ -166,20 +166,11 @@ def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def mats_pdf(request: HttpRequest, code: str, seat: int | None = None) -> HttpResponse:
-    """Hand out the mats of all mages, or of one."""
-    return _mats(request, code, seat, asked_paper(request), Format.PDF)
-
-
-@require_safe
-def mat_png(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Hand out one mage's mat as a picture."""
-    return _mats(request, code, seat, Paper.A4, Format.PNG)
-
-
-def _mats(
-    request: HttpRequest, code: str, seat: int | None, paper: Paper, form: Format
+def mats(
+    request: HttpRequest, code: str, seat: int | None = None, form: Format = Format.PDF
 ) -> HttpResponse:
+    """Hand out the mats of all mages, or of one, which can be a picture too."""
+    paper = asked_paper(request) if form is Format.PDF else Paper.A4
     campaign = campaign_access(request, code).campaign
     seats = {mat.seat for mat in selectors.campaign_state(campaign).mats}
     if seat is not None and seat not in seats:
