@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.live.course import course
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table
-from campaign.rules.core.live import Move, Position
+from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
 from tracker.systems.aeons_end import selectors
@@ -79,7 +79,7 @@ class AeonsEndLiveFace:
         shown: dict[str, Any] = {
             "gravehold_life": table.gravehold,
             "nemesis_life": table.nemesis,
-            "minutes": max(1, round(table.seconds(at) / 60)),
+            "minutes": minutes_of(table.seconds(at)),
         }
         for ending in table.endings[:1]:
             shown["result"] = ending.result
