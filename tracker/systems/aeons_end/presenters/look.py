@@ -61,6 +61,13 @@ class Look:
         url = reverse(name, args=[self.code, *args])
         return url if self.after is None else f"{url}?after={self.after}"
 
+    def aftermath_url(self, page: str, *args: object) -> str:
+        """Return where something is entered in the latest game; "" where nobody may."""
+        current = self.state.current
+        if current is None or not self.may_edit:
+            return ""
+        return reverse(page, args=[self.code, current.number, *args])
+
     def rename_url(self, key: str) -> str:
         """Return where a thing is renamed; "" where the pack names it, or nobody may."""
         if not self.may_edit or not is_typed(key):
