@@ -298,13 +298,13 @@ class Face:
     plays: PlayFace | None = None
     command: SheetCommand | None = None
     live: LiveFace | None = None
-    is_owned_by: Callable[[Person], bool] | None = None  # whose boxes it is offered first
+    is_owned_by: Callable[[Person], bool] = lambda _person: False  # whose boxes it offers first
     # Says why a game is not shown to people; None among them is anybody at all.
-    kept_from: Callable[[Game, Iterable[Person | None]], str] | None = None
+    kept_from: Callable[[Game, Iterable[Person | None]], str] = lambda _game, _people: ""
     # Says which of some boxes somebody may see nothing of.
-    closed_boxes: Callable[[Person, Collection[str]], frozenset[str]] | None = None
+    closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = lambda _person, _boxes: ()
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home: tuple[tuple[str, StrPromise], ...] = ()  # ways from the home page: a url's name, a label
     # Says whether somebody else than its owner plays in a one-off game, and so may record it.
-    plays_in: Callable[[Game, Person], bool] | None = None
+    plays_in: Callable[[Game, Person], bool] = lambda _game, _person: False
