@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Files = MultiValueDict[str, Any] | None
+Stored = Mapping[str, Mapping[str, Any]]  # the facts of a game as they are stored, by kind
 
 
 class CampaignRecordWords(Protocol):
@@ -167,14 +168,6 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class HowFar:
-    """How far a campaign has come: its latest game, and what of its facts is stored, by kind."""
-
-    game: int
-    facts: Mapping[str, Mapping[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
 class Ahead:
     """The one next step, and where it is done; no address for who may not do it.
 
@@ -205,8 +198,8 @@ class CampaignFace(GameFace, Protocol):
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
 
-    def standing(self, campaign: Campaign, at: HowFar) -> str:
-        """Return where a campaign stands, in a few words; best without replaying it."""
+    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+        """Return where a campaign stands by its latest game; best without replaying it."""
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         """Return the games of a campaign to branch off after, by number and in words."""

@@ -34,7 +34,7 @@ from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
-from tracker.systems.face import Action, Face, Heading, HowFar, Place, Recent
+from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
 
 class AeonsEndFace:
@@ -69,21 +69,20 @@ class LegacyFace(AeonsEndFace):
     ahead = staticmethod(ahead)
     share_document = staticmethod(share_document)
 
-    def standing(self, campaign: Campaign, at: HowFar) -> str:
-        """Return where a campaign stands by its latest game."""
+    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
         pack = selectors.campaign_pack(campaign)
-        chapter = at.facts[Planned.kind]["chapter"]
-        if Settled.kind not in at.facts:
-            became = phase(Phase.PLAYED if Played.kind in at.facts else Phase.PLANNED)
-            shown = {"chapter": chapter, "game": at.game, "phase": became}
+        chapter = facts[Planned.kind]["chapter"]
+        if Settled.kind not in facts:
+            became = phase(Phase.PLAYED if Played.kind in facts else Phase.PLANNED)
+            shown = {"chapter": chapter, "game": game, "phase": became}
             return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
         known = pack.find.chapter(chapter)
-        won = at.facts[Played.kind]["tally"]["result"] == Result.WIN
+        won = facts[Played.kind]["tally"]["result"] == Result.WIN
         goes_on = won or (known is not None and known.always_onward)
-        if at.facts.get(Verdict.kind, {}).get("onward", goes_on):
+        if facts.get(Verdict.kind, {}).get("onward", goes_on):
             chapter += 1
         if chapter > len(pack.chapters):
-            return _("finished after game %(game)s") % {"game": at.game}
+            return _("finished after game %(game)s") % {"game": game}
         return _("chapter %(chapter)s comes next") % {"chapter": chapter}
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
