@@ -24,7 +24,7 @@ from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, S
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
-from tracker.systems.aeons_end.presenters.game import ended, stickers
+from tracker.systems.aeons_end.presenters.results import ended
 from tracker.systems.aeons_end.presenters.setup import table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
@@ -32,7 +32,7 @@ from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
-from tracker.systems.aeons_end.words import phase
+from tracker.systems.aeons_end.words import phase, sticker_kind
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
@@ -174,7 +174,12 @@ class WarEternalFace(AeonsEndFace):
         is_series = game.system == SERIES.slug
         return {
             "table": table(sheet, seats, selectors.game_namer(game)),
-            "stickers": stickers(sheet),
+            # Those that guests brought, each with its mage.
+            "stickers": [
+                (mage.name, sticker.name or sticker_kind(sticker.kind))
+                for mage in sheet.body.mages
+                for sticker in mage.stickers
+            ],
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
