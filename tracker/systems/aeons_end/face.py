@@ -32,8 +32,8 @@ from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
-from tracker.systems.aeons_end.words import phase, sticker_kind
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
+from tracker.systems.aeons_end.words.terms import phase, sticker_kind
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
 

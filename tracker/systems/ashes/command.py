@@ -18,7 +18,7 @@ from tracker.systems.ashes.providers import RANDOM
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, seed_of
+from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand
 from tracker.words.sheets import sheet_json
 
 
@@ -55,8 +55,7 @@ class DuelCommand(SheetCommand):
             raise CommandError(f"--decks names {len(decks)} decks, and --players says {count}.")
         drawn = open_choices(max((count or 0) - len(decks), 0)).seats
         named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
-        language = options["language"] or "en"
-        seed = str(seed_of(options))
+        language, seed = options["language"], options["seed"]
         try:
             setup = draw_setup(box, DuelChoices((*named, *drawn)), seeded(seed))
         except RulesError as error:

@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
 from tracker.forms.fields import sent_number
-from tracker.systems.command_line import CommandSheet, SheetCommand, seed_of
+from tracker.systems.command_line import CommandSheet, SheetCommand
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
@@ -56,9 +56,8 @@ class RelicCommand(SheetCommand):
         faults = [*_faults(pack, options)]
         if faults:
             raise CommandError("\n".join(faults))
-        language = options["language"] or "en"
+        language, seed = options["language"], options["seed"]
         nemeses = options["nemeses"]
-        seed = str(seed_of(options))
         choices = replace(
             GAMES.open_choices(options["players"]),
             scenario=options["scenario"] or "",
