@@ -14,7 +14,6 @@ from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
-from campaign.selectors.campaigns import is_settled
 from campaign.selectors.games import SetupLost, setup_of
 from tracker.access import Access
 from tracker.pages import game_url
@@ -108,18 +107,18 @@ class LegacyFace(AeonsEndFace):
         setup = game_url(game, "setup")
         if state.tally is None:
             found = [Action(setup, _("Open the set-up sheet"), "large")]
-            if access.may_record:
-                found.append(Action(game_url(game, "result"), _("Enter the result")))
+            result = Action(game_url(game, "result"), _("Enter the result"))
         else:
-            found = []
-            if access.may_record and not is_settled(campaign, game=state.number):
-                found.append(Action(_aftermath(game), _("Decide the aftermath"), "large"))
-            found.append(Action(setup, _("Set-up sheet")))
-            if access.may_record:
-                found.append(Action(game_url(game, "correct"), _("Correct the result")))
-        if access.may_record:
-            found.append(Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet"))
-        if access.may_record and state == selectors.campaign_state(campaign).games[-1]:
+            found = [Action(setup, _("Set-up sheet"))]
+            result = Action(game_url(game, "correct"), _("Correct the result"))
+        if not access.may_record:
+            return found
+        if state.phase is Phase.PLAYED:
+            # It begins with what was noted during the game.
+            page = "aftermath_evolution" if evolved_live(game) else "aftermath"
+            found.insert(0, Action(game_url(game, page), _("Decide the aftermath"), "large"))
+        found += [result, Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet")]
+        if state == selectors.campaign_state(campaign).games[-1]:
             label = _("Undo game %(number)s") % {"number": game.number}
             found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return found
@@ -212,11 +211,6 @@ class SeriesFace(WarEternalFace):
     def name(self) -> str:
         """Return what the shelf is called."""
         return _("Aeon’s End: all your boxes")
-
-
-def _aftermath(game: Game) -> str:
-    """Return where the aftermath begins: first with what was noted during the game."""
-    return game_url(game, "aftermath_evolution" if evolved_live(game) else "aftermath")
 
 
 def _in_story(game: Game) -> tuple[Campaign, Any]:
