@@ -38,7 +38,7 @@ from tracker.systems.aeons_end.sheets.slips import slips_document
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show how to lay out a game, as a checklist for the table."""
     access, session = game_access(request, code, number)
-    return _setup_page(request, access, session, EntryForm(access=access))
+    return _setup_page(request, session, EntryForm(access=access))
 
 
 @posted(to_game_page("setup"))
@@ -54,7 +54,7 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
             return go(request, "aftermath_sections", access.campaign.code, number)
         say_done(request, access, _("Saved. Set up the game."))
         return go(request, "setup", code=access.campaign.code, number=number)
-    return _setup_page(request, access, session, form)
+    return _setup_page(request, session, form)
 
 
 def _due_facts(access: Access, number: int) -> list[Fact]:
@@ -75,10 +75,8 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
     return facts
 
 
-def _setup_page(
-    request: HttpRequest, access: Access, session: Game, form: EntryForm
-) -> HttpResponse:
-    number = session.number
+def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpResponse:
+    access, number = form.access, session.number
     sheet = sheet_of(access.campaign, number)
     before = selectors.session_setup(access.campaign, game=number - 1)
     seats = selectors.campaign_record(access.campaign).story.seats
