@@ -73,8 +73,8 @@ def _of_demo(request: HttpRequest, campaign: Campaign, game: object) -> Mapping[
     """Return what a chat shows of a link to a demo; nothing of a campaign that is not open."""
     if not campaign.demo:
         return {}
-    shown = game if isinstance(game, Game) else campaign
-    image = campaign_face(campaign.system).share_url(shown)
+    of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
+    image = of_game or reverse("share", args=[campaign.code])
     return for_chats(request, campaign.name, image)
 
 

@@ -210,9 +210,6 @@ class CampaignFace(GameFace, Protocol):
     def after_joining(self, campaign: Campaign) -> str:
         """Return where a new player goes on to: best where they say whom they play."""
 
-    def share_url(self, record: Campaign | Game) -> str:
-        """Return the address of a picture of a campaign or of one game, to share; "" for none."""
-
     def share_document(self, campaign: Campaign) -> Document:
         """Return the picture of a campaign to share; it gives nothing away."""
 

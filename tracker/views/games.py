@@ -188,6 +188,7 @@ def game_page(
         "ended_template": face.ended_template,
         "live_url": _live_url(access, found),
         "picture": picture_of(found) if stands is not None else None,
+        "share_url": game_url(found, "share_png"),
         "photos": photo_views(found),
         "photos_form": photos_form or PhotosForm(),
     }
@@ -216,12 +217,10 @@ def _in_campaign(
     access: Access, found: Game, note_form: NoteForm, *, quoting: bool
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
-    face = campaign_face(found.system)
     notes = [row for row in facts if row.kind == NOTE]
     quoted = notes[0] if notes and quoting else None
     return {
-        "actions": face.actions(access, found),
-        "share_url": face.share_url(found),
+        "actions": campaign_face(found.system).actions(access, found),
         "quoted": quoted,
         "notes": notes[1:] if quoted else notes,
         "note_form": note_form,
@@ -248,7 +247,6 @@ def _one_off(
         "key": f"g:{found.code}",
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
-        "share_url": game_url(found, "share_png"),
         "recorded_by": presenter.recorded_by(found) if is_played else "",
         "setup_template": face.setup_template,
         "seed": record.planned.seed,

@@ -127,11 +127,6 @@ class LegacyFace(AeonsEndFace):
         """Return the page that asks a new player which mage is theirs."""
         return reverse("my_mage", args=[campaign.code])
 
-    def share_url(self, record: Campaign | Game) -> str:
-        if isinstance(record, Game):
-            return game_url(record, "game_share")
-        return reverse("share", args=[record.code])
-
 
 class WarEternalFace(AeonsEndFace):
     """One-off games: everything is drawn from the box, or chosen."""
