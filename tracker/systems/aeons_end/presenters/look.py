@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -28,9 +28,21 @@ class Look:
     access: Access
     after: int | None
     state: State
-    record: Record
     pack: Pack
     namer: Namer
+
+    @classmethod
+    def at(cls, access: Access, after: int | None = None, **more: Any) -> Self:
+        """Return a campaign as it is, or as it was after a game."""
+        campaign = access.campaign
+        state = selectors.campaign_state(campaign, after=after)
+        pack, namer = selectors.campaign_pack(campaign), selectors.campaign_namer(campaign)
+        return cls(access, after, state, pack, namer, **more)
+
+    @property
+    def record(self) -> Record:
+        """Return all that the campaign has recorded by now."""
+        return selectors.campaign_record(self.access.campaign)
 
     @property
     def code(self) -> str:
@@ -99,13 +111,4 @@ class Look:
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:
     """Return the campaign as it is, or, where the page can, as ``?after=`` asks for it."""
-    after = asked_game(request, access) if back else None
-    campaign = access.campaign
-    return Look(
-        access=access,
-        after=after,
-        state=selectors.campaign_state(campaign, after=after),
-        record=selectors.campaign_record(campaign),
-        pack=selectors.campaign_pack(campaign),
-        namer=selectors.campaign_namer(campaign),
-    )
+    return Look.at(access, asked_game(request, access) if back else None)

@@ -93,7 +93,7 @@ def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
 
 def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
     chapter_of = {game.number: game.chapter for game in look.state.games}
-    found = Counter((chapter_of[entry.game], type(entry.fact)) for entry in look.entries)
+    found = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in look.entries)
     return tuple(
         (chapter, found[chapter, CardEvolved], found[chapter, CardTransformed])
         for chapter in sorted(set(chapter_of.values()))
