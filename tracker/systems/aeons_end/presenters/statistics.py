@@ -61,21 +61,6 @@ def _rates(
     return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
 
 
-def closest_win(told: Statistics) -> tuple[int, str] | None:
-    """Return the win with least life left in Gravehold, of several the one entered last."""
-    won, _lost = told.dial(GRAVEHOLD)
-    if not won:
-        return None
-    sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
-    found = (
-        tag["latest"]
-        for tag in told.rows.tags
-        if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
-    )
-    text = _("Gravehold at %(life)s life") % {"life": won[0]}
-    return max(found), text
-
-
 def _mages(count: int) -> str:
     return ngettext("%(count)s mage", "%(count)s mages", count) % {"count": count}
 
@@ -135,7 +120,6 @@ class AeonsEndPlays:
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
     columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}
-    closest = staticmethod(closest_win)
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what the dials showed; that of a box's nemesis without life says nothing."""
@@ -156,6 +140,20 @@ class AeonsEndPlays:
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
         return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
+
+    def closest(self, counted: Statistics) -> tuple[int, str] | None:
+        """Return the win with least life left in Gravehold, of several the one entered last."""
+        won, _lost = counted.dial(GRAVEHOLD)
+        if not won:
+            return None
+        sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
+        found = (
+            tag["latest"]
+            for tag in counted.rows.tags
+            if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
+        )
+        text = _("Gravehold at %(life)s life") % {"life": won[0]}
+        return max(found), text
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield the charts of somebody's games, of campaigns and one-off games together."""

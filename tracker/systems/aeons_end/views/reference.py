@@ -23,7 +23,7 @@ from tracker.limits import files_of
 from tracker.pages import form_page, go, record_page, say_done, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.history import stale_note
-from tracker.presenters.statistics import highlights, in_columns, summary, with_common
+from tracker.presenters.statistics import in_columns, person_highlights, summary, with_common
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
@@ -33,7 +33,7 @@ from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
 from tracker.systems.aeons_end.presenters.seals import seals_page
-from tracker.systems.aeons_end.presenters.statistics import campaign_charts, closest_win
+from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
 from tracker.systems.aeons_end.recognise import known_as
 from tracker.uploads import picture_response
@@ -179,7 +179,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
-        "highlights": list(highlights(told, closest_win(told))),
+        "highlights": person_highlights(told),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }
