@@ -123,8 +123,7 @@ def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access
         raise Http404
     if may < need:
         raise PermissionDenied
-    keeps = face_of(game.system).kept_from if game.owner_id != person.pk else None
-    if keeps and (why := keeps(game, [person])):
+    if game.owner_id != person.pk and (why := face_of(game.system).kept_from(game, [person])):
         raise PermissionDenied(why)
     return Access(game, person, may), game
 
@@ -133,8 +132,7 @@ def _may_in(game: Game, person: Person) -> Need | None:
     """Return what somebody may do with a one-off game; None for strangers."""
     if game.owner_id == person.pk:
         return Need.KEEP
-    plays_in = face_of(game.system).plays_in
-    if plays_in is not None and plays_in(game, person):
+    if face_of(game.system).plays_in(game, person):
         return Need.RECORD
     if game.shared_with_id is None:
         return None

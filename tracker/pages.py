@@ -73,8 +73,8 @@ def _of_demo(request: HttpRequest, campaign: Campaign, game: object) -> Mapping[
     """Return what a chat shows of a link to a demo; nothing of a campaign that is not open."""
     if not campaign.demo:
         return {}
-    shown = game if isinstance(game, Game) else campaign
-    image = campaign_face(campaign.system).share_url(shown)
+    of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
+    image = of_game or reverse("share", args=[campaign.code])
     return for_chats(request, campaign.name, image)
 
 
@@ -150,7 +150,7 @@ def nav_items(access: Access, current: str, after: int | None = None) -> list[di
     Who looks back goes on looking back.
     """
     found = []
-    for place in campaign_face(access.campaign.system).places():
+    for place in campaign_face(access.campaign.system).places:
         if place.name != "people" or access.role is not None:
             url = reverse(place.name, args=[access.campaign.code])
             back = f"?after={after}" if after is not None and place.looks_back else ""

@@ -51,7 +51,7 @@ TALLIES = (
 FILES = {
     *("healthz", "readyz", "manifest", "service_worker", "complete", "one_off_complete"),
     *("portrait", "photo", "photo_thumb", "one_off_photo", "one_off_photo_thumb"),
-    *("share", "game_share", "mat_png", "one_off_share_png", "look_share_png"),
+    *("share", "share_png", "mat_png", "one_off_share_png", "look_share_png"),
     *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
     *("chronicle_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),

@@ -85,14 +85,10 @@ class DiceWords(OneOffWords):
         shown = {key: detail(key, value) for key, value in problem.details.items()}
         return worded(problem, shown, PROBLEMS)
 
-    def planned(self, setup: DiceSetup) -> str:
-        """Return what was set up."""
-        return f"Dice were drawn: {' and '.join(setup.dice)}."
-
     def differences(self, old: DiceSetup, new: DiceSetup) -> Iterator[str]:
         """Yield what is different in another set-up."""
         del old
-        yield self.planned(new)
+        yield f"Dice were drawn: {' and '.join(new.dice)}."
 
     def ended(self, played: Played[Rolls]) -> str:
         """Return who rolled what."""

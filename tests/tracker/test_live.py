@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from campaign.models import Game, LiveMove, LiveTable, Role
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
@@ -238,6 +240,18 @@ def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     assert client.get(url_of(game)).status_code == 302
     assert post(client, game, HURT).status_code == 409
     assert client.get(url_of(game, "/state")).json() == {"over": f"/g/{game.code}/"}
+
+
+@pytest.mark.parametrize(("minutes", "shown"), [(0, None), (95, 95), (24 * 60 + 5, None)])
+def test_a_result_takes_its_minutes_from_the_clock_if_a_game_can_last_so_long(
+    minutes: int, shown: int | None
+) -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    began = timezone.now() - timedelta(minutes=minutes)
+    LiveTable.objects.filter(game=game).update(opened_at=began)
+    form = client.get(f"/g/{game.code}/result").context["form"]
+    assert form["minutes"].value() == shown
 
 
 def test_afterwards_the_page_shows_the_evening_turn_by_turn() -> None:

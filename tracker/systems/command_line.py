@@ -1,6 +1,5 @@
 """What the command line asks of a game system."""
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -39,7 +38,7 @@ class SheetCommand(Protocol):
         raise CommandError(f"{campaign.system} has no campaigns.")
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
-        """Return the sheet of a new game by the options given, players and seed among them."""
+        """Return the sheet of a new game by the options given: language, seed and players too."""
 
 
 def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Problem], str]) -> Any:
@@ -49,12 +48,6 @@ def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Pro
     except RulesError as error:
         with translation.override(language):
             raise CommandError("\n".join(map(said, error.problems))) from error
-
-
-def seed_of(options: Mapping[str, Any]) -> int:
-    """Return the seed; a made-up one is shown by its sheet, so the game can be had again."""
-    seed: int | None = options["seed"]
-    return secrets.randbelow(2**32) if seed is None else seed
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,15 +25,17 @@ from tracker.forms.results import ResultForm
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.command_line import CheckedList, SheetCommand
+from tracker.words.one_offs import OneOffWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Files = MultiValueDict[str, Any] | None
+Stored = Mapping[str, Mapping[str, Any]]  # the facts of a game as they are stored, by kind
 
 
-class RecordWords(Protocol):
-    """The words for what one campaign's or one game's record holds, with its names."""
+class CampaignRecordWords(Protocol):
+    """The words for what a campaign's record holds, with its names."""
 
     def sentence(self, problem: Problem) -> str:
         """Return what is wrong."""
@@ -47,14 +49,20 @@ class RecordWords(Protocol):
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
         """Return facts in the same order, those that one sentence says together."""
 
-    def plan(self, plan: Fact, game: int | None) -> str:
-        """Return what the plan of a game says, its reason included; None: of a one-off game."""
-
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan of the same game."""
+    def plan(self, plan: Fact, game: int) -> str:
+        """Return what the plan of a game says, its reason included."""
 
     def won(self, fact: Fact) -> bool | None:
         """Say whether a result is a win; None where it is neither won nor lost by all."""
+
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+
+    def against(self, plan: Fact) -> str:
+        """Return whom a planned game is against."""
+
+
+RecordWords = CampaignRecordWords | OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +122,7 @@ class OneOffFace(GameFace, Protocol):
     def lead(self) -> StrPromise | str:
         """Return in a line what its games are."""
 
-    def words(self, game: Game) -> RecordWords:
+    def words(self, game: Game) -> OneOffWords:
         """Return the words for a game's record."""
 
     def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartGameForm:
@@ -154,17 +162,9 @@ class Place:
     """A page in a campaign's navigation; ``looks_back``: it can show an earlier game's state."""
 
     name: str  # of its url, which takes the campaign's code
-    label: str
+    label: StrPromise
     icon: str
     looks_back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HowFar:
-    """How far a campaign has come: its latest game, and what of its facts is stored, by kind."""
-
-    game: int
-    facts: Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,24 +184,13 @@ class Ahead:
     hidden: tuple[tuple[str, Any], ...] = ()
 
 
-class CampaignRecordWords(RecordWords, Protocol):
-    """The words for what a campaign's record holds."""
-
-    def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
-
-    def against(self, plan: Fact) -> str:
-        """Return whom a planned game is against."""
-
-
 class CampaignFace(GameFace, Protocol):
     """A system whose games make up a campaign."""
 
+    places: Sequence[Place]  # its pages, in their order; the first four stand in the bar
+
     def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
-
-    def places(self) -> Sequence[Place]:
-        """Return the pages of a campaign, in their order; the first four stand in the bar."""
 
     def front(self, request: HttpRequest, access: Access) -> HttpResponse:
         """Answer with the front page of a campaign."""
@@ -209,8 +198,8 @@ class CampaignFace(GameFace, Protocol):
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
 
-    def standing(self, campaign: Campaign, at: HowFar) -> str:
-        """Return where a campaign stands, in a few words; best without replaying it."""
+    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+        """Return where a campaign stands by its latest game; best without replaying it."""
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         """Return the games of a campaign to branch off after, by number and in words."""
@@ -218,14 +207,8 @@ class CampaignFace(GameFace, Protocol):
     def actions(self, access: Access, game: Game) -> list[Action]:
         """Return where a game's page leads on to."""
 
-    def after_result(self, game: Game) -> str:
-        """Return the address that follows on a result."""
-
     def after_joining(self, campaign: Campaign) -> str:
         """Return where a new player goes on to: best where they say whom they play."""
-
-    def share_url(self, record: Campaign | Game) -> str:
-        """Return the address of a picture of a campaign or of one game, to share; "" for none."""
 
     def share_document(self, campaign: Campaign) -> Document:
         """Return the picture of a campaign to share; it gives nothing away."""
@@ -305,13 +288,13 @@ class Face:
     plays: PlayFace | None = None
     command: SheetCommand | None = None
     live: LiveFace | None = None
-    is_owned_by: Callable[[Person], bool] | None = None  # whose boxes it is offered first
+    is_owned_by: Callable[[Person], bool] = lambda _person: False  # whose boxes it offers first
     # Says why a game is not shown to people; None among them is anybody at all.
-    kept_from: Callable[[Game, Iterable[Person | None]], str] | None = None
+    kept_from: Callable[[Game, Iterable[Person | None]], str] = lambda _game, _people: ""
     # Says which of some boxes somebody may see nothing of.
-    closed_boxes: Callable[[Person, Collection[str]], frozenset[str]] | None = None
+    closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = lambda _person, _boxes: ()
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home: tuple[tuple[str, StrPromise], ...] = ()  # ways from the home page: a url's name, a label
     # Says whether somebody else than its owner plays in a one-off game, and so may record it.
-    plays_in: Callable[[Game, Person], bool] | None = None
+    plays_in: Callable[[Game, Person], bool] = lambda _game, _person: False

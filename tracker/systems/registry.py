@@ -99,5 +99,4 @@ def home_links() -> list[tuple[str, StrPromise]]:
 
 def system_urls() -> list[URLPattern]:
     """Return the addresses that only one system has."""
-    patterns = [pattern for slug in FACES for pattern in face_of(slug).urls]
-    return list(dict.fromkeys(patterns))
+    return [pattern for slug in FACES for pattern in face_of(slug).urls]

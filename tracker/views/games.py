@@ -27,7 +27,7 @@ from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
 from tracker.presenters.games import photo_views, ticks_of
 from tracker.presenters.history import somebody_else, stale_note
-from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face, record_words
+from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
 
@@ -63,18 +63,12 @@ def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResp
         )
     ):
         say_done(request, access, _("Result saved."))
-        return go(request, _after_result(found))
+        return go(request, game_url(found))
     stands = games.standing_result(found) if request.method == "POST" else None
     if stands is not None and form.could_be_read:
         form.status = 409
         return _result_meanwhile(request, form, stands)
     return _result_page(request, form)
-
-
-def _after_result(found: Game) -> str:
-    if found.campaign_id is not None:
-        return campaign_face(found.system).after_result(found)
-    return game_url(found)
 
 
 def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> HttpResponse:
@@ -84,7 +78,7 @@ def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> 
     compared = compare(form, standing)
     if compared["says_nothing_new"] and not request.FILES:
         messages.info(request, _("This result is already entered."))
-        return go(request, _after_result(found))
+        return go(request, game_url(found))
     written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
     context = {
         "game": found,
@@ -117,7 +111,7 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
         )
     ):
         say_done(request, access, _corrected(found))
-        return go(request, _after_correction(found))
+        return go(request, game_url(found))
     written = (row for happened in form.stale for row in happened.recorded)
     if any(row.kind == PLAYED and row.game_id == found.pk for row in written):
         return _result_meanwhile(request, form, games.standing_result(found) or stands)
@@ -128,12 +122,6 @@ def _corrected(found: Game) -> str:
     if found.campaign_id is None:
         return _("Result corrected.")
     return _("Result of game %(number)s corrected.") % {"number": found.number}
-
-
-def _after_correction(found: Game) -> str:
-    if found.campaign is not None and not campaigns.is_settled(found.campaign, game=found.number):
-        return _after_result(found)
-    return game_url(found)
 
 
 @posted(to_game)
@@ -200,6 +188,7 @@ def game_page(
         "ended_template": face.ended_template,
         "live_url": _live_url(access, found),
         "picture": picture_of(found) if stands is not None else None,
+        "share_url": game_url(found, "share_png"),
         "photos": photo_views(found),
         "photos_form": photos_form or PhotosForm(),
     }
@@ -228,12 +217,10 @@ def _in_campaign(
     access: Access, found: Game, note_form: NoteForm, *, quoting: bool
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
-    face = campaign_face(found.system)
     notes = [row for row in facts if row.kind == NOTE]
     quoted = notes[0] if notes and quoting else None
     return {
-        "actions": face.actions(access, found),
-        "share_url": face.share_url(found),
+        "actions": campaign_face(found.system).actions(access, found),
         "quoted": quoted,
         "notes": notes[1:] if quoted else notes,
         "note_form": note_form,
@@ -260,7 +247,6 @@ def _one_off(
         "key": f"g:{found.code}",
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
-        "share_url": game_url(found, "share_png"),
         "recorded_by": presenter.recorded_by(found) if is_played else "",
         "setup_template": face.setup_template,
         "seed": record.planned.seed,
@@ -310,7 +296,7 @@ def _going(form: ResultForm) -> list[tuple[list[int], str]]:
     if "story.aftermath_breaks" not in form.refused:
         return []
     access, number = form.access, form.game.number or 0
-    words = record_words(access.record)
+    words = campaign_face(form.game.system).words(access.campaign)
     going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
     ids = iter(entry.id for entry in going)
     return [

@@ -4,14 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import ChangeKind, Game, Photo
 from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
-from campaign.selectors.games import standing_result
 from campaign.selectors.history import GameHistory
 from campaign.services.games import game_undo
 from campaign.services.undoing import change_undo
@@ -21,7 +19,7 @@ from tracker.forms.one_offs import BareForm
 from tracker.pages import form_page, game_url, go, record_page, row_number, say_done, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.history import HistoryBook, offers_withdrawal, stale_note
-from tracker.systems.registry import campaign_face, record_words
+from tracker.systems.registry import campaign_face
 from tracker.views.campaigns import may_fork
 
 SHOWN = 5  # games on a page
@@ -65,9 +63,10 @@ def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] 
 def undo_last(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last change of a campaign, or bring back what was undone last."""
     access = campaign_access(request, code, Need.RECORD)
-    if game := undo_or_redo(request, access):
-        return go(request, _back(game))
-    return go(request, "campaign", code=code)
+    game = undo_or_redo(request, access)
+    if game is not None and game.withdrawn is None:
+        return go(request, game_url(game))
+    return go(request, "campaign", code=access.campaign.code)
 
 
 def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
@@ -83,14 +82,6 @@ def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     else:
         say_why_not(request, access, form, _("This could not be undone. Try again."))
     return found[0] if found else None
-
-
-def _back(game: Game) -> str:
-    """Return the page on which somebody goes on after an entry of a game is undone."""
-    if game.withdrawn is not None or game.campaign is None:
-        return reverse("campaign", args=[game.campaign.code] if game.campaign else [])
-    open_ = standing_result(game) and not campaigns.is_settled(game.campaign, game=game.number)
-    return campaign_face(game.system).after_result(game) if open_ else game_url(game)
 
 
 def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise: str) -> None:
@@ -124,7 +115,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     number = len(games)
     going = games[-1].facts if games else ()
     photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    words = record_words(campaign)
+    words = campaign_face(campaign.system).words(campaign)
     context = {
         "game": number,
         "items": [words.facts(group) for group in words.groups(going)],

@@ -20,7 +20,7 @@ from campaign.selectors.games import one_off_record
 from tracker import words
 from tracker.access import Access, person_of
 from tracker.pages import for_chats, page
-from tracker.systems.face import Ahead, HowFar, Recent
+from tracker.systems.face import Ahead, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 
@@ -150,7 +150,7 @@ def _shelved(place: Membership, told: Mapping[str, Any]) -> dict[str, Any]:
     campaign, game = place.campaign, told.get("game")
     standing = _("not begun yet")
     if game is not None:
-        standing = campaign_face(campaign.system).standing(campaign, HowFar(game, told["facts"]))
+        standing = campaign_face(campaign.system).standing(campaign, game, told["facts"])
     shown = {"role": Role(place.role), "standing": standing, "played_on": told.get("day")}
     return {"campaign": campaign, **shown}
 

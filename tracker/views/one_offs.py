@@ -68,8 +68,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
     """Return the game that somebody has boxes of, or the first."""
-    owned = ((slug, face_of(slug).is_owned_by) for slug in systems)
-    mine = (slug for slug, is_owned in owned if person and is_owned and is_owned(person))
+    mine = (slug for slug in systems if person and face_of(slug).is_owned_by(person))
     return next(mine, next(iter(systems)))
 
 
@@ -143,10 +142,9 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     offered = selectors.campaigns_to_share(access.person) if access.person else ()
     campaign = next((each for each in offered if str(each.pk) == asked), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
-    keeps = face_of(game.system).kept_from
     if access.person is None or (asked and campaign is None):
         messages.error(request, _("Choose a campaign in which you enter games."))
-    elif campaign and keeps and (why := keeps(game, others)):
+    elif campaign and (why := face_of(game.system).kept_from(game, others)):
         messages.error(request, why)
     else:
         try:

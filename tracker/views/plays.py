@@ -109,8 +109,8 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
 def _closed_boxes(person: Person) -> frozenset[str]:
     """Return the boxes of which somebody may see nothing, of those in games shared with them."""
     shared = boxes_shared_with(person)
-    asked = [face_of(slug).closed_boxes for slug in FACES] if shared else []
-    return frozenset().union(*(closed(person, shared) for closed in asked if closed))
+    faces = map(face_of, FACES) if shared else ()
+    return frozenset().union(*(face.closed_boxes(person, shared) for face in faces))
 
 
 def _asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuerySet]:

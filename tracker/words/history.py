@@ -13,6 +13,7 @@ from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
+from tracker.words.one_offs import OneOffWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
 
 def change(happening: Happening, words: RecordWords) -> str:
     """Return what one write did, in one or more sentences; :func:`who` says by whom."""
-    if happening.change.game_id is not None:
+    if isinstance(words, OneOffWords):
         return _in_game(happening, words)
 
     def worded(rows: Sequence[FactRow]) -> str:
-        plans = [words.plan(fact_of(row), row.game.number) for row in rows if row.kind == PLANNED]
+        plans = [words.plan(fact_of(row), _game([row])) for row in rows if row.kind == PLANNED]
         return " ".join((*plans, words.facts([fact_of(r) for r in rows if r.kind != PLANNED])))
 
     match happening.change.kind:
         case ChangeKind.PLAN if happening.recorded:
-            return " ".join(words.plan(fact_of(row), row.game.number) for row in happening.recorded)
+            return " ".join(words.plan(fact_of(row), _game([row])) for row in happening.recorded)
         case ChangeKind.RECORD if happening.recorded:
             shown = {"game": _game(happening.recorded), "what": worded(happening.recorded)}
             return _("Game %(game)s. %(what)s") % shown
@@ -52,7 +53,7 @@ def change(happening: Happening, words: RecordWords) -> str:
     return _plain(happening.change)
 
 
-def _in_game(happening: Happening, words: RecordWords) -> str:
+def _in_game(happening: Happening, words: OneOffWords) -> str:
     """Return what a write to a one-off game did, and what it recorded or brought back."""
     written = happening.change
     if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":
@@ -62,7 +63,7 @@ def _in_game(happening: Happening, words: RecordWords) -> str:
     return " ".join(filter(None, (*said, words.facts(facts))))
 
 
-def _replanned(happening: Happening, words: RecordWords) -> Iterator[str]:
+def _replanned(happening: Happening, words: OneOffWords) -> Iterator[str]:
     """Yield what is different in a plan that took another's place."""
     before = {row.pk: row for row in happening.withdrawn}
     for row in happening.recorded:

@@ -25,10 +25,6 @@ class OneOffWords(ABC):
         """Return what is wrong."""
 
     @abstractmethod
-    def planned(self, setup: Any) -> str:
-        """Return what was set up."""
-
-    @abstractmethod
     def differences(self, old: Any, new: Any) -> Iterator[str]:
         """Yield what is different in another set-up."""
 
@@ -40,42 +36,24 @@ class OneOffWords(ABC):
         """Return why it is otherwise than the rules say; "" where it is not."""
         return _("Reason: %(reason)s") % {"reason": fact.reason} if fact.reason else ""
 
-    def won(self, fact: Fact) -> bool | None:
-        """Say that one wins and the others lose."""
-        del fact
-        return None
-
     # --- what is the same for every system ---
 
-    def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
+    def _fact(self, fact: Fact) -> str:
         match fact:
-            case Planned():
-                return self.plan(fact, None)
             case Played():
                 return self.ended(fact)
             case Noted(text=text):
                 return _("Note: %(text)s") % {"text": text.strip()}
-        raise TypeError(f"{type(fact).__name__} is no fact of a one-off game.")
+        raise TypeError(f"{type(fact).__name__} is no result and no note.")
 
     def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say, reasons included."""
-        said = (part for fact in facts for part in (self.fact(fact), self.reason(fact)))
+        """Return what results and notes say, reasons included."""
+        said = (part for fact in facts for part in (self._fact(fact), self.reason(fact)))
         return " ".join(filter(None, said))
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return each fact by itself."""
-        return [[fact] for fact in facts]
-
-    def plan(self, plan: Fact, game: int | None) -> str:
-        """Return what a plan says."""
-        del game
-        setup = _setup(plan)
-        return "" if setup is None else self.planned(setup)
 
     def replanned(self, before: Fact, now: Fact) -> str:
         """Return what is different in another plan."""
-        old, new = _setup(before), _setup(now)
+        old, new = (fact.setup if isinstance(fact, Planned) else None for fact in (before, now))
         return " ".join(self.differences(old, new)) if old and new else ""
 
 
@@ -102,7 +80,3 @@ class SetupWords(OneOffWords):
             return cls(None, (), about.language)
         players = one_off_rules(about.system).players(planned.choices)
         return cls(planned.setup, players, about.language)
-
-
-def _setup(plan: Fact) -> Any:
-    return plan.setup if isinstance(plan, Planned) else None

@@ -9,7 +9,7 @@ from campaign.packs import get_pack
 from campaign.rules.core.replay import ReplayError
 from campaign.rules.registry import UnknownSystemError, campaign_rules
 from campaign.selectors import campaigns as selectors
-from tracker.systems.registry import record_words
+from tracker.systems.registry import campaign_face
 
 
 class Command(BaseCommand):
@@ -58,7 +58,7 @@ def _fault(campaign: Campaign) -> str:
     try:
         campaign_rules(campaign.system).replay(story, pack)
     except ReplayError as error:
-        words = record_words(campaign)
+        words = campaign_face(campaign.system).words(campaign)
         why = " ".join(dict.fromkeys(map(words.sentence, error.problems)))
         if error.fact is None:
             return why

@@ -1,6 +1,7 @@
 """``manage.py sheet``: the set-up sheet of a campaign's game or of a one-off game."""
 
 import json
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,10 @@ def _one_off_sheet(options: dict[str, Any]) -> CommandSheet:
     given = [f"--{name}" for name in sorted(strange) if options[name] is not None]
     if given:
         raise CommandError(f"{', '.join(given)}: not with --system {slug}.")
-    return command.one_off_sheet(slug, options)
+    # A made-up seed is shown by its sheet, so the game can be had again.
+    seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
+    language = options["language"] or "en"
+    return command.one_off_sheet(slug, {**options, "seed": str(seed), "language": language})
 
 
 def _command(slug: str) -> SheetCommand:

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.command_line import CommandSheet, seed_of
+from tracker.systems.command_line import CommandSheet
 from tracker.words.sheets import sheet_json
 
 
@@ -64,19 +64,18 @@ class AeonsEndCommand:
         faults = [*_box_faults(pack, boxes)] or [*_faults(pack, boxes, mages, options)]
         if faults:
             raise CommandError("\n".join(faults))
-        language = options["language"] or "en"
-        seed = seed_of(options)
+        language, seed = options["language"], options["seed"]
         try:
             sheet = first_sheet(
                 pack,
-                Random(seed),
+                Random(int(seed)),
                 mages=mages,
                 count=options["players"],
                 nemesis=options["nemesis"],
                 difficulty=options["difficulty"],
                 boxes=boxes,
                 language=language,
-                seed=str(seed),
+                seed=seed,
             )
         except RulesError as error:
             names = words.RecordNames(Namer(pack, language))

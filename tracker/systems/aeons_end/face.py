@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game
@@ -15,7 +14,6 @@ from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
-from campaign.selectors.campaigns import is_settled
 from campaign.selectors.games import SetupLost, setup_of
 from tracker.access import Access
 from tracker.pages import game_url
@@ -25,24 +23,17 @@ from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, S
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
-from tracker.systems.aeons_end.presenters.game import (
-    ended,
-    game_state,
-    one_off_start,
-    stickers,
-    story_start,
-)
-from tracker.systems.aeons_end.presenters.setup import dressed, table
+from tracker.systems.aeons_end.presenters.results import ended
+from tracker.systems.aeons_end.presenters.setup import table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
-from tracker.systems.aeons_end.selectors import Start
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
-from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
-from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
+from tracker.systems.aeons_end.words.terms import phase, sticker_kind
+from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
 
 class AeonsEndFace:
@@ -50,58 +41,47 @@ class AeonsEndFace:
 
     result_template = "aeons_end/result_fields.html"
     ended_template = "aeons_end/ended.html"
+    result_form = AeonsEndResultForm
+    ended = staticmethod(ended)
     file_words = staticmethod(content_words)
-
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> AeonsEndResultForm:
-        start = _start(game)
-        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
-
-    def ended(self, game: Game, played: Any) -> Mapping[str, object]:
-        tally = played.result if game.campaign is None else played.tally
-        return ended(tally, _start(game))
 
 
 class LegacyFace(AeonsEndFace):
     """A Legacy campaign."""
 
+    places: Sequence[Place] = (
+        Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
+        Place("mages", gettext_lazy("Mages"), "mages", looks_back=True),
+        Place("market", pgettext_lazy("in the bar", "Market"), "market", looks_back=True),
+        Place("nemesis", gettext_lazy("Nemesis"), "nemesis", looks_back=True),
+        Place("rulebook", gettext_lazy("Rulebook"), "rulebook", looks_back=True),
+        Place("seals", gettext_lazy("Seals"), "seal", looks_back=True),
+        Place("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
+        Place("results", gettext_lazy("Results"), "results", looks_back=True),
+        Place("campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True),
+        Place("history", gettext_lazy("History"), "history"),
+        Place("print", pgettext_lazy("the page of things to print", "Print"), "print"),
+        Place("people", gettext_lazy("People"), "people"),
+    )
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     share_document = staticmethod(share_document)
 
-    def places(self) -> Sequence[Place]:
-        return (
-            Place("campaign", pgettext("the campaign's front page", "Now"), "now"),
-            Place("mages", _("Mages"), "mages", looks_back=True),
-            Place("market", pgettext("in the bar", "Market"), "market", looks_back=True),
-            Place("nemesis", _("Nemesis"), "nemesis", looks_back=True),
-            Place("rulebook", _("Rulebook"), "rulebook", looks_back=True),
-            Place("seals", _("Seals"), "seal", looks_back=True),
-            Place("story", pgettext("the page that tells the campaign", "Story"), "note"),
-            Place("results", _("Results"), "results", looks_back=True),
-            Place("campaign_statistics", _("Statistics"), "statistics", looks_back=True),
-            Place("history", _("History"), "history"),
-            Place("print", pgettext("the page of things to print", "Print"), "print"),
-            Place("people", _("People"), "people"),
-        )
-
-    def standing(self, campaign: Campaign, at: HowFar) -> str:
-        """Return where a campaign stands by its latest game."""
+    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
         pack = selectors.campaign_pack(campaign)
-        chapter = at.facts[Planned.kind]["chapter"]
-        if Settled.kind not in at.facts:
-            became = phase(Phase.PLAYED if Played.kind in at.facts else Phase.PLANNED)
-            shown = {"chapter": chapter, "game": at.game, "phase": became}
+        chapter = facts[Planned.kind]["chapter"]
+        if Settled.kind not in facts:
+            became = phase(Phase.PLAYED if Played.kind in facts else Phase.PLANNED)
+            shown = {"chapter": chapter, "game": game, "phase": became}
             return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
         known = pack.find.chapter(chapter)
-        won = at.facts[Played.kind]["tally"]["result"] == Result.WIN
+        won = facts[Played.kind]["tally"]["result"] == Result.WIN
         goes_on = won or (known is not None and known.always_onward)
-        if at.facts.get(Verdict.kind, {}).get("onward", goes_on):
+        if facts.get(Verdict.kind, {}).get("onward", goes_on):
             chapter += 1
         if chapter > len(pack.chapters):
-            return _("finished after game %(game)s") % {"game": at.game}
+            return _("finished after game %(game)s") % {"game": game}
         return _("chapter %(chapter)s comes next") % {"chapter": chapter}
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
@@ -127,39 +107,31 @@ class LegacyFace(AeonsEndFace):
         setup = game_url(game, "setup")
         if state.tally is None:
             found = [Action(setup, _("Open the set-up sheet"), "large")]
-            if access.may_record:
-                found.append(Action(game_url(game, "result"), _("Enter the result")))
+            result = Action(game_url(game, "result"), _("Enter the result"))
         else:
-            found = []
-            if access.may_record and not is_settled(campaign, game=state.number):
-                found.append(Action(_aftermath(game), _("Decide the aftermath"), "large"))
-            found.append(Action(setup, _("Set-up sheet")))
-            if access.may_record:
-                found.append(Action(game_url(game, "correct"), _("Correct the result")))
-        if access.may_record:
-            found.append(Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet"))
-        if access.may_record and state == selectors.campaign_state(campaign).games[-1]:
+            found = [Action(setup, _("Set-up sheet"))]
+            result = Action(game_url(game, "correct"), _("Correct the result"))
+        if not access.may_record:
+            return found
+        if state.phase is Phase.PLAYED:
+            # It begins with what was noted during the game.
+            page = "aftermath_evolution" if evolved_live(game) else "aftermath"
+            found.insert(0, Action(game_url(game, page), _("Decide the aftermath"), "large"))
+        found += [result, Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet")]
+        if state == selectors.campaign_state(campaign).games[-1]:
             label = _("Undo game %(number)s") % {"number": game.number}
             found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return found
-
-    def after_result(self, game: Game) -> str:
-        """Return the game's page: it shows how it ended, and leads on to the aftermath."""
-        return game_url(game)
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the page that asks a new player which mage is theirs."""
         return reverse("my_mage", args=[campaign.code])
 
-    def share_url(self, record: Campaign | Game) -> str:
-        if isinstance(record, Game):
-            return game_url(record, "game_share")
-        return reverse("share", args=[record.code])
-
 
 class WarEternalFace(AeonsEndFace):
     """One-off games: everything is drawn from the box, or chosen."""
 
+    lead = gettext_lazy("This box alone. Mages, nemesis and market are drawn.")
     start_template = "aeons_end/one_off/start.html"
     setup_template = "aeons_end/one_off/setup.html"
     change_template = "aeons_end/one_off/change.html"
@@ -173,10 +145,6 @@ class WarEternalFace(AeonsEndFace):
     @property
     def name(self) -> str:
         return game_name(WAR_ETERNAL.slug, get_language() or "en")
-
-    @property
-    def lead(self) -> str:
-        return _("This box alone. Mages, nemesis and market are drawn.")
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)
@@ -196,11 +164,16 @@ class WarEternalFace(AeonsEndFace):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
-        seats = selectors.game_seats(dressed(sheet))
+        seats = selectors.game_seats(sheet)
         is_series = game.system == SERIES.slug
         return {
             "table": table(sheet, seats, selectors.game_namer(game)),
-            "stickers": stickers(sheet),
+            # Those that guests brought, each with its mage.
+            "stickers": [
+                (mage.name, sticker.name or sticker_kind(sticker.kind))
+                for mage in sheet.body.mages
+                for sticker in mage.stickers
+            ],
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
@@ -224,6 +197,7 @@ class WarEternalFace(AeonsEndFace):
 class SeriesFace(WarEternalFace):
     """One-off games from every box on the shelf."""
 
+    lead = gettext_lazy("Tick every box you own; the game is drawn from all of them.")
     start_template = "aeons_end/one_off/start_series.html"
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
@@ -233,26 +207,11 @@ class SeriesFace(WarEternalFace):
         """Return what the shelf is called."""
         return _("Aeon’s End: all your boxes")
 
-    @property
-    def lead(self) -> str:
-        return _("Tick every box you own; the game is drawn from all of them.")
-
-
-def _aftermath(game: Game) -> str:
-    """Return where the aftermath begins: first with what was noted during the game."""
-    return game_url(game, "aftermath_evolution" if evolved_live(game) else "aftermath")
-
-
-def _start(game: Game) -> Start:
-    if game.campaign is None:
-        return one_off_start(game)
-    return story_start(game.campaign, game.number or 0)
-
 
 def _in_story(game: Game) -> tuple[Campaign, Any]:
     if game.campaign is None or game.number is None:
         raise TypeError("A one-off game has no story.")
-    return game.campaign, game_state(game.campaign, game.number)
+    return game.campaign, selectors.game_state(game.campaign, game.number)
 
 
 def _mages(number: int) -> str:

@@ -11,13 +11,12 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.live.course import course
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table
-from campaign.rules.core.live import Move, Position
+from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import CourseChart, course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
-from tracker.systems.aeons_end.presenters.setup import dressed
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import RecordNames, sentence
 from tracker.systems.aeons_end.words import live as words
@@ -31,7 +30,9 @@ _names = Memory(4096)
 def names_for(game: Game) -> Names:
     """Return the names in a game, in the language of its box."""
     stamp = game.stamp if game.campaign is None else game.campaign.stamp
-    return _names.of((stamp, game.number), lambda: words.names_of(dressed(sheet_for(game)).body))
+    return _names.of(
+        (stamp, game.number), lambda: words.names_of(selectors.dressed(sheet_for(game)).body)
+    )
 
 
 class AeonsEndLiveFace:
@@ -78,7 +79,7 @@ class AeonsEndLiveFace:
         shown: dict[str, Any] = {
             "gravehold_life": table.gravehold,
             "nemesis_life": table.nemesis,
-            "minutes": max(1, round(table.seconds(at) / 60)),
+            "minutes": minutes_of(table.seconds(at)),
         }
         for ending in table.endings[:1]:
             shown["result"] = ending.result

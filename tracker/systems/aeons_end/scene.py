@@ -1,53 +1,44 @@
 """What the pages and forms of an aftermath are set in."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
 
 from campaign.models import Game
-from campaign.records import Entry, Record
-from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
-from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.legacy.state import GameState
 from tracker.access import Access, Need, game_access
-from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words.record import CampaignWords
-from tracker.systems.aeons_end.words.terms import typed_names
+from tracker.systems.aeons_end.presenters.look import Look
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+@dataclass(frozen=True)
+class Scene(Look):
     """A game's aftermath as it is: the campaign when this game was the latest, and what is open."""
 
-    access: Access
     session: Game
-    state: State
-    game: GameState
-    pack: Pack
-    namer: Namer
-    decisions: tuple[Decision, ...]
+
+    @property
+    def game(self) -> GameState:
+        """Return the state of the game."""
+        return self.state.games[-1]
 
     @property
     def where(self) -> list[Any]:
         """Return what every address of this aftermath begins with."""
-        return [self.access.campaign.code, self.session.number]
+        return [self.code, self.session.number]
 
     @property
-    def record(self) -> Record:
-        """Return all that the campaign has recorded by now."""
-        return selectors.campaign_record(self.access.campaign)
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the standing entries of this game alone."""
+        return tuple(entry for entry in self.record.entries if entry.game == self.after)
 
-    @property
-    def entries(self) -> list[Entry]:
-        """Return the standing entries of this game."""
-        return [entry for entry in self.record.entries if entry.game == self.session.number]
-
-    @property
-    def words(self) -> CampaignWords:
-        """Return the words for this campaign's things."""
-        return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Return what is to be decided."""
+        return open_decisions(self.state, self.pack)
 
     def open(self, kind: DecisionKind) -> list[Decision]:
         """Return the open decisions of a kind."""
@@ -61,15 +52,4 @@ def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.REC
 
 def scene_in(access: Access, session: Game) -> Scene:
     """Return the scene of a game that somebody has access to."""
-    number = session.number
-    state = selectors.campaign_state(access.campaign, after=number)
-    pack = selectors.campaign_pack(access.campaign)
-    return Scene(
-        access=access,
-        session=session,
-        state=state,
-        game=state.games[-1],
-        pack=pack,
-        namer=selectors.campaign_namer(access.campaign),
-        decisions=open_decisions(state, pack),
-    )
+    return Scene.at(access, session.number, session=session)

@@ -10,7 +10,7 @@ from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.facts import COLOURS, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.one_off.choices import Guest
@@ -82,6 +82,23 @@ def session_setup(
     return campaigns.session_setup(campaign, game=game, language=language)
 
 
+def game_state(campaign: Campaign, number: int | None) -> GameState:
+    """Return a standing game's state. The caller has made sure that it stands."""
+    return next(game for game in campaign_state(campaign).games if game.number == number)
+
+
+def start_of(game: Game) -> Start:
+    """Return what the dials of a game stood at, of a campaign or by itself."""
+    if game.campaign is None:
+        sheet, drawn = game_sheet(game), game_setup(game).game
+        nemesis, life = sheet.body.nemesis.name, sheet.body.nemesis.life or None
+        seats: Sequence[Seat] = game_seats(sheet)
+        return Start(seats, drawn.mage_life, drawn.gravehold_life, nemesis, life)
+    pack, foe = campaign_pack(game.campaign), game_state(game.campaign, game.number).foe
+    seats, nemesis = campaign_state(game.campaign).seats, campaign_namer(game.campaign).foe(foe)
+    return Start(seats, pack.mage_life, pack.gravehold_life, nemesis, foe.life)
+
+
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     """Return the results table, the first game first."""
     namer = campaign_namer(campaign)
@@ -129,11 +146,24 @@ def game_sheet(game: Game) -> SetupSheet:
     return games.game_sheet(game)
 
 
+def dressed(sheet: SetupSheet) -> SetupSheet:
+    """Give each mage of the box a colour that nobody else at the table has: they are told apart.
+
+    Only pages need it. The sheet itself says nothing of a colour that no mat has.
+    """
+    taken = {mage.colour for mage in sheet.body.mages}
+    free = iter([colour for colour in COLOURS if colour not in taken])
+    mages = tuple(
+        mage if mage.colour else replace(mage, colour=next(free)) for mage in sheet.body.mages
+    )
+    return replace(sheet, body=replace(sheet.body, mages=mages))
+
+
 def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
-    """Return who sits where, as sentences name them."""
+    """Return who sits where, as pages and sentences name them."""
     return tuple(
         Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
-        for mage in sheet.body.mages
+        for mage in dressed(sheet).body.mages
     )
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tracker.sheets.compiler import Format
 from tracker.systems.aeons_end.views import campaign, one_off, reference, sheets
 from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview
 
@@ -66,10 +67,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
     path(f"{GAME}/sheet.pdf", sheets.setup_pdf, name="setup_pdf"),
     path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
-    path(f"{GAME}/share.png", sheets.share_png, name="game_share"),
-    path(f"{MAGE}/mat.pdf", sheets.mats_pdf, name="mat_pdf"),
-    path(f"{MAGE}/mat.png", sheets.mat_png, name="mat_png"),
-    path(f"{CAMPAIGN}/mats.pdf", sheets.mats_pdf, name="mats_pdf"),
+    path(f"{GAME}/share.png", sheets.share_png, name="share_png"),
+    path(f"{MAGE}/mat.pdf", sheets.mats, name="mat_pdf"),
+    path(f"{MAGE}/mat.png", sheets.mats, {"form": Format.PNG}, name="mat_png"),
+    path(f"{CAMPAIGN}/mats.pdf", sheets.mats, name="mats_pdf"),
     path(f"{CAMPAIGN}/slips.pdf", sheets.slips_pdf, name="slips_pdf"),
     path(f"{CAMPAIGN}/results.pdf", sheets.results_pdf, name="results_pdf"),
     path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),

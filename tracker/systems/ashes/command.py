@@ -15,7 +15,7 @@ from tracker.systems.ashes.forms import RANDOM
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, drawn, seed_of
+from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, drawn
 from tracker.words.sheets import sheet_json
 
 
@@ -51,7 +51,7 @@ class DuelCommand(SheetCommand):
             raise CommandError(f"--decks names {len(decks)} decks, and --players says {count}.")
         others = open_choices(max((count or 0) - len(decks), 0)).seats
         named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
-        language, seed = options["language"] or "en", str(seed_of(options))
+        language, seed = options["language"], options["seed"]
         setup = drawn(slug, DuelChoices((*named, *others)), seed, language, sentence)
         sheet = setup_sheet(setup, language=language, seed=seed)
         title = box.name.in_language(language)

@@ -13,7 +13,7 @@ from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
 from tracker.forms.fields import sent_number
-from tracker.systems.command_line import CommandSheet, SheetCommand, drawn, seed_of
+from tracker.systems.command_line import CommandSheet, SheetCommand, drawn
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
@@ -53,7 +53,7 @@ class RelicCommand(SheetCommand):
         faults = [*_faults(pack, options)]
         if faults:
             raise CommandError("\n".join(faults))
-        language, seed = options["language"] or "en", str(seed_of(options))
+        language, seed = options["language"], options["seed"]
         nemeses = options["nemeses"]
         choices = replace(
             GAMES.open_choices(options["players"]),

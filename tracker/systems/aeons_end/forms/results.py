@@ -18,7 +18,7 @@ from campaign.services.games import day_problems, note_problems
 from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.selectors import Start
+from tracker.systems.aeons_end.selectors import start_of
 
 
 def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
@@ -53,9 +53,9 @@ class AeonsEndResultForm(ResultForm):
         for seat in (1, 2, 3, 4)
     }
 
-    def __init__(self, *args: Any, game: Game, start: Start, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        self.start = start
+        self.start = start = start_of(game)
         self.seats = start.seats
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -28,9 +28,21 @@ class Look:
     access: Access
     after: int | None
     state: State
-    record: Record
     pack: Pack
     namer: Namer
+
+    @classmethod
+    def at(cls, access: Access, after: int | None = None, **more: Any) -> Self:
+        """Return a campaign as it is, or as it was after a game."""
+        campaign = access.campaign
+        state = selectors.campaign_state(campaign, after=after)
+        pack, namer = selectors.campaign_pack(campaign), selectors.campaign_namer(campaign)
+        return cls(access, after, state, pack, namer, **more)
+
+    @property
+    def record(self) -> Record:
+        """Return all that the campaign has recorded by now."""
+        return selectors.campaign_record(self.access.campaign)
 
     @property
     def code(self) -> str:
@@ -60,6 +72,13 @@ class Look:
         """Return the address of a page that keeps the look back."""
         url = reverse(name, args=[self.code, *args])
         return url if self.after is None else f"{url}?after={self.after}"
+
+    def aftermath_url(self, page: str, *args: object) -> str:
+        """Return where something is entered in the latest game; "" where nobody may."""
+        current = self.state.current
+        if current is None or not self.may_edit:
+            return ""
+        return reverse(page, args=[self.code, current.number, *args])
 
     def rename_url(self, key: str) -> str:
         """Return where a thing is renamed; "" where the pack names it, or nobody may."""
@@ -92,13 +111,4 @@ class Look:
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:
     """Return the campaign as it is, or, where the page can, as ``?after=`` asks for it."""
-    after = asked_game(request, access) if back else None
-    campaign = access.campaign
-    return Look(
-        access=access,
-        after=after,
-        state=selectors.campaign_state(campaign, after=after),
-        record=selectors.campaign_record(campaign),
-        pack=selectors.campaign_pack(campaign),
-        namer=selectors.campaign_namer(campaign),
-    )
+    return Look.at(access, asked_game(request, access) if back else None)

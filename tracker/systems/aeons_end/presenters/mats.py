@@ -80,10 +80,8 @@ def _empty(look: Look, slot: Slot, seat: int) -> dict[str, Any]:
         return {**shown, "state": "closed", "reason": closed[key]}
     if not look.state.reached(slot.moment):
         return {**shown, "state": "later"}
-    current = look.state.current
-    url = ""  # where its sticker is written down
-    if look.may_edit and current is not None:
-        url = reverse("aftermath_sticker", args=[look.code, current.number, seat, slot.id])
+    # Where its sticker is written down.
+    url = look.aftermath_url("aftermath_sticker", seat, slot.id)
     return {**shown, "state": "due", "url": url}
 
 

@@ -2,17 +2,7 @@
 
 from typing import Any
 
-from campaign.rules.aeons_end.legacy.decisions import (
-    deck_table_known,
-    evolution_begun,
-    pool_counted,
-)
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-)
+from campaign.rules.aeons_end.legacy import decisions, facts
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, free_spaces
 from tracker.systems.aeons_end.presenters.look import Look
@@ -40,9 +30,9 @@ def nemesis_page(look: Look) -> dict[str, Any]:
         "mages": mages,
         "total": sum(tier["total"] for tier in tiers),
         "empty": not state.pool,
-        "begun": evolution_begun(state, look.pack),  # the section on basic cards has come
-        "settled": pool_counted(state),  # the pool is to have the table's numbers by now
-        "built": deck_table_known(state, look.pack),  # the section on building the deck has come
+        "begun": decisions.evolution_begun(state, look.pack),  # the section on basic cards has come
+        "settled": decisions.pool_counted(state),  # the pool is to have the table's numbers by now
+        "built": decisions.deck_table_known(state, look.pack),  # and that on building the deck
     }
 
 
@@ -70,15 +60,15 @@ class _Tally:
         self.into: dict[str, str] = {}
         for entry in look.entries:
             match entry.fact:
-                case CardEvolved(card=key):
+                case facts.CardEvolved(card=key):
                     self.sticker_games.setdefault(key, []).append(entry.game)
-                case CardTransformed(card=key, into=into):
+                case facts.CardTransformed(card=key, into=into):
                     self.went[key] = entry.game
                     self.into[key] = look.namer.pool_card(into)
                     self.sticker_games.pop(into.key, None)
-                case BasicJoined(card=card):
+                case facts.BasicJoined(card=card):
                     self.sticker_games.pop(card.key, None)
-                case BasicLeft(card=key):
+                case facts.BasicLeft(card=key):
                     self.went[key] = entry.game
                     self.into.pop(key, None)
                 case _:

@@ -1,14 +1,18 @@
-"""The results table: the rulebook's five columns, then the rest, and what they add up to."""
+"""How games ended: on their own page, as the results table, and what they add up to."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.utils.translation import gettext as _
+
+from campaign.models import Game
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.rules.aeons_end.outcome import Result, as_ended
+from campaign.rules.aeons_end.outcome import Result, Tally, as_ended
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.selectors import ResultRow
+from tracker.systems.aeons_end.selectors import ResultRow, Start
 
 Lives = tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
 
@@ -72,3 +76,38 @@ def _lives(game: GameState, mages: int) -> Lives:
     fallen = dict.fromkeys(tally.exhausted, 0)
     lives = (noted.get(seat, fallen.get(seat)) for seat in range(1, mages + 1))
     return (tally.gravehold_life, tally.nemesis_life, *lives)
+
+
+def ended(game: Game, played: Any) -> dict[str, object]:
+    """Return how a game ended, of a campaign or by itself."""
+    start = selectors.start_of(game)
+    tally: Tally = played.result if game.campaign is None else played.tally
+    tally = as_ended(tally, mages=len(start.seats), nemesis_life=start.nemesis_life)
+    lives = dict(enumerate(tally.lives, start=1))
+    # Who was exhausted and has no dial to show it.
+    out = [
+        seat.name
+        for seat in start.seats
+        if seat.number in tally.exhausted and lives.get(seat.number) is None
+    ]
+    return {
+        "outcome": str(tally.result),
+        "ending": words.ending(tally.ending, has_life=start.nemesis_life is not None),
+        "dials": list(_dials(tally, start)),
+        # Who played, where no dial of theirs says so.
+        "mages": () if any(life is not None for life in tally.lives) else start.seats,
+        "exhausted": words.listed(out) if out else "",
+    }
+
+
+def _dials(tally: Tally, start: Start) -> Iterator[tuple[str, int, int, str]]:
+    """Yield the dials as they stood at the end: label, value, most, and a mage's colour."""
+    if tally.gravehold_life is not None:
+        most = max(start.gravehold_life, tally.gravehold_life)
+        yield _("Gravehold"), tally.gravehold_life, most, ""
+    if tally.nemesis_life is not None and start.nemesis_life:  # of a number without an end, none
+        most = max(start.nemesis_life, tally.nemesis_life)
+        yield start.nemesis, tally.nemesis_life, most, ""
+    for seat, life in zip(start.seats, tally.lives, strict=False):
+        if life is not None:
+            yield seat.name, life, max(start.mage_life, life), seat.colour

@@ -5,10 +5,8 @@ from typing import Any
 from django.utils.translation import pgettext
 
 from campaign.records import Entry
-from campaign.rules.aeons_end.catalogue.pack import RuleSection
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
-from campaign.rules.aeons_end.legacy.state import UnlockedSection
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
@@ -20,9 +18,8 @@ def rulebook_page(look: Look) -> dict[str, Any]:
         for entry in look.entries
         if isinstance(entry.fact, SectionUnlocked)
     }
-    views = [_section(look, section, reasons) for section in look.pack.sections]
-    own = [h for h in look.state.sections.values() if look.pack.find.section(h.section) is None]
-    views += [_own(held, reasons) for held in own]
+    keys = dict.fromkeys((*(each.letter for each in look.pack.sections), *look.state.sections))
+    views = [_section(look, key, reasons) for key in keys]
     views.sort(key=lambda view: view["letter"])
     states = [view["state"] for view in views]
     return {
@@ -40,42 +37,28 @@ def section_entry(look: Look, section: str) -> tuple[Entry, SectionUnlocked] | N
     return None
 
 
-def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> dict[str, Any]:
-    held, closed = look.state.sections.get(section.letter), look.closed
-    either = pgettext("between two letters", " or ")
-    key = Decision(DecisionKind.SECTION, section.letter).key
+def _section(look: Look, key: str, reasons: dict[str, str]) -> dict[str, Any]:
+    """Return a section; of one that the pack has none of, all is the players' own."""
+    section, held = look.pack.find.section(key), look.state.sections.get(key)
+    reason = reasons.get(key, "")
+    shown: dict[str, Any] = {"id": key, "letter": key, "state": "unlocked", "reason": reason}
     if held is not None:
-        state = "unlocked"
-    elif key in closed:
-        state = "closed"
-    elif look.state.reached(section.moment):
-        state = "due"
-    else:
-        state = "sealed"
-    return {
-        "id": section.letter,
-        "letter": held.letter if held else section.letter,
+        shown |= {"letter": held.letter, "game": held.game, "note": held.note}
+    if section is None:
+        return shown
+    closed, decision = look.closed, Decision(DecisionKind.SECTION, key).key
+    if held is None and decision in closed:
+        shown["state"] = "closed"
+    elif held is None:
+        shown["state"] = "due" if look.state.reached(section.moment) else "sealed"
+    either = pgettext("between two letters", " or ")
+    return shown | {
         # What the letter may be, where the pack is not sure.
         "letters": "" if held or not section.inferred else either.join(section.letters),
         "place": section.place.in_language(look.namer.language),
         "page": section.pages,
         "moment": words.moment(section.moment),
-        "state": state,
-        "game": held.game if held else None,
-        "note": held.note if held else "",
-        "reason": reasons.get(section.letter, "") or closed.get(key, ""),
+        "reason": reason or closed.get(decision, ""),
         # Of the set-up, that it replaces.
         "steps": words.listed(map(str, section.replaces_steps)) if held else "",
-    }
-
-
-def _own(held: UnlockedSection, reasons: dict[str, str]) -> dict[str, Any]:
-    """Return a section that the pack has none of: all is the players' own."""
-    return {
-        "id": held.section,
-        "letter": held.letter,
-        "state": "unlocked",
-        "game": held.game,
-        "note": held.note,
-        "reason": reasons.get(held.section, ""),
     }

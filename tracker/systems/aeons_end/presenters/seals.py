@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.catalogue.pack import Seal, SealKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, SealOpened
-from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
@@ -35,26 +34,17 @@ def seals_page(look: Look) -> list[tuple[str, list[SealView], int]]:
     for entry in look.entries:
         if isinstance(fact := entry.fact, SealOpened):
             openings.setdefault(fact.seal, []).append((entry.game, _part(fact), fact.brought))
-    held = look.state.seals
-    groups = [
-        (
-            capfirst(words.seal_kind(kind)),
-            [
-                _seal(look, seal, held.get(seal.id), openings.get(seal.id, ()))
-                for seal in look.pack.seals
-                if seal.kind is kind
-            ],
-        )
-        for kind in SealKind
+    groups: dict[str, list[SealView]] = {kind: [] for kind in SealKind}
+    for seal in look.pack.seals:
+        groups[seal.kind].append(_seal(look, seal, openings.get(seal.id, ())))
+    for key, held in look.state.seals.items():
+        if look.pack.find.seal(key) is None:
+            own = SealView(held.name, "open", "", openings.get(key, ()), look.rename_url(key))
+            groups.setdefault("", []).append(own)
+    return [
+        (capfirst(words.seal_kind(kind)), seals, sum(seal.state == "open" for seal in seals))
+        for kind, seals in groups.items()
     ]
-    own = [
-        SealView(seal.name, "open", "", openings.get(key, ()), look.rename_url(key))
-        for key, seal in held.items()
-        if look.pack.find.seal(key) is None
-    ]
-    if own:
-        groups.append(("", own))
-    return [(title, seals, sum(seal.state == "open" for seal in seals)) for title, seals in groups]
 
 
 def _part(fact: SealOpened) -> str:
@@ -63,7 +53,8 @@ def _part(fact: SealOpened) -> str:
     return _("part %(part)s") % {"part": fact.part} if fact.part else ""
 
 
-def _seal(look: Look, seal: Seal, held: OpenedSeal | None, openings: Sequence[Opening]) -> SealView:
+def _seal(look: Look, seal: Seal, openings: Sequence[Opening]) -> SealView:
+    held = look.state.seals.get(seal.id)
     state = "shut" if held is None else "open" if held.whole else "half"
     # What is in it stays sealed with it.
     holds = seal.holds.in_language(look.namer.language) if held and seal.holds else ""

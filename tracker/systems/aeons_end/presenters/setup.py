@@ -13,13 +13,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from campaign.rules.aeons_end.legacy.facts import COLOURS, Seat
+from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import Ability, Mat
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, TurnCount
 from tracker.presenters.games import Group, Step
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
+from tracker.systems.aeons_end.selectors import dressed
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.terms import Words
 
@@ -61,19 +62,6 @@ def table(
         "notes": [words.note(code) for code in sheet.notes],
         "exhaustion": [words.exhaustion(code) for code in body.exhaustion],
     }
-
-
-def dressed(sheet: SetupSheet) -> SetupSheet:
-    """Give each mage of the box a colour that nobody else at the table has: they are told apart.
-
-    Only the page needs it. The sheet itself says nothing of a colour that no mat has.
-    """
-    taken = {mage.colour for mage in sheet.body.mages}
-    free = iter([colour for colour in COLOURS if colour not in taken])
-    mages = tuple(
-        mage if mage.colour else replace(mage, colour=next(free)) for mage in sheet.body.mages
-    )
-    return replace(sheet, body=replace(sheet.body, mages=mages))
 
 
 def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:

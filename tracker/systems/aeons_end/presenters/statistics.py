@@ -1,6 +1,7 @@
 """Plays of Aeon's End in the log, in files and in statistics: which charts, in which order."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -22,22 +23,6 @@ from tracker.presenters.charts.bars import Bar, BarsChart, drawn
 from tracker.presenters.charts.values import EDGE, WIDTH, Mark, Table, Tick, tall
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
-
-
-def person_charts(told: Statistics) -> Iterator[Chart]:
-    """Yield the charts of somebody's games, of campaigns and one-off games together."""
-    yield _by_nemesis(told)
-    yield _rates(told, "mages", _("By mage"), _("Mage"), told.characters, _("Games by mage"))
-    counts = tuple(replace(share, name=_mages(int(share.key))) for share in told.seats)
-    caption = _("Games by number of mages")
-    yield _rates(told, "counts", _("By number of mages"), _("Mages"), counts, caption)
-    levels = tuple(map(_difficulty, easiest_first(told.difficulties)))
-    caption = _("Games by difficulty")
-    yield _rates(told, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
-    boxes = told.of_kind(BOX)
-    if len(boxes) > 1:  # one box alone says what all games say
-        yield _rates(told, "boxes", _("By box"), _("Box"), boxes, _("Games by box"))
-    yield from _at_the_end(told)
 
 
 def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
@@ -76,26 +61,11 @@ def _rates(
     return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
 
 
-def closest_win(told: Statistics) -> tuple[int, str] | None:
-    """Return the win with least life left in Gravehold, of several the one entered last."""
-    won, _lost = told.dial(GRAVEHOLD)
-    if not won:
-        return None
-    sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
-    found = (
-        tag["latest"]
-        for tag in told.rows.tags
-        if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
-    )
-    text = _("Gravehold at %(life)s life") % {"life": won[0]}
-    return max(found), text
-
-
 def _mages(count: int) -> str:
     return ngettext("%(count)s mage", "%(count)s mages", count) % {"count": count}
 
 
-def _chapter(number: str) -> str:
+def _chapter(number: int | str) -> str:
     return _("Chapter %(number)s") % {"number": number}
 
 
@@ -106,24 +76,17 @@ def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
     return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 
-def _difficulty(share: Share) -> Share:
-    return share if share.key else replace(share, name=_("Campaign games"))
-
-
 def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
     chapter_of = {game.number: game.chapter for game in look.state.games}
-    found = {chapter: [0, 0] for chapter in sorted(set(chapter_of.values()))}
-    for entry in look.entries:
-        if isinstance(entry.fact, CardEvolved):
-            found[chapter_of[entry.game]][0] += 1
-        elif isinstance(entry.fact, CardTransformed):
-            found[chapter_of[entry.game]][1] += 1
-    return tuple((chapter, took, became) for chapter, (took, became) in found.items())
+    found = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in look.entries)
+    return tuple(
+        (chapter, found[chapter, CardEvolved], found[chapter, CardTransformed])
+        for chapter in sorted(set(chapter_of.values()))
+    )
 
 
-def evolutions(chapters: Iterable[tuple[int, int, int]]) -> BarsChart:
+def evolutions(told: Sequence[tuple[int, int, int]]) -> BarsChart:
     """Draw how many basic cards took a sticker or transformed, by chapter."""
-    told = tuple(chapters)
     most = max((took + became for _chapter, took, became in told), default=1) or 1
     base, tallest = 86, 64
     step = (WIDTH - 2 * EDGE) / max(len(told), 1)
@@ -157,7 +120,6 @@ class AeonsEndPlays:
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
     columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}
-    closest = staticmethod(closest_win)
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what the dials showed; that of a box's nemesis without life says nothing."""
@@ -172,14 +134,43 @@ class AeonsEndPlays:
         """Return the chapter, or the difficulty of a one-off game."""
         chapter = next((n for (kind, _key), n in play.numbers().items() if kind == CHAPTER), None)
         if chapter is not None:
-            return _("Chapter %(number)s") % {"number": chapter}
+            return _chapter(chapter)
         return name_of("difficulty", play.difficulty, language, system=play.system)
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
         return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
 
+    def closest(self, counted: Statistics) -> tuple[int, str] | None:
+        """Return the win with least life left in Gravehold, of several the one entered last."""
+        won, _lost = counted.dial(GRAVEHOLD)
+        if not won:
+            return None
+        sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
+        found = (
+            tag["latest"]
+            for tag in counted.rows.tags
+            if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
+        )
+        text = _("Gravehold at %(life)s life") % {"life": won[0]}
+        return max(found), text
+
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
-        """Yield the charts of these plays."""
+        """Yield the charts of somebody's games, of campaigns and one-off games together."""
         del plays
-        return person_charts(counted)
+        yield _by_nemesis(counted)
+        mages, caption = counted.characters, _("Games by mage")
+        yield _rates(counted, "mages", _("By mage"), _("Mage"), mages, caption)
+        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.seats)
+        caption = _("Games by number of mages")
+        yield _rates(counted, "counts", _("By number of mages"), _("Mages"), counts, caption)
+        levels = tuple(
+            share if share.key else replace(share, name=_("Campaign games"))
+            for share in easiest_first(counted.difficulties)
+        )
+        caption = _("Games by difficulty")
+        yield _rates(counted, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
+        boxes = counted.of_kind(BOX)
+        if len(boxes) > 1:  # one box alone says what all games say
+            yield _rates(counted, "boxes", _("By box"), _("Box"), boxes, _("Games by box"))
+        yield from _at_the_end(counted)

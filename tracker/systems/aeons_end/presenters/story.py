@@ -8,23 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    DecisionClosed,
-    Fact,
-    Noted,
-    Planned,
-    Played,
-    SectionUnlocked,
-    Settled,
-)
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.words.record import CampaignWords
 
-_SHOWN_ELSEWHERE = (Planned, Played, Settled, Noted)
+_SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +44,7 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, obj
 
 def _photos(campaign: Campaign, numbers: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
     games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
-    found = {}
-    for game in games:
-        game.campaign = campaign
-        found[game.number or 0] = photo_views(game)
-    return found
+    return {game.number: photo_views(game) for game in games}
 
 
 def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> dict[int, GameTold]:
@@ -71,25 +58,25 @@ def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> di
     }
 
 
-def _told(facts: Sequence[Fact], namer: Namer, said: CampaignWords) -> GameTold:
-    played = [said.facts([fact]) for fact in facts if isinstance(fact, Played)]
+def _told(entered: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> GameTold:
+    played = [said.facts([fact]) for fact in entered if isinstance(fact, facts.Played)]
     return GameTold(
         ending=played[0] if played else "",
-        notes=tuple(fact.text for fact in facts if isinstance(fact, Noted)),
+        notes=tuple(fact.text for fact in entered if isinstance(fact, facts.Noted)),
         changes=tuple(
             sentence
-            for _kind, run in groupby(filter(_worth_telling, facts), key=type)
+            for _kind, run in groupby(filter(_worth_telling, entered), key=type)
             for sentence in _sentences(list(run), namer, said)
         ),
     )
 
 
-def _sentences(facts: Sequence[Fact], namer: Namer, said: CampaignWords) -> Iterator[str]:
+def _sentences(alike: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> Iterator[str]:
     """Yield the sentences of facts of one kind that follow each other."""
-    letters = [fact.letter for fact in facts if isinstance(fact, SectionUnlocked)]
-    cards = [fact.card for fact in facts if isinstance(fact, BasicJoined)]
-    if len(facts) == 1 or not (letters or cards) or not all(map(_is_plain, facts)):
-        yield from (said.facts([fact]) for fact in facts)
+    letters = [fact.letter for fact in alike if isinstance(fact, facts.SectionUnlocked)]
+    cards = [fact.card for fact in alike if isinstance(fact, facts.BasicJoined)]
+    if len(alike) == 1 or not (letters or cards) or not all(map(_is_plain, alike)):
+        yield from (said.facts([fact]) for fact in alike)
     elif letters:
         text = _("Sections %(letters)s went into the rulebook.")
         yield text % {"letters": words.listed(letters)}
@@ -98,13 +85,13 @@ def _sentences(facts: Sequence[Fact], namer: Namer, said: CampaignWords) -> Iter
         yield _("Joined the basic cards: %(names)s.") % {"names": names}
 
 
-def _is_plain(fact: Fact) -> bool:
+def _is_plain(fact: facts.Fact) -> bool:
     """Say whether a fact has nothing of its own to tell: no reason, no note."""
-    note = fact.note if isinstance(fact, SectionUnlocked) else ""
+    note = fact.note if isinstance(fact, facts.SectionUnlocked) else ""
     return not (fact.reason.strip() or note.strip())
 
 
-def _worth_telling(fact: Fact) -> bool:
-    if isinstance(fact, DecisionClosed):
+def _worth_telling(fact: facts.Fact) -> bool:
+    if isinstance(fact, facts.DecisionClosed):
         return bool(fact.reason.strip())  # "none evolved" is no event
     return not isinstance(fact, _SHOWN_ELSEWHERE)

@@ -80,14 +80,12 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "ahead": ahead(access),
         "chapters": front.chapters(now.state, step),
         "caption": front.caption(now.state, step, counted),
-        "mats": now.state.mats,
         "piles": market.piles(now),
         "changes": front.changes(now),
         "last": front.last_game(now, rows),
         "totals": counted,
         "hours": round(counted.minutes / 60),
-        "finished": now.state.finished,
-        "bookmark": now.state.bookmark,
+        "state": now.state,
         "may_bookmark": now.may_edit and now.state.current is not None,
     }
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")

@@ -23,24 +23,17 @@ from tracker.limits import files_of
 from tracker.pages import form_page, go, record_page, say_done, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.history import stale_note
-from tracker.presenters.statistics import highlights, in_columns, summary, with_common
+from tracker.presenters.statistics import in_columns, person_highlights, summary, with_common
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.reference import (
-    BookmarkForm,
-    MageForm,
-    MyMageForm,
-    NameForm,
-    PortraitForm,
-    SectionNoteForm,
-)
+from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
-from tracker.systems.aeons_end.presenters.look import Look, look
+from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
 from tracker.systems.aeons_end.presenters.seals import seals_page
-from tracker.systems.aeons_end.presenters.statistics import campaign_charts, closest_win
+from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
 from tracker.systems.aeons_end.recognise import known_as
 from tracker.uploads import picture_response
@@ -64,7 +57,7 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     need = Need.RECORD if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
     held = get_object_or_404(access.campaign.mages, seat=seat)
-    form = MageForm(sent(request), access=access, mage=held)
+    form = forms.MageForm(sent(request), access=access, mage=held)
     if form.enter(
         lambda who: mage_rename(
             **who,
@@ -75,13 +68,13 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     ):
         messages.success(request, _("Mage saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
-    return _mage_page(request, held, form, PortraitForm())
+    return _mage_page(request, held, form, forms.PortraitForm())
 
 
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     """Ask somebody who has joined which mage they play; its player's name becomes theirs."""
     access = campaign_access(request, code, Need.RECORD)
-    form = MyMageForm(sent(request), access=access)
+    form = forms.MyMageForm(sent(request), access=access)
     if form.enter(
         lambda who: mage_rename(
             **who,
@@ -114,16 +107,16 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         portrait_remove(mage=held)
         messages.success(request, _("Portrait deleted."))
     else:
-        form = PortraitForm(request.POST, files_of(request))
+        form = forms.PortraitForm(request.POST, files_of(request))
         if not form.is_valid():
-            return _mage_page(request, held, MageForm(access=access, mage=held), form)
+            return _mage_page(request, held, forms.MageForm(access=access, mage=held), form)
         portrait_set(mage=held, picture=form.cleaned_data["picture"])
         messages.success(request, _("Portrait saved."))
     return go(request, "mage", code=access.campaign.code, seat=seat)
 
 
 def _mage_page(
-    request: HttpRequest, held: Mage, form: MageForm, portrait_form: PortraitForm
+    request: HttpRequest, held: Mage, form: forms.MageForm, portrait_form: forms.PortraitForm
 ) -> HttpResponse:
     seen = look(request, form.access, back=request.method != "POST")
     shown = mats(seen, {held.seat: held.portrait})
@@ -186,7 +179,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
-        "highlights": list(highlights(told, closest_win(told))),
+        "highlights": person_highlights(told),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }
@@ -201,17 +194,9 @@ def rulebook(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "book": rulebook_page(seen),
         "may_edit": seen.may_edit,
-        "unlock_url": _aftermath_url(seen, "aftermath_sections"),
+        "unlock_url": seen.aftermath_url("aftermath_sections"),
     }
     return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
-
-
-def _aftermath_url(seen: Look, page: str) -> str:
-    """Return where something is entered in the latest game; "" where nobody may."""
-    current = seen.state.current
-    if current is None or not seen.may_edit:
-        return ""
-    return reverse(page, args=[seen.code, current.number])
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
@@ -223,7 +208,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
         raise Http404
     entry, unlocked = found
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
-    form = SectionNoteForm(sent(request), access=access, initial=stands)
+    form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
     if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact(section))):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
@@ -235,7 +220,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
 def seals(request: HttpRequest, code: str) -> HttpResponse:
     """Show every seal the group may know of: shut, half open or open."""
     seen = look(request, campaign_access(request, code))
-    context = {"groups": seals_page(seen), "open_url": _aftermath_url(seen, "aftermath_seals")}
+    context = {"groups": seals_page(seen), "open_url": seen.aftermath_url("aftermath_seals")}
     return seen.page(request, "aeons_end/seals.html", context, current="seals")
 
 
@@ -246,7 +231,7 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     game = state.current
     if game is None:
         raise Http404  # the story begins with the first game
-    form = BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
+    form = forms.BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
 
     def write(who: Signature) -> object:
         fact = StoryRead(form.cleaned_data["card"].strip().upper())
@@ -274,9 +259,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "cards": cards(seen, list(page)),
         "page": page,
-        "finished": seen.state.finished,
-        "mats": seen.state.mats,
-        "may_play_on": access.may_record,
+        "state": seen.state,
     }
     return record_page(request, access, "aeons_end/story.html", context, current="story")
 
@@ -291,7 +274,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     if key and key not in typed and not posting:
         raise Http404
     initial = {"name": typed.get(key, ""), "key": key}
-    form = NameForm(sent(request), access=access, initial=initial)
+    form = forms.NameForm(sent(request), access=access, initial=initial)
     if form.enter(
         lambda who: name_change(
             **who,

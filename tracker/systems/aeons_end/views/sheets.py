@@ -24,7 +24,6 @@ from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.game import game_state
 from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
@@ -39,7 +38,7 @@ from tracker.systems.aeons_end.sheets.slips import slips_document
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show how to lay out a game, as a checklist for the table."""
     access, session = game_access(request, code, number)
-    return _setup_page(request, access, session, EntryForm(access=access))
+    return _setup_page(request, session, EntryForm(access=access))
 
 
 @posted(to_game_page("setup"))
@@ -55,7 +54,7 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
             return go(request, "aftermath_sections", access.campaign.code, number)
         say_done(request, access, _("Saved. Set up the game."))
         return go(request, "setup", code=access.campaign.code, number=number)
-    return _setup_page(request, access, session, form)
+    return _setup_page(request, session, form)
 
 
 def _due_facts(access: Access, number: int) -> list[Fact]:
@@ -76,15 +75,13 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
     return facts
 
 
-def _setup_page(
-    request: HttpRequest, access: Access, session: Game, form: EntryForm
-) -> HttpResponse:
-    number = session.number
+def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpResponse:
+    access, number = form.access, session.number
     sheet = sheet_of(access.campaign, number)
     before = selectors.session_setup(access.campaign, game=number - 1)
     seats = selectors.campaign_record(access.campaign).story.seats
     namer = selectors.campaign_namer(access.campaign)
-    is_planned = game_state(access.campaign, number).phase is Phase.PLANNED
+    is_planned = selectors.game_state(access.campaign, number).phase is Phase.PLANNED
     plays = access.may_record and is_planned
     context = {
         "session": session,
@@ -167,20 +164,11 @@ def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def mats_pdf(request: HttpRequest, code: str, seat: int | None = None) -> HttpResponse:
-    """Hand out the mats of all mages, or of one."""
-    return _mats(request, code, seat, asked_paper(request), Format.PDF)
-
-
-@require_safe
-def mat_png(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Hand out one mage's mat as a picture."""
-    return _mats(request, code, seat, Paper.A4, Format.PNG)
-
-
-def _mats(
-    request: HttpRequest, code: str, seat: int | None, paper: Paper, form: Format
+def mats(
+    request: HttpRequest, code: str, seat: int | None = None, form: Format = Format.PDF
 ) -> HttpResponse:
+    """Hand out the mats of all mages, or of one, which can be a picture too."""
+    paper = asked_paper(request) if form is Format.PDF else Paper.A4
     campaign = campaign_access(request, code).campaign
     seats = {mat.seat for mat in selectors.campaign_state(campaign).mats}
     if seat is not None and seat not in seats:

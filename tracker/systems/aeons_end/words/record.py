@@ -48,16 +48,11 @@ class CampaignWords(RecordNames):
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
         return entries.gathered(facts)
 
-    def plan(self, plan: Fact, game: int | None) -> str:
-        if not isinstance(plan, story.Planned) or game is None:
+    def plan(self, plan: Fact, game: int) -> str:
+        if not isinstance(plan, story.Planned):
             raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
         said = (entries.planned(plan, game, RecordNames(self.namer)), entries.reason(plan))
         return " ".join(filter(None, said))
-
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what another plan of the same game says: little can differ in a campaign."""
-        del before
-        return self.fact(now)
 
     def won(self, fact: Fact) -> bool | None:
         return fact.tally.result is Result.WIN if isinstance(fact, story.Played) else None
@@ -91,11 +86,6 @@ class GameWords(OneOffWords):
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, RecordNames(self.namer, self.seats))
 
-    def planned(self, setup: Setup) -> str:
-        """Return against whom a game was set up."""
-        nemesis = setup.game.nemesis.name.in_language(self.namer.language)
-        return _("Against %(nemesis)s") % {"nemesis": nemesis} if nemesis else ""
-
     def ended(self, played: Played[Tally]) -> str:
         """Return how it ended, and who played."""
         said = entries.result(played.result, self.seats)
@@ -104,10 +94,6 @@ class GameWords(OneOffWords):
     def reason(self, fact: Fact) -> str:
         """Return the words with which the players overruled the box."""
         return entries.reason(fact)
-
-    def won(self, fact: Fact) -> bool | None:
-        """Say whether a result is a win."""
-        return fact.result.result is Result.WIN if isinstance(fact, Played) else None
 
     def _players(self, players: Sequence[str]) -> Iterator[str]:
         names = {seat.number: seat.name for seat in self.seats}

@@ -23,10 +23,6 @@ class DuelWords(SetupWords):
     def sentence(self, problem: Problem) -> str:
         return sentence(problem)
 
-    def planned(self, setup: DuelSetup) -> str:
-        """Return who meets whom."""
-        return versus([phoenixborn_name(seat, self.language) for seat in setup.seats])
-
     def ended(self, played: Played[DuelResult]) -> str:
         """Return who won, and how."""
         result = played.result

@@ -1,12 +1,11 @@
 """A game's record in words, with its own names."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.rules.core.facts import Fact, Planned, Played
+from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Seat, Setup
 from campaign.rules.relic_nemesis.result import Ending, Result
@@ -44,11 +43,6 @@ class RelicWords(SetupWords):
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, self.seats())
 
-    def planned(self, setup: Setup) -> str:
-        """Return the scenario."""
-        name = setup.scenario_called(self.language)
-        return _("Scenario: %(name)s.") % {"name": name} if name else ""
-
     def ended(self, played: Played[Result]) -> str:
         """Return who won and how."""
         seats = self.seats()
@@ -61,11 +55,6 @@ class RelicWords(SetupWords):
             case Ending.TEAM:
                 return _("Won as a team: %(names)s.") % {"names": names}
         return _("The game was stopped; nobody won.")
-
-    def reason(self, fact: Fact) -> str:
-        if isinstance(fact, Planned) and not fact.reason:
-            fact = replace(fact, reason=fact.choices.reason)
-        return super().reason(fact)
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
         if old.scenario_key != new.scenario_key:
