@@ -45,9 +45,6 @@ class DuelFace:
     words = staticmethod(DuelWords.of_game)
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
-    lead = gettext_lazy(
-        "A duel, or a melee of three or four, with your own decks or ready-made ones."
-    )
 
     @property
     def name(self) -> str:
