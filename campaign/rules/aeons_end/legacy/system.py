@@ -1,21 +1,12 @@
 """Legacy as a game system: its campaign, and the sheet of a new campaign's first game."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, at_start
-from campaign.rules.aeons_end.legacy.facts import (
-    ONCE_PER_GAME,
-    WITH_RESULT,
-    Fact,
-    Game,
-    Pairs,
-    Seat,
-    Story,
-)
+from campaign.rules.aeons_end.legacy.facts import ONCE_PER_GAME, WITH_RESULT, Fact, Seat, Story
 from campaign.rules.aeons_end.legacy.replay import FACTS, applied, first_state
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State
@@ -24,9 +15,7 @@ from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import tally_problems, tidy_tally
 from campaign.rules.aeons_end.plays import campaign_plays
-from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core import entries
-from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import ReplayError
 from campaign.rules.core.system import CampaignRules, F
@@ -39,6 +28,10 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     facts = FACTS
     once_per_game = ONCE_PER_GAME
     with_result = WITH_RESULT
+    problems = staticmethod(problems_of)
+    apply = staticmethod(applied)
+    setup_sheet = staticmethod(setup_sheet)
+    plays = staticmethod(campaign_plays)
 
     def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
         """Return the state before the first game, or refuse the party."""
@@ -46,12 +39,6 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         if found:
             raise ReplayError(found, game=0, index=0, fact=None)
         return first_state(pack, seats)
-
-    def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
-        return problems_of(state, pack, game, fact)
-
-    def apply(self, state: State, pack: Pack, fact: Fact) -> State:
-        return applied(state, pack, fact)
 
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party, its names included."""
@@ -78,15 +65,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         """Return the story as it was when a game was set up: planned, its chapter begun."""
         *earlier, latest = story.until(game).games
         begun = tuple(fact for fact in latest.facts if _is_begun(fact, pack))
-        return replace(story, games=(*earlier, Game(game, begun)))
-
-    def setup_sheet(
-        self, state: State, pack: Pack, *, before: State | None = None, language: str = "en"
-    ) -> SetupSheet:
-        return setup_sheet(state, pack, before=before, language=language)
-
-    def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
-        return campaign_plays(story, pack)
+        return replace(story, games=(*earlier, facts.Game(game, begun)))
 
 
 def _is_begun(fact: Fact, pack: Pack) -> bool:
@@ -119,7 +98,7 @@ def _ordered(fact: Fact) -> Fact:
     return fact
 
 
-def _seat_one_first(pairs: Pairs | None) -> Pairs | None:
+def _seat_one_first(pairs: facts.Pairs | None) -> facts.Pairs | None:
     if pairs is None or any(len(pair) != 2 for pair in pairs):
         return pairs
     one, other = sorted((min(pair), max(pair)) for pair in pairs)
