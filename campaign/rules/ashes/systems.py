@@ -13,7 +13,6 @@ from campaign.rules.ashes.duel import (
     deck_key,
     draw_setup,
     noted,
-    open_choices,
     places_of,
     result_problems,
 )
@@ -34,7 +33,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
-    open_choices = staticmethod(open_choices)
     sheet = staticmethod(setup_sheet)
     result_problems = staticmethod(result_problems)
 

@@ -53,10 +53,6 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         }
 
     @abstractmethod
-    def open_choices(self, players: int) -> Choices:
-        """Return the choices of a game that leaves everything but its size to chance."""
-
-    @abstractmethod
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up: the same for the same choices and generator.
 

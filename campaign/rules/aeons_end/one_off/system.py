@@ -7,7 +7,7 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
 from campaign.rules.aeons_end.outcome import (
@@ -37,9 +37,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     choices = Choices
     setup = Setup
     result = Tally
-
-    def open_choices(self, players: int) -> Choices:
-        return open_choices(players)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
