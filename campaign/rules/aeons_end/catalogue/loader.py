@@ -266,7 +266,7 @@ def _evolutions(pack: Pack) -> Iterator[Fault]:
 
 
 def _basics(pack: Pack) -> Iterator[Fault]:
-    there = Counter(card.tier for card in pack.basics())
+    there = Counter(card.tier for card in pack.find.basics)
     for mages, counts in pack.basics_by_mages.items():
         for position, count in enumerate(counts):
             if count > there[position + 1]:
@@ -279,7 +279,7 @@ def _own_cards(pack: Pack) -> Iterator[Fault]:
     if pack.chapters:
         return  # a legacy box keeps its nemeses' cards sealed: the pack cannot know them all
     for position, nemesis in enumerate(pack.nemeses):
-        tiers = Counter(card.tier for card in pack.own_cards(nemesis.id))
+        tiers = Counter(card.tier for card in pack.find.own_cards(nemesis.id))
         for tier in (1, 2, 3):
             if tiers[tier] != pack.own_per_tier:
                 expected = f"{pack.own_per_tier} cards of its own in tier {tier}"

@@ -272,18 +272,6 @@ class Pack:
         found = finders[kind](key) if kind in finders else None
         return found.name.in_language(language) if found else ""
 
-    def piles(self) -> tuple[Card, ...]:
-        """Return the cards a market can hold."""
-        return self.find.piles
-
-    def basics(self) -> tuple[NemesisCard, ...]:
-        """Return the basic nemesis cards of a fresh pool: no evolved ones."""
-        return self.find.basics
-
-    def own_cards(self, nemesis_id: str) -> tuple[NemesisCard, ...]:
-        """Return the cards that only one nemesis uses, tier 0 included."""
-        return self.find.own.get(nemesis_id, ())
-
     def names(self) -> Iterator[tuple[str, str, Known]]:
         """Yield (id, spelling, how it becomes known) for every name in every language."""
         things: tuple[Card | NemesisCard | Nemesis, ...]
@@ -317,9 +305,13 @@ class Finder:
         self.slot = {slot.id: slot for slot in pack.slots}.get
         self.difficulty = {difficulty.id: difficulty for difficulty in pack.difficulties}.get
         self.market_template = {template.id: template for template in pack.market_templates}.get
-        self.piles = tuple(card for card in pack.cards if not card.starter)
-        self.basics = tuple(card for card in pack.nemesis_cards if card.basic)
-        self.own: dict[str, tuple[NemesisCard, ...]] = {}
+        self.piles = tuple(card for card in pack.cards if not card.starter)  # of a market
+        self.basics = tuple(card for card in pack.nemesis_cards if card.basic)  # of a fresh pool
+        self._own: dict[str, tuple[NemesisCard, ...]] = {}
         for card in pack.nemesis_cards:
             if card.nemesis is not None:
-                self.own[card.nemesis] = (*self.own.get(card.nemesis, ()), card)
+                self._own[card.nemesis] = (*self.own_cards(card.nemesis), card)
+
+    def own_cards(self, nemesis: str) -> tuple[NemesisCard, ...]:
+        """Return the cards that only one nemesis uses, tier 0 included."""
+        return self._own.get(nemesis, ())
