@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import HAND, CardKind, Pack
 from campaign.rules.aeons_end.catalogue.story import Known, Moment
-from campaign.rules.aeons_end.catalogue.values import HAND
 from campaign.rules.core.pack import read_document
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain, shown
 

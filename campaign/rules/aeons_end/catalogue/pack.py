@@ -1,13 +1,14 @@
 """A pack: the catalogue of one boxed game. These types are the schema of its file."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
+from campaign.rules.aeons_end.catalogue.story import Dial, KnownBy, PlayerAid, Positive, SupportDeck
 from campaign.rules.aeons_end.catalogue.story import Known as Known
-from campaign.rules.aeons_end.catalogue.story import KnownBy, PlayerAid, SupportDeck
 from campaign.rules.aeons_end.catalogue.story import KnownFrom as KnownFrom
 from campaign.rules.aeons_end.catalogue.story import Moment as Moment
 from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
@@ -15,23 +16,57 @@ from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
 from campaign.rules.aeons_end.catalogue.story import When as When
-from campaign.rules.aeons_end.catalogue.values import (
-    MAGE_LIFE,
-    TIERS,
-    Count,
-    Dial,
-    Five,
-    Key,
-    Number,
-    Part,
-    Positive,
-    Some,
-)
-from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
-from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
-from campaign.rules.core.serialize import between
+from campaign.rules.core.serialize import Check, between
+
+TIERS: Final = 3  # of a nemesis deck
+MAGE_LIFE: Final = 10
+HAND: Final = 5  # cards in a starting hand, and in a starting deck
+
+_KEY: Final = re.compile(r"(?:[a-z0-9]+(?:-[a-z0-9]+)*/)?[a-z0-9]+(?:-[a-z0-9]+)*")
+# The same mage is in several boxes: what a box brings to a game is called "<box>/<id>" there.
+Key = Annotated[
+    str,
+    Check(lambda text: bool(_KEY.fullmatch(text)), "an id of small letters, digits and hyphens"),
+]
+Count = Annotated[int, between(0, 20)]
+Some = Annotated[int, between(1, 20)]
+Number = Annotated[int, between(0, 999)]
+Five = Annotated[
+    tuple[str, ...], Check(lambda ids: len(ids) in (0, HAND), f"a list of {HAND}", "file.list")
+]
+
+
+class CardKind(StrEnum):
+    """What a player card is."""
+
+    GEM = "gem"
+    RELIC = "relic"
+    SPELL = "spell"
+
+
+class NemesisKind(StrEnum):
+    """What a nemesis card is."""
+
+    ATTACK = "attack"
+    MINION = "minion"
+    POWER = "power"
+    ACOLYTE = "acolyte"
+    SUPPORT = "support"
+
+
+class Part(StrEnum):
+    """The parts of a box and of a set-up, in the order of the box's dividers."""
+
+    STORY = "story"
+    MAGES = "mages"
+    TURN_ORDER = "turn-order"
+    NEMESIS = "nemesis"
+    MARKET = "market"
+    RULEBOOK = "rulebook"
+    SEALED = "sealed"
+    BANISHED = "banished"
 
 
 @dataclass(frozen=True, slots=True)

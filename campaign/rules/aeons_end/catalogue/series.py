@@ -21,8 +21,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     NemesisCard,
     Pack,
 )
-from campaign.rules.aeons_end.catalogue.story import Known
-from campaign.rules.aeons_end.catalogue.values import Positive
+from campaign.rules.aeons_end.catalogue.story import Known, Positive
 from campaign.rules.core.pack import Id, Name, Text, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
