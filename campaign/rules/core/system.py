@@ -13,9 +13,8 @@ from campaign.rules.core.live import Live
 from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.replay import ReplayError, breaks_later, lasting
 from campaign.rules.core.sheet import Body, SetupSheet
-from campaign.rules.core.story import Story
+from campaign.rules.core.story import ReplayError, Story, breaks_later, lasting
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")

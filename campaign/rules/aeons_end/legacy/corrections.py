@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.replay import ReplayError, breaks_later
+from campaign.rules.core.story import ReplayError, breaks_later
 
 
 def state_before(story: Story[Seat], pack: Pack, game: int, fact: Fact) -> State:

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.outcome import tally_problems, tidy_tally
 from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.core import entries
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.replay import ReplayError
+from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules, F
 
 

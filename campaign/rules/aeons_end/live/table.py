@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
-from campaign.rules.core.live import Move
+from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 
 if TYPE_CHECKING:
@@ -195,3 +195,23 @@ class TableMove(Move, ABC):
     @abstractmethod
     def apply(self, table: Table) -> Table:
         """Return the table after it, or raise ``RulesError`` with what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The table when a turn was over (turn 0 is the opening), and who was exhausted in it."""
+
+    table: Table
+    fallen: tuple[int, ...] = ()  # seats of mages
+
+
+def course(position: Position[Table]) -> tuple[TurnEnd, ...]:
+    """Return a game turn by turn, the opening first."""
+    last = {held.table.turn: held.table for held in position.standing()}
+    ends = []
+    down: frozenset[int] = frozenset()
+    for _turn, table in sorted(last.items()):
+        exhausted = frozenset(mage.seat for mage in table.mages if mage.exhausted)
+        ends.append(TurnEnd(table, tuple(sorted(exhausted - down))))
+        down = exhausted
+    return tuple(ends)
