@@ -3,13 +3,8 @@
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
 from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS
+from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.changes import changes
-from campaign.rules.aeons_end.legacy.decisions import (
-    POOL_FIXED_FROM,
-    Decision,
-    DecisionKind,
-    begins_with,
-)
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
@@ -54,7 +49,7 @@ def setup_sheet(
         chapter=game.chapter,
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
     )
-    fixed = game.chapter >= POOL_FIXED_FROM
+    fixed = game.chapter >= decisions.POOL_FIXED_FROM
     expected = pack.basics_by_mages[mages]
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
@@ -92,7 +87,7 @@ def _notes(state: State, pack: Pack) -> tuple[str, ...]:
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> tuple[Line, ...]:
     """Return what to open and to place before the planned game, or the next one, is laid out."""
-    lines = (_before(decision, pack, language) for decision in begins_with(state, pack))
+    lines = (_before(decision, pack, language) for decision in decisions.begins_with(state, pack))
     return tuple(line for line in lines if line is not None)
 
 
@@ -109,8 +104,8 @@ def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
-    if decision.kind is DecisionKind.SEAL and (seal := pack.find.seal(decision.subject)):
+def _before(decision: decisions.Decision, pack: Pack, language: str) -> Line | None:
+    if decision.kind is decisions.DecisionKind.SEAL and (seal := pack.find.seal(decision.subject)):
         mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
         return Line(Part.SEALED, "before.seal", {**seal_values(seal), "mat": int(mat)})
     if section := pack.find.section(decision.subject):
@@ -121,7 +116,7 @@ def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
 
 
 def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNemesis:
-    by_story = game.chapter < POOL_FIXED_FROM
+    by_story = game.chapter < decisions.POOL_FIXED_FROM
     basics = tier_counts(state.pool)
     tiers = []
     for tier, count in zip(TIERS, basics, strict=True):
