@@ -6,7 +6,7 @@ from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS
 from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
-from campaign.rules.aeons_end.legacy.restore import put_away, restore
+from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems, tier_counts
 from campaign.rules.aeons_end.sheet import (
@@ -63,7 +63,7 @@ def setup_sheet(
         steps=sheets.steps(body, stickered=stickered, evolved=evolved),
         changes=changed,
         restore=restore(state, pack, names),
-        put_away=put_away(body.nemesis),
+        put_away=(*sheets.put_away(body.nemesis), Line(Part.BANISHED, "put_away.banished")),
         notes=_notes(state, pack),
         problems=tuple(pool_problems(state.pool, expected)) if fixed else (),
         before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
