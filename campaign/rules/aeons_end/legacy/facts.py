@@ -1,7 +1,7 @@
 """The facts of a Legacy campaign: what was decided in which game. State is replayed from them."""
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Self
 
 from campaign.rules.aeons_end.bounds import Dial, SeatNumber
 from campaign.rules.aeons_end.mages import Sticker
@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.market.piles import Growth, MarketChange, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import ELSEWHERE, At, Name, PersonName, Short, Text, Verbatim
+from campaign.rules.core.entries import At, Name, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
@@ -68,12 +68,19 @@ class Planned(Fact, kind="planned", rank=FIRST):
     foe: Annotated[Foe, At("nemesis")]
     pairs: Pairs | None = None
 
+    def tidied(self) -> Self:
+        """Put the pairs in order: that of seat 1 comes first."""
+        if self.pairs is None or any(len(pair) != 2 for pair in self.pairs):
+            return self
+        one, other = sorted((min(pair), max(pair)) for pair in self.pairs)
+        return replace(self, pairs=(one, other))
+
 
 @dataclass(frozen=True, slots=True)
 class Played(Ended):
     """A game ended."""
 
-    tally: Annotated[Tally, ELSEWHERE]
+    tally: Annotated[Tally, At("")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,12 @@ class MarketGrown(Fact, kind="growth"):
     """The market grew."""
 
     growth: Annotated[Growth, _OFFERED, At("")]
+
+    def tidied(self) -> Self:
+        """Put the piles that were added in the order in which they were offered."""
+        places = {pile.key: place for place, pile in enumerate(self.growth.offered)}
+        added = sorted(self.growth.added, key=lambda key: places.get(key, len(places)))
+        return replace(self, growth=replace(self.growth, added=tuple(added)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,11 @@ from campaign.rules.aeons_end.legacy.replay import FACTS, applied, first_state
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.market.piles import Growth
-from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import tally_problems, tidy_tally
 from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.core import entries
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.story import ReplayError
-from campaign.rules.core.system import CampaignRules, F
+from campaign.rules.core.system import CampaignRules
 
 
 class LegacyRules(CampaignRules[Pack, Seat, State]):
@@ -45,21 +42,15 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         named = (entries.entry_problems(seat, f"seats.{seat.number}") for seat in seats)
         return (*party_problems(pack, seats), *(problem for each in named for problem in each))
 
-    def tidy(self, fact: F) -> F:
-        return _ordered(super().tidy(fact))  # type: ignore[return-value] # of the type that it was
-
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         found = super().entry_problems(fact)
-        match fact:
-            case facts.Played(tally=tally):
-                return (*found, *tally_problems(tally))
-            case facts.StickerPlaced(sticker=sticker):
-                # What the rules refuse of its own kind, they know better what is wrong with.
-                own = {StickerKind.ABILITY: "charges", StickerKind.BREACH: "breach_turns"}
-                left = tuple(problem for problem in found if problem.path != own.get(sticker.kind))
-                missing = () if sticker.slot else (Problem("sticker.slot_missing", path="slot"),)
-                return (*left, *missing)
-        return found
+        if not isinstance(fact, facts.StickerPlaced):
+            return found
+        # What the rules refuse of its own kind, they know better what is wrong with.
+        own = {StickerKind.ABILITY: "charges", StickerKind.BREACH: "breach_turns"}
+        left = tuple(each for each in found if each.path != own.get(fact.sticker.kind))
+        missing = () if fact.sticker.slot else (Problem("sticker.slot_missing", path="slot"),)
+        return (*left, *missing)
 
     def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:
         """Return the story as it was when a game was set up: planned, its chapter begun."""
@@ -80,41 +71,6 @@ def _is_begun(fact: Fact, pack: Pack) -> bool:
             due = kind in (DecisionKind.SEAL, DecisionKind.SECTION)
             return due and at_start(pack, subject)
     return False
-
-
-def _ordered(fact: Fact) -> Fact:
-    """Return a fact whose lists are in the one order in which they are recorded."""
-    match fact:
-        case facts.Planned(pairs=pairs):
-            return replace(fact, pairs=_seat_one_first(pairs))
-        case facts.Played(tally=tally):
-            return replace(fact, tally=tidy_tally(tally))
-        case facts.MarketGrown(growth=growth):
-            return replace(fact, growth=_as_offered(growth))
-        case facts.CardTransformed(into=into):
-            return replace(fact, into=_newcomer(into))
-        case facts.BasicJoined(card=card):
-            return replace(fact, card=_newcomer(card))
-    return fact
-
-
-def _seat_one_first(pairs: facts.Pairs | None) -> facts.Pairs | None:
-    if pairs is None or any(len(pair) != 2 for pair in pairs):
-        return pairs
-    one, other = sorted((min(pair), max(pair)) for pair in pairs)
-    return one, other
-
-
-def _as_offered(growth: Growth) -> Growth:
-    """Return a growth whose piles are added in the order in which they were offered."""
-    places = {pile.key: place for place, pile in enumerate(growth.offered)}
-    added = sorted(growth.added, key=lambda key: places.get(key, len(places)))
-    return replace(growth, added=tuple(added))
-
-
-def _newcomer(card: PoolCard) -> PoolCard:
-    """Return a card as it comes into a pool: its stickers and its origin are facts of their own."""
-    return replace(card, stickers=(), evolved_from=None)
 
 
 RULES = LegacyRules()
