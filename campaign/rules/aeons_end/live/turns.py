@@ -101,14 +101,15 @@ class PutBack(TableMove, kind="put_back", about=TURNS):
     source: From = From.DRAWN
 
     def apply(self, table: Table) -> Table:
-        known = table.top if self.source is From.TOP else table.turns.drawn if table.turn else ()
-        if not known:
+        drawn = table.turns.drawn if table.turn else ()
+        found = table.top[:1] if self.source is From.TOP else drawn[-1:]
+        if not found:
             raise RulesError([Problem("live.nothing_to_put_back")])
+        card = found[0]
         if self.source is From.TOP:
-            card, table = known[0], replace(table, top=known[1:])
+            table = replace(table, top=table.top[1:])
         else:
-            card = known[-1]
-            turns = replace(table.turns, drawn=known[:-1], waiting=None)
+            turns = replace(table.turns, drawn=drawn[:-1], waiting=None)
             table = replace(table, turns=turns, acting=None, walk=(), phase=Phase.OPEN)
         match self.to:
             case To.TOP:
