@@ -82,7 +82,7 @@ class Box:
         return self.listing.name.in_language(language)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # by slug and version, as any pack
 class Series(Pack):
     """A rulebook without contents of its own, and the boxes that are played by it."""
 
@@ -92,9 +92,6 @@ class Series(Pack):
         """Find the things of every box by key; lists of what is in play come from the boxes."""
         find = Finder(self, (box.pack for box in self.boxes.values()))
         object.__setattr__(self, "find", find)
-
-    def __hash__(self) -> int:
-        return hash((self.slug, self.version))
 
     @property
     def open_boxes(self) -> tuple[str, ...]:

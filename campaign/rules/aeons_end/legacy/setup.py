@@ -1,5 +1,6 @@
 """Set-up: a state becomes the sheet that says how to lay out the next game."""
 
+from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
 from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS
@@ -9,17 +10,7 @@ from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems, tier_counts
-from campaign.rules.aeons_end.sheet import (
-    AeonsEndBody,
-    Line,
-    Part,
-    SetupSheet,
-    SheetNemesis,
-    SheetNemesisCard,
-    SheetSection,
-    SheetTier,
-    Value,
-)
+from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
@@ -115,14 +106,14 @@ def _before(decision: decisions.Decision, pack: Pack, language: str) -> Line | N
     return None
 
 
-def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNemesis:
+def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> sheet.SheetNemesis:
     by_story = game.chapter < decisions.POOL_FIXED_FROM
     basics = tier_counts(state.pool)
     tiers = []
     for tier, count in zip(TIERS, basics, strict=True):
         own = None if by_story else pack.own_per_tier
         cards = tuple(
-            SheetNemesisCard(
+            sheet.SheetNemesisCard(
                 key=card.key,
                 name=names.pool_card(card),
                 kind=str(card.kind),
@@ -134,10 +125,10 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
         )
         basic = count if count or not by_story else None
         total = None if own is None else own + count
-        tiers.append(SheetTier(tier, own, basic, total, cards))
+        tiers.append(sheet.SheetTier(tier, own, basic, total, cards))
     total = None if by_story else sum(tier.total or 0 for tier in tiers)
     known = pack.find.nemesis(game.foe.key)
-    return SheetNemesis(
+    return sheet.SheetNemesis(
         key=game.foe.key,
         name=names.foe(game.foe),
         life=game.foe.life,
@@ -152,13 +143,13 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
 
 def _sections(
     state: State, pack: Pack, language: str, changed: tuple[Line, ...]
-) -> tuple[SheetSection, ...]:
+) -> tuple[sheet.SheetSection, ...]:
     new = {line.values["letter"] for line in changed if line.code == "change.section"}
     found = []
     for unlocked in state.sections.values():
         section = pack.find.section(unlocked.section)
         found.append(
-            SheetSection(
+            sheet.SheetSection(
                 letter=unlocked.letter,
                 place=section.place.in_language(language) if section else "",
                 page=section.pages if section else None,
