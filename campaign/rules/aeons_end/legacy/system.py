@@ -1,4 +1,4 @@
-"""Legacy as a game system: its campaign, and the sheet of a new campaign's first game."""
+"""Legacy as a game system: the rules of its campaign."""
 
 from dataclasses import replace
 

@@ -173,18 +173,16 @@ class Table:
     @property
     def endings(self) -> tuple[Ending, ...]:
         """Return each way in which the game is over."""
-        found = []
-        if self.nemesis == 0 and self.start.nemesis is not None:
-            found.append(Ending.NEMESIS_DEFEATED)
         between_turns = self.phase in (Phase.OPEN, Phase.DONE)
-        if self.deck == (0, 0, 0) and not self.in_play and between_turns:
-            found.append(Ending.DECK_EXHAUSTED)
-        if self.gravehold == 0:
-            found.append(Ending.GRAVEHOLD_FALLEN)
         # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
-        if len(self.mages) > 1 and all(mage.exhausted for mage in self.mages):
-            found.append(Ending.MAGES_EXHAUSTED)
-        return tuple(found)
+        down = len(self.mages) > 1 and all(mage.exhausted for mage in self.mages)
+        endings = (
+            (Ending.NEMESIS_DEFEATED, self.nemesis == 0),
+            (Ending.DECK_EXHAUSTED, self.deck == (0, 0, 0) and not self.in_play and between_turns),
+            (Ending.GRAVEHOLD_FALLEN, self.gravehold == 0),
+            (Ending.MAGES_EXHAUSTED, down),
+        )
+        return tuple(ending for ending, holds in endings if holds)
 
 
 class TableMove(Move, ABC):
