@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.bounds import Dial, SeatNumber
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth, MarketChange, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -58,6 +59,11 @@ class Foe:
     key: Annotated[Key, At("")]
     name: Annotated[Name, At("")] = ""
     life: Annotated[int, between(1, 99)] | None = None
+
+    def start_life(self, pack: Pack) -> int | None:
+        """Return the life it starts with: as players noted it, or as its mat shows."""
+        known = pack.find.nemesis(self.key)
+        return self.life if self.life is not None or known is None else known.life
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,7 @@ def applied(state: State, pack: Pack, fact: Fact) -> State:
 
 
 def _planned(state: State, pack: Pack, fact: facts.Planned) -> State:
-    foe, known = fact.foe, pack.find.nemesis(fact.foe.key)
-    if foe.life is None and known is not None:
-        foe = replace(foe, life=known.life)  # not noted: as its mat shows
+    foe = replace(fact.foe, life=fact.foe.start_life(pack))
     planned = GameState(len(state.games) + 1, fact.chapter, foe, Phase.PLANNED, fact.pairs)
     return replace(
         state,
