@@ -12,8 +12,8 @@ from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem, standing
-from campaign.rules.core.replay import ReplayError
 from campaign.rules.core.serialize import Fault
+from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules, OneOff
 
 Found = Iterator[Fault]

@@ -24,10 +24,9 @@ from campaign.records import GameRecord, Record, game_record
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
-from campaign.rules.core.replay import ReplayError, breaks_later
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Game as StoryGame
-from campaign.rules.core.story import Story
+from campaign.rules.core.story import ReplayError, Story, breaks_later
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, one_off_rules

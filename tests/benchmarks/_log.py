@@ -55,7 +55,7 @@ def write_plays(person: object, games: int) -> None:
     assert isinstance(person, Person)
     system = "aeons-end-war-eternal"
     pack = get_pack(system)
-    piles = [card.id for card in pack.piles()]
+    piles = [card.id for card in pack.find.piles]
     rows = Game.objects.bulk_create(
         Game(owner=person, system=system, pack_version=pack.version) for _ in range(games)
     )

@@ -56,7 +56,7 @@ def set_ups() -> Iterator[Figure]:
     """Measure a whole one-off set-up against drawing its parts with nothing but chance."""
     pack, rng = war_eternal(), Random(1)
     choices = open_choices(4)
-    piles, basics = pack.piles(), pack.basics()
+    piles, basics = pack.find.piles, pack.find.basics
 
     def naive() -> None:
         rng.sample(pack.mages, 4)

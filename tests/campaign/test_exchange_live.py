@@ -11,7 +11,8 @@ from campaign.exchange.document import Refused
 from campaign.exchange.exporting import export_json
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Game, LiveMove
-from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors

@@ -10,7 +10,8 @@ import pytest
 from campaign.memory import Memory
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Enter, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Enter, Life, Whose
+from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.live import Undo

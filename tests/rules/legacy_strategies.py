@@ -175,7 +175,7 @@ class Walk:
                 return self._pool_entries()
 
     def _pool_entries(self) -> list[Fact]:
-        basics = list(legacy().basics())
+        basics = list(legacy().find.basics)
         self.rng.shuffle(basics)
         taken = {card.key for card in self.state.pool} | set(self.state.gone)
         facts: list[Fact] = []
@@ -230,7 +230,7 @@ class Walk:
 
     def _growth(self) -> Growth:
         gone = {pile.key for pile in (*self.state.market, *self.state.banished)}
-        known = [pile_of(card) for card in legacy().piles() if card.id not in gone]
+        known = [pile_of(card) for card in legacy().find.piles if card.id not in gone]
         real = self.rng.sample(known, self.rng.randint(0, min(4, len(known))))
         offered = tuple(real) + tuple(self._pile() for _ in range(4 - len(real)))
         added = tuple(pile.key for pile in self.rng.sample(offered, 2))

@@ -36,7 +36,7 @@ def test_stickers_fill_the_spaces_from_the_top_until_none_is_free() -> None:
 
 
 def test_scatter_has_no_space_and_transforms_into_a_card_of_its_tier() -> None:
-    pool = tuple(pool_card(card) for card in legacy().basics())
+    pool = tuple(pool_card(card) for card in legacy().find.basics)
     scatter = next(card for card in pool if card.key == "scatter")
     assert scatter.spaces == 0
     assert codes(evolve_problems(pool, "scatter")) == ["evolution.no_space_left"]
@@ -96,7 +96,7 @@ def test_a_minion_stays_in_play_and_the_others_are_discarded() -> None:
 
 @given(st.data())
 def test_tier_counts_never_change(data: st.DataObject) -> None:
-    pool = tuple(pool_card(card) for card in legacy().basics())
+    pool = tuple(pool_card(card) for card in legacy().find.basics)
     before = tier_counts(pool)
     for step in range(data.draw(st.integers(0, 12))):
         card = data.draw(st.sampled_from(pool))

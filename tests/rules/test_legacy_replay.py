@@ -30,7 +30,7 @@ from campaign.rules.aeons_end.legacy.state import OpenedSeal, knowing
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, pile_of
-from campaign.rules.core.replay import ReplayError
+from campaign.rules.core.story import ReplayError
 from tests.rules.legacy_replay import check, replay, states, unfit
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, party, pile
 from tests.rules.packs import legacy

@@ -16,32 +16,26 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.first_sheet import first_sheet
-from campaign.rules.aeons_end.live.course import course
 from campaign.rules.aeons_end.live.moves import (
-    Act,
     BreachAct,
     BreachMove,
     Charge,
     Clock,
     DeckOut,
     Dial,
-    DrawTurn,
     Enter,
     Evolve,
     Exhaust,
-    From,
     Leave,
     Life,
-    Look,
     Pile,
-    PutBack,
     Tick,
-    To,
     Tokens,
     Whose,
 )
 from campaign.rules.aeons_end.live.system import LIVE
-from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
+from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, Look, PutBack, To
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.entries import tidied

@@ -277,7 +277,7 @@ def test_random_markets_are_uniform_over_all_legal_ones(
     assert looks_uniform(counts, outcomes)
 
 
-PILES = sorted(c.id for c in war_eternal().piles())
+PILES = sorted(c.id for c in war_eternal().find.piles)
 
 
 @given(
@@ -332,7 +332,7 @@ def test_each_card_of_the_box_is_as_likely_as_the_others_of_its_kind() -> None:
     for _ in range(1500):
         market = random_plain_market(stock, pack.market, rng=rng)
         gems[next(c.id for c in rng.sample(market, 9) if c.kind is GEM)] += 1
-    assert looks_uniform(gems, [c.id for c in pack.piles() if c.kind is GEM])
+    assert looks_uniform(gems, [c.id for c in pack.find.piles if c.kind is GEM])
 
 
 @st.composite

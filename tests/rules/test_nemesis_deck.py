@@ -40,7 +40,7 @@ def test_own_cards_and_basics_make_the_deck(
 
 
 def test_all_basics_of_the_pack_are_the_pool_of_four_mages() -> None:
-    pool = tuple(pool_card(card) for card in legacy().basics())
+    pool = tuple(pool_card(card) for card in legacy().find.basics)
     assert tier_counts(pool) == (8, 7, 7)
     assert not any(pool_problems(pool, legacy().basics_by_mages[4]))
 
@@ -68,7 +68,7 @@ def test_basics_are_drawn_tier_by_tier_and_never_from_tier_zero_or_a_nemesis() -
 
 
 def test_basics_are_drawn_uniformly() -> None:
-    cards = [card for card in war_eternal().basics() if card.tier == 2]
+    cards = [card for card in war_eternal().find.basics if card.tier == 2]
     rng, counts = Random(2), Counter[object]()
     outcomes = {frozenset(c.id for c in chosen) for chosen in combinations(cards, 3)}
     for _ in range(40 * len(outcomes)):
@@ -77,7 +77,7 @@ def test_basics_are_drawn_uniformly() -> None:
 
 
 def test_each_tier_with_too_few_basics_is_named() -> None:
-    cards = [card for card in war_eternal().basics() if card.tier == 2]
+    cards = [card for card in war_eternal().find.basics if card.tier == 2]
     with pytest.raises(RulesError) as error:
         draw_basics(basics_by_tier(cards), (1, 3, 7), Random(1))
     assert [dict(problem.details) for problem in error.value.problems] == [

@@ -192,7 +192,7 @@ def test_this_seed_makes_this_set_up_for_ever() -> None:
 
 def test_how_many_cards_match_and_how_many_markets_fit() -> None:
     wish = AtLeast(2, CardKind.SPELL, 6)
-    dear = [c for c in PACK.piles() if c.kind is CardKind.SPELL and c.cost >= 6]
+    dear = [c for c in PACK.find.piles if c.kind is CardKind.SPELL and c.cost >= 6]
     assert matching(wish, [PACK]) == len(dear) == 5
     every = Choices((Place(),))
     assert markets_possible(every, [PACK]) == 35 * 15 * 1001  # 7C3 · 6C2 · 14C4

@@ -58,7 +58,7 @@ def test_every_mage_has_five_cards_in_hand_and_five_in_the_deck(pack: Pack) -> N
 def test_a_gem_pile_has_seven_cards_and_the_others_five(pack: Pack) -> None:
     piles = {CardKind.GEM: 7, CardKind.RELIC: 5, CardKind.SPELL: 5}
     assert dict(pack.market.copies) == piles
-    assert all(card.copies == piles[card.kind] for card in pack.piles())
+    assert all(card.copies == piles[card.kind] for card in pack.find.piles)
 
 
 def test_a_nemesis_deck_has_20_24_27_or_31_cards(pack: Pack) -> None:
@@ -118,7 +118,7 @@ def test_the_notes_give_no_sealed_name_away(pack: Pack) -> None:
 
 def test_legacy_has_37_market_cards_nine_and_four_for_each_chapter(legacy: Pack) -> None:
     growths = len(legacy.chapters)
-    assert len(legacy.piles()) == 37 == legacy.market.piles + legacy.market.offered * growths
+    assert len(legacy.find.piles) == 37 == legacy.market.piles + legacy.market.offered * growths
     assert (legacy.market.added, legacy.market.banished) == (2, 2)
 
 
@@ -133,7 +133,7 @@ def test_the_first_market_is_three_gems_two_relics_and_four_spells(legacy: Pack)
 
 
 def test_legacy_has_22_basics_and_one_evolved_card_that_is_none_of_them(legacy: Pack) -> None:
-    assert Counter(card.tier for card in legacy.basics()) == {1: 8, 2: 7, 3: 7}
+    assert Counter(card.tier for card in legacy.find.basics) == {1: 8, 2: 7, 3: 7}
     scatter = legacy.find.nemesis_card("scatter")
     assert scatter is not None
     assert (scatter.tier, scatter.kind, scatter.spaces) == (3, NemesisKind.ATTACK, 0)
@@ -142,7 +142,7 @@ def test_legacy_has_22_basics_and_one_evolved_card_that_is_none_of_them(legacy: 
     assert crush is not None
     assert (crush.tier, crush.kind, crush.number) == (3, NemesisKind.ATTACK, "E51")
     assert crush.evolved
-    assert crush not in legacy.basics()
+    assert crush not in legacy.find.basics
 
 
 def test_only_scatters_sticker_spaces_are_known(legacy: Pack) -> None:
@@ -162,7 +162,7 @@ def test_the_basics_carry_the_campaigns_numbers(legacy: Pack) -> None:
 def test_legacy_keeps_its_secrets(legacy: Pack) -> None:
     by_kind = Counter(card.known.by for card in legacy.cards)
     assert by_kind == {KnownFrom.START: 2 + 9, KnownFrom.RECORDED: 28}
-    first = {card.id for card in legacy.piles() if card.known.by is KnownFrom.START}
+    first = {card.id for card in legacy.find.piles if card.known.by is KnownFrom.START}
     assert first == set(legacy.market.first)
     assert {n.id for n in legacy.nemeses if n.known.by is KnownFrom.START} == {"maelstrom"}
     assert {n.known.by for n in legacy.nemeses[1:]} == {KnownFrom.RECORDED}
@@ -177,7 +177,7 @@ def test_maelstrom_and_its_cards_are_known_when_chapter_1_starts(legacy: Pack) -
     assert maelstrom.name.in_language("pl") == "Wszechostrze"
     assert maelstrom.name.in_language("fr-ca") == "Maelstrom"
     assert not maelstrom.chapter_inferred
-    own = legacy.own_cards("maelstrom")
+    own = legacy.find.own_cards("maelstrom")
     assert [card.number for card in own] == ["Ic11", "Ic12", "Ic14", "Ic16", "Ic17", "Ic18", "Ic23"]
     assert {card.known.moment for card in own} == {Moment(1, When.START)}
     assert (own[-1].kind, own[-1].tier) == (NemesisKind.SUPPORT, 0)
@@ -276,9 +276,9 @@ def test_war_eternal_keeps_no_secret(war_eternal: Pack) -> None:
 
 
 def test_war_eternal_has_27_market_cards_and_25_basics(war_eternal: Pack) -> None:
-    kinds = Counter(card.kind for card in war_eternal.piles())
+    kinds = Counter(card.kind for card in war_eternal.find.piles)
     assert kinds == {CardKind.GEM: 7, CardKind.RELIC: 6, CardKind.SPELL: 14}
-    assert Counter(card.tier for card in war_eternal.basics()) == {1: 9, 2: 8, 3: 8}
+    assert Counter(card.tier for card in war_eternal.find.basics) == {1: 9, 2: 8, 3: 8}
 
 
 def test_four_nemeses_have_nine_cards_of_their_own(war_eternal: Pack) -> None:
@@ -290,12 +290,12 @@ def test_four_nemeses_have_nine_cards_of_their_own(war_eternal: Pack) -> None:
         "umbra-titan": 70,
     }
     for nemesis in lives:
-        tiers = Counter(card.tier for card in war_eternal.own_cards(nemesis) if card.tier)
+        tiers = Counter(card.tier for card in war_eternal.find.own_cards(nemesis) if card.tier)
         assert tiers == {1: 3, 2: 3, 3: 3}
 
 
 def test_hollow_crowns_acolytes_carry_its_life(war_eternal: Pack) -> None:
-    acolytes = [card for card in war_eternal.own_cards("hollow-crown") if card.tier == 0]
+    acolytes = [card for card in war_eternal.find.own_cards("hollow-crown") if card.tier == 0]
     assert len(acolytes) == 9
     assert {(card.kind, card.life) for card in acolytes} == {(NemesisKind.ACOLYTE, 11)}
 
@@ -407,7 +407,9 @@ def test_maelstrom_has_a_support_deck_and_begins_with_a_card_in_play(legacy: Pac
     assert maelstrom is not None
     assert maelstrom.support is not None
     assert (maelstrom.in_play, maelstrom.support.then_read) == (1, "L03")
-    costs = {c.number: (c.discard_aether, c.discard_spells) for c in legacy.own_cards("maelstrom")}
+    costs = {
+        c.number: (c.discard_aether, c.discard_spells) for c in legacy.find.own_cards("maelstrom")
+    }
     assert (costs["Ic11"], costs["Ic17"], costs["Ic12"]) == ((6, None), (None, 2), (None, None))
 
 
@@ -417,7 +419,10 @@ def test_the_printed_table_of_results_goes_on_after_chapters_1_and_2(legacy: Pac
 
 
 def test_war_eternal_knows_four_variants_of_the_turn_order_deck(war_eternal: Pack) -> None:
-    variants = {v.id: (v.mages, sum(v.cards.values()), v.tokens) for v in war_eternal.turn_variants}
+    variants = {
+        v["id"]: (v["mages"], sum(v["cards"].values()), v.get("tokens", 0))
+        for v in war_eternal.turn_variants
+    }
     assert variants == {
         "solo-four-cards": (1, 4, 0),
         "four-player-split": (4, 4, 2),

@@ -9,6 +9,7 @@ import pytest
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.first_sheet import first_sheet
+from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.facts import Noted, Planned, Played
@@ -135,7 +136,7 @@ def test_a_one_off_game_goes_from_choices_to_the_ledger_of_plays(
 ) -> None:
     games = system.one_off
     assert games is not None
-    choices = games.open_choices(mages)
+    choices = open_choices(mages)
     shelf = Shelf(pack_of(system), {s.slug: pack_of(s) for s in FAMILY if s != system})
     setup = games.draw(shelf, choices, seeded("11"))
     assert games.draw(shelf, choices, seeded("11")) == setup

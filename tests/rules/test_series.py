@@ -71,8 +71,8 @@ def codes(choices: Choices) -> list[str]:
 def test_the_shelf_has_every_box_with_everything_in_it() -> None:
     packs = [box.pack for box in SERIES.boxes.values()]
     assert len(packs) == 32
-    assert sum(len(pack.piles()) for pack in packs) == 406
-    assert sum(len(pack.basics()) for pack in packs) == 215
+    assert sum(len(pack.find.piles) for pack in packs) == 406
+    assert sum(len(pack.find.basics) for pack in packs) == 215
     assert sum(len(pack.nemeses) for pack in packs) == 68
     assert sum(len(pack.mages) for pack in packs) == 102  # Legacy's four are the players' own
     assert [slug for slug, box in SERIES.boxes.items() if box.listing.sealed] == [
@@ -383,7 +383,7 @@ def test_places_of_any_kind_and_limits_leave_every_legal_market_equally_likely(
 
 def test_a_limit_that_no_market_keeps_is_named_with_what_it_clashes_with() -> None:
     slots = plain_slots(war_eternal().market)
-    stock = Stock(war_eternal().piles())
+    stock = Stock(war_eternal().find.piles)
     (alone,) = market_problems(stock, slots=slots, constraints=[AtMost(2, GEM)])
     assert (alone.code, alone.details["fewest"]) == ("market.at_most_unmeetable", 3)
     wishes = [AtLeast(3, SPELL, 5), AtMost(1, SPELL, 5), AtMost(8)]

@@ -180,8 +180,8 @@ def test_a_market_is_asked_for_in_one_way() -> None:
 
 
 def test_a_chosen_market_of_other_shares_needs_a_reason() -> None:
-    gems = tuple(card.id for card in PACK.piles() if card.kind is CardKind.GEM)
-    others = tuple(card.id for card in PACK.piles() if card.kind is not CardKind.GEM)
+    gems = tuple(card.id for card in PACK.find.piles if card.kind is CardKind.GEM)
+    others = tuple(card.id for card in PACK.find.piles if card.kind is not CardKind.GEM)
     wish = MarketRequest(chosen=(*gems[:4], *others[:5]))
     chosen = asked(count=2, market=wish)
     assert set(codes(chosen)) == {"market.kind_count"}
@@ -257,7 +257,7 @@ def test_a_second_box_joins_in_but_nothing_sealed_is_drawn() -> None:
         replace(nemesis, known=Known(KnownFrom.RECORDED)) for nemesis in legacy().nemeses
     )
     other = replace(legacy(), nemeses=sealed)
-    cards = {card.id for card in other.piles() if card.known.by is KnownFrom.START}
+    cards = {card.id for card in other.find.piles if card.known.by is KnownFrom.START}
     seen: set[str] = set()
     for seed in range(30):
         found = resolve(PACK, asked(count=2), Random(seed), also=(other,))
@@ -265,7 +265,7 @@ def test_a_second_box_joins_in_but_nothing_sealed_is_drawn() -> None:
         assert all(not mat.mage.startswith("legacy-") for mat in found.mats)
         seen |= set(ids(found))
     assert seen & cards, "the second box has piles too"
-    assert seen <= cards | {card.id for card in PACK.piles()}
+    assert seen <= cards | {card.id for card in PACK.find.piles}
 
 
 # --- exhaustion -------------------------------------------------------------------

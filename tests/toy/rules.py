@@ -81,11 +81,6 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
     setup = DiceSetup
     result = Rolls
 
-    def open_choices(self, players: int) -> DiceChoices:
-        """Return the choices of a game that is left to chance."""
-        del players
-        return DiceChoices()
-
     def draw(self, shelf: Shelf[DicePack], choices: DiceChoices, rng: Random) -> DiceSetup:
         """Draw two different dice."""
         if choices.sides not in SIDES:

@@ -28,13 +28,12 @@ from campaign.rules.aeons_end.live.moves import (
     BreachMove,
     Clock,
     Dial,
-    DrawTurn,
     Enter,
     Life,
-    Look,
     Pile,
     Whose,
 )
+from campaign.rules.aeons_end.live.turns import DrawTurn, Look
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors

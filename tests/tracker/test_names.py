@@ -104,7 +104,7 @@ def test_a_name_that_the_pack_knows_becomes_the_packs() -> None:
     pile = next(p for p in state.market if p.typed)
     card = next(
         c
-        for c in factories.pack_of(campaign).piles()
+        for c in factories.pack_of(campaign).find.piles
         if (c.kind, c.cost) == (pile.kind, pile.cost)
         and c.id not in {p.key for p in (*state.market, *state.banished)}
     )

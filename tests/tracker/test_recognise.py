@@ -42,7 +42,7 @@ def test_a_nemesis_is_recognised_in_any_language() -> None:
 
 def test_a_basic_card_and_an_evolved_one_are_told_apart() -> None:
     evolved = next(card for card in PACK.nemesis_cards if card.evolved)
-    basic = PACK.basics()[0]
+    basic = PACK.find.basics[0]
     assert recognise_basic(basic.name.en, PACK) == basic
     assert recognise_evolved(evolved.name.en, PACK) == evolved
     # Each finds the other's too: the engine says what does not fit.
@@ -94,7 +94,7 @@ def test_a_met_name_never_brings_an_unmet_neighbour_along() -> None:
 
 
 def test_each_sort_of_name_is_completed_from_its_own_kind() -> None:
-    basic = PACK.basics()[0].name.en
+    basic = PACK.find.basics[0].name.en
     evolved = next(card for card in PACK.nemesis_cards if card.evolved).name.en
     assert complete(basic, PACK, What.BASIC) == (basic,)
     assert complete(basic, PACK, What.EVOLVED) == ()
@@ -112,5 +112,5 @@ def test_what_is_longer_than_any_name_completes_nothing() -> None:
 
 
 def _names(what: What) -> list[str]:
-    things = {What.CARD: PACK.piles(), What.NEMESIS: PACK.nemeses}.get(what, PACK.nemesis_cards)
+    things = {What.CARD: PACK.find.piles, What.NEMESIS: PACK.nemeses}.get(what, PACK.nemesis_cards)
     return [thing.name.en for thing in things]

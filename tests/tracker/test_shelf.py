@@ -430,7 +430,7 @@ def test_piles_come_box_by_box_and_what_was_typed_stays(client: Client, zuza: Pe
     game = started(client, boxes=["outcasts", "the-depths"])
     page = client.get(f"/g/{game.code}/change").content.decode()
     assert 'name="piles"' not in page
-    depths, outcasts = (series().boxes[slug].pack.piles() for slug in ("the-depths", "outcasts"))
+    depths, outcasts = (series().boxes[slug].pack.find.piles for slug in ("the-depths", "outcasts"))
     sent = {"open": "the-depths", "player_1": "Ola", "way": "chosen", "seed": ""}
     answer = changing(client, game, **sent, piles=outcasts[0].id)
     page = answer.content.decode()
@@ -449,7 +449,7 @@ def test_piles_come_box_by_box_and_what_was_typed_stays(client: Client, zuza: Pe
 
 def test_no_two_of_the_piles_on_a_line_are_drawn(client: Client, zuza: Person) -> None:
     game = started(client, boxes=["outcasts", "the-depths"])
-    gems = [c for c in series().boxes["outcasts"].pack.piles() if c.kind is CardKind.GEM][:3]
+    gems = [c for c in series().boxes["outcasts"].pack.find.piles if c.kind is CardKind.GEM][:3]
     named = ", ".join(card.name.en.upper().replace("'", "’") for card in gems)
     assert changing(client, game, apart=f"{named}\n\n").status_code == 302
     held = one_off_record(game := Game.objects.get()).planned.choices

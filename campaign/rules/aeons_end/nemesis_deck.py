@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import Annotated
+from typing import Annotated, Self
 
 from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
@@ -33,6 +33,10 @@ class PoolCard:
     evolved_from: str | None = None
     life: Dial | None = None
     power: Dial | None = None
+
+    def tidied(self) -> Self:
+        """Leave out what are facts of their own once it is in a pool: its stickers, its origin."""
+        return replace(self, stickers=(), evolved_from=None)
 
     @property
     def typed(self) -> bool:

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
-from campaign.rules.aeons_end.bounds import Dial, SeatNumber
+from campaign.rules.aeons_end.bounds import SeatNumber
 from campaign.rules.aeons_end.turn_order import MAGES_MAX
-from campaign.rules.core.entries import At, entry_problems
+from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Check
+from campaign.rules.core.serialize import Check, between
 
 _FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
+# Below nothing is the engine's to refuse, with the name of whose life it is.
+Shown = Annotated[int, between(0, 99), Limit(0, 99, or_less=True)]
 
 
 class Result(StrEnum):
@@ -43,26 +45,17 @@ class Tally:
 
     result: Result
     ending: Ending | None = None
-    gravehold_life: Dial | None = None
-    nemesis_life: Dial | None = None
-    lives: Annotated[tuple[Dial | None, ...], _FOUR, At("lives", first=1)] = ()  # by seat
+    gravehold_life: Shown | None = None
+    nemesis_life: Shown | None = None
+    lives: Annotated[tuple[Shown | None, ...], _FOUR, At("lives", first=1)] = ()  # by seat
     exhausted: frozenset[SeatNumber] = frozenset()
 
-
-def tidy_tally(tally: Tally) -> Tally:
-    """Return a tally that lists every seat it says anything about."""
-    # A seat beyond the table is refused later; a list that long is not to be made before.
-    last = max((seat for seat in tally.exhausted if seat <= MAGES_MAX), default=0)
-    missing = (None,) * (last - len(tally.lives))
-    return replace(tally, lives=(*tally.lives, *missing))
-
-
-def tally_problems(tally: Tally) -> Iterator[Problem]:
-    """Yield each number of a tally that no dial shows."""
-    for problem in entry_problems(tally):
-        # Below nothing is the engine's to refuse, with the name of whose life it is.
-        if int(str(problem.details["actual"])) >= 0:
-            yield problem
+    def tidied(self) -> Self:
+        """List every seat that it says anything about."""
+        # A seat beyond the table is refused later; a list that long is not to be made before.
+        last = max((seat for seat in self.exhausted if seat <= MAGES_MAX), default=0)
+        missing = (None,) * (last - len(self.lives))
+        return replace(self, lives=(*self.lives, *missing))
 
 
 def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Played, Seat, market_change
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, market_change
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.aeons_end.outcome import Tally, as_ended
@@ -36,7 +36,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
         plan = next((fact for fact in game.facts if isinstance(fact, Planned)), None)
         played = next((fact for fact in game.facts if isinstance(fact, Played)), None)
         if plan is not None and played is not None:
-            life = _life(plan.foe, pack)
+            life = plan.foe.start_life(pack)
             chapter = Tag(CHAPTER, str(plan.chapter), number=plan.chapter)
             tally = as_ended(played.tally, mages=len(seats), nemesis_life=life)
             yield (
@@ -110,9 +110,3 @@ def _piles(market: dict[str, str]) -> tuple[Tag, ...]:
 
 def _boxes(slugs: Iterable[str]) -> tuple[Tag, ...]:
     return tuple(Tag(BOX, OWN_BOXES.get(slug, slug)) for slug in slugs)
-
-
-def _life(foe: Foe, pack: Pack) -> int | None:
-    """Return the life a nemesis starts with: as players noted it, or as its mat shows."""
-    known = pack.find.nemesis(foe.key)
-    return foe.life if foe.life is not None or known is None else known.life

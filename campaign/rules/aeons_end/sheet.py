@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.values import Part as Part
+from campaign.rules.aeons_end.catalogue.pack import Part as Part
 from campaign.rules.aeons_end.mages import Mat, Sticker
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line

@@ -4,18 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end.catalogue.pack import MarketRules
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
 from campaign.rules.aeons_end.market.piles import Pile
-from campaign.rules.aeons_end.sheet import (
-    AeonsEndBody,
-    Line,
-    Part,
-    SheetNemesis,
-    SheetPile,
-    TurnCount,
-    Value,
-)
+from campaign.rules.aeons_end.sheet import Line, Part, Value
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 
 
@@ -57,10 +50,10 @@ def piles(
     rules: MarketRules,
     *,
     changed: Collection[Value] = (),
-) -> tuple[SheetPile, ...]:
+) -> tuple[sheet.SheetPile, ...]:
     """Return the market of a campaign; ``changed`` are the keys of piles that are new to it."""
     return tuple(
-        SheetPile(
+        sheet.SheetPile(
             id=pile.key,
             name=name_of(pile),
             kind=str(kind),
@@ -73,7 +66,7 @@ def piles(
     )
 
 
-def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[TurnCount, ...]:
+def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[sheet.TurnCount, ...]:
     """Return the turn-order deck with the names that stand on its cards."""
     named = (TurnKind.MAGE, TurnKind.PAIR)  # X is anybody's: no name stands on it
 
@@ -81,13 +74,13 @@ def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[TurnCo
         return tuple(names[seat - 1] for seat in card.seats) if card.kind in named else ()
 
     return tuple(
-        TurnCount(str(card.kind), card.seats, written(card), count)
+        sheet.TurnCount(str(card.kind), card.seats, written(card), count)
         for card, count in counted(cards)
     )
 
 
 def steps(
-    body: AeonsEndBody, *, stickered: Collection[Value] = (), evolved: bool = False
+    body: sheet.AeonsEndBody, *, stickered: Collection[Value] = (), evolved: bool = False
 ) -> tuple[Line, ...]:
     """Return how to set a game up, in the order of the rulebook.
 
@@ -130,7 +123,7 @@ def _mage_steps(mage: Mat, changed: bool, boxes: Mapping[str, str]) -> Iterator[
     yield Line(Part.MAGES, "step.life", {**who, "life": mage.life})
 
 
-def _turn_order_steps(turns: Iterable[TurnCount], tokens: int) -> Iterator[Line]:
+def _turn_order_steps(turns: Iterable[sheet.TurnCount], tokens: int) -> Iterator[Line]:
     """Yield a step for each kind of turn-order card, then the shuffle."""
     for turn in turns:
         values: dict[str, Value] = {"card": turn.card, "names": turn.names, "count": turn.count}
@@ -140,7 +133,7 @@ def _turn_order_steps(turns: Iterable[TurnCount], tokens: int) -> Iterator[Line]
     yield Line(Part.TURN_ORDER, "step.turn_shuffle")
 
 
-def _nemesis_steps(nemesis: SheetNemesis, *, changed: bool) -> Iterator[Line]:
+def _nemesis_steps(nemesis: sheet.SheetNemesis, *, changed: bool) -> Iterator[Line]:
     """Yield the steps that set the nemesis up: dial, deck, then its own mat."""
     who: dict[str, Value] = {"nemesis": nemesis.name}
     if nemesis.life is None:
@@ -167,7 +160,7 @@ def _nemesis_steps(nemesis: SheetNemesis, *, changed: bool) -> Iterator[Line]:
         yield Line(Part.NEMESIS, "step.increased_difficulty", who)
 
 
-def put_away(nemesis: SheetNemesis) -> tuple[Line, ...]:
+def put_away(nemesis: sheet.SheetNemesis) -> tuple[Line, ...]:
     """Return what to do with the table when the game is over."""
     return (
         *support_end(nemesis.then_read),
@@ -194,7 +187,7 @@ def _box(box: str, names: Mapping[str, str]) -> dict[str, Value]:
     return {"box": names.get(box, box)} if box else {}
 
 
-def _market_steps(market: Iterable[SheetPile], boxes: Mapping[str, str]) -> Iterator[Line]:
+def _market_steps(market: Iterable[sheet.SheetPile], boxes: Mapping[str, str]) -> Iterator[Line]:
     """Yield a step for each pile of the market."""
     for place, pile in enumerate(market, start=1):
         values: dict[str, Value] = {

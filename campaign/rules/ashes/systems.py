@@ -23,7 +23,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
-    open_choices = staticmethod(duel.open_choices)
     sheet = staticmethod(setup_sheet)
     result_problems = staticmethod(duel.result_problems)
 

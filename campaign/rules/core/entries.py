@@ -45,6 +45,7 @@ class Limit:
 
     low: int
     high: int
+    or_less: bool = False  # what is below is for the rules to refuse
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +78,10 @@ class _Field:
 
 
 def tidied(value: T) -> T:
-    """Return a value in the one form in which it is recorded and read back."""
+    """Return a value in the one form in which it is recorded and read back.
+
+    A dataclass whose form is more than that of its texts has a method ``tidied`` of its own.
+    """
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
     changes = {}
@@ -86,7 +90,9 @@ def tidied(value: T) -> T:
         tidy = _tidied(held, each.rule)
         if tidy != held:
             changes[each.name] = tidy
-    return replace(value, **changes) if changes else value
+    tidy = replace(value, **changes) if changes else value
+    own = getattr(tidy, "tidied", None)
+    return own() if own else tidy
 
 
 def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
@@ -148,7 +154,7 @@ def _leaf(held: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
     if isinstance(held, str) and isinstance(rule, Line | Prose | Verbatim):
         yield from text_problems(path, held, rule.most)
     elif isinstance(held, int) and isinstance(rule, Limit):
-        if not rule.low <= held <= rule.high:
+        if held > rule.high or (held < rule.low and not rule.or_less):
             details = {"least": rule.low, "most": rule.high, "actual": held}
             yield Problem("number.out_of_range", details, path)
     elif dataclasses.is_dataclass(held):

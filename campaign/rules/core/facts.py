@@ -1,8 +1,8 @@
 """Facts: what was decided in a game. Every state is replayed from them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Annotated, ClassVar, Generic, TypeVar
+from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import ELSEWHERE, At, Line, Note, PersonName, Reason
@@ -69,9 +69,13 @@ class Planned(Fact, Generic[C, S], kind="planned", rank=FIRST):
     ``setup`` is None in a game that is older than stored set-ups: the seed draws it again.
     """
 
-    choices: Annotated[C, ELSEWHERE]
+    choices: Annotated[C, At("")]
     seed: Annotated[str, Line(sizes.TOKEN)]
     setup: Annotated[S, ELSEWHERE] | None = None
+
+    def tidied(self) -> Self:
+        """Write the seed in capitals."""
+        return replace(self, seed=self.seed.upper())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +90,5 @@ class Ended(Fact, kind="played", rank=SECOND):
 class Played(Ended, Generic[R]):
     """A one-off game ended; ``players`` by seat."""
 
-    result: Annotated[R, ELSEWHERE]
+    result: Annotated[R, At("")]
     players: Annotated[tuple[PersonName, ...], At("players", first=1)] = ()

@@ -134,9 +134,7 @@ class Live(ABC, Generic[Start, Table]):
             if move.of == position.of and move.of:
                 return ()
             return (Problem("live.undo_not_last", {"sequence": position.sequence}),)
-        latest = max(
-            (position.touched.get(about, 0) for about in (move.subject, EVERYTHING)), default=0
-        )
+        latest = max(position.touched.get(about, 0) for about in (move.subject, EVERYTHING))
         if move.subject and (seen is None or seen < latest):
             return (Problem("live.overtaken", {"sequence": position.sequence}),)
         return entry_problems(move)

@@ -109,14 +109,14 @@ def to_plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def from_plain(kind: type[T], value: Any, *, path: str = "") -> T:
+def from_plain(kind: type[T], value: Any) -> T:
     """Return the value of a type, or raise :class:`SerializeError` with every fault.
 
     A generic dataclass is asked for with its types: ``from_plain(Planned[Choices, Setup], …)``.
     """
     faults: list[Fault] = []
     reader: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
-    read: T = reader(value, (None, path) if path else None, faults)
+    read: T = reader(value, None, faults)
     if faults:
         raise SerializeError(faults)
     return read
@@ -184,7 +184,7 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
     given = dict(zip(parameters, arguments, strict=False))
     hints = typing.get_type_hints(kind, include_extras=True)
     init = [each for each in dataclasses.fields(kind) if each.init]
-    readers = {each.name: _Lazy(_filled(hints[each.name], given)) for each in init}
+    readers = {each.name: reader_of(_filled(hints[each.name], given)) for each in init}
     missing = dataclasses.MISSING
     required = frozenset(
         each.name for each in init if each.default is missing and each.default_factory is missing
@@ -197,14 +197,14 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
         before = len(faults)
         values = {}
         for key, item in held.items():
-            field_reader = readers.get(key)
-            if field_reader is None:
+            read_field = readers.get(key)
+            if read_field is None:
                 fault = Fault(
                     _path((where, str(key))), expected, f'"{key}"', "file.key_unknown", {"key": key}
                 )
                 faults.append(fault)
             else:
-                values[key] = field_reader.read(item, (where, key), faults)
+                values[key] = read_field(item, (where, key), faults)
         for key in readers if len(values) < len(readers) else ():
             if key in required and key not in values:
                 details = {"key": key}
@@ -213,20 +213,6 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
         return kind(**values) if len(faults) == before else BAD
 
     return read
-
-
-class _Lazy:
-    """The reader of a field, made when it is first needed: dataclasses may hold themselves."""
-
-    __slots__ = ("kind", "read")
-
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-        self.read: Reader = self._first
-
-    def _first(self, held: Any, where: Where, faults: list[Fault]) -> Any:
-        self.read = reader_of(self.kind)
-        return self.read(held, where, faults)
 
 
 def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:

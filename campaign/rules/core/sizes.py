@@ -1,9 +1,8 @@
 """How long a text may be, and how high a number, in any record."""
 
 NAME = 100
-KEY = (
-    1 + 3 * NAME
-)  # a typed key is "~" and the name, which casefolding can make three times as long
+# A typed key is "~" and the name, which casefolding can make three times as long.
+KEY = 1 + 3 * NAME
 TEXT = 1000
 NOTE = 4000
 REASON = 300

@@ -13,9 +13,8 @@ from campaign.rules.core.live import Live
 from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.replay import ReplayError, breaks_later, lasting
 from campaign.rules.core.sheet import Body, SetupSheet
-from campaign.rules.core.story import Story
+from campaign.rules.core.story import ReplayError, Story, breaks_later, lasting
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")
@@ -23,7 +22,6 @@ Setup = TypeVar("Setup")
 Result = TypeVar("Result")
 Seat = TypeVar("Seat")
 State = TypeVar("State")
-F = TypeVar("F", bound=Fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,7 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     choices: type[Choices]
     setup: type[Setup]
     result: type[Result]
+    tidy = staticmethod(entries.tidied)  # a fact as it is recorded and read back
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -51,10 +50,6 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
             Played.kind: played[self.result],
             Noted.kind: Noted,
         }
-
-    @abstractmethod
-    def open_choices(self, players: int) -> Choices:
-        """Return the choices of a game that leaves everything but its size to chance."""
 
     @abstractmethod
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
@@ -71,31 +66,12 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         """Return what no column can hold of the choices, before anything is drawn."""
         return entries.entry_problems(choices)
 
-    def tidy_result(self, result: Result) -> Result:
-        """Return a result in the one form in which it is recorded."""
-        return entries.tidied(result)
-
-    def result_limits(self, result: Result) -> Iterable[Problem]:
-        """Return what no column can hold of a result, whatever the set-up."""
-        return entries.entry_problems(result)
-
-    def tidy(self, fact: F) -> F:
-        """Return a fact in the one form in which it is recorded and read back."""
-        tidy: Any = entries.tidied(fact)
-        if isinstance(tidy, Planned):
-            tidy = replace(tidy, choices=entries.tidied(tidy.choices), seed=tidy.seed.upper())
-        elif isinstance(tidy, Played):
-            tidy = replace(tidy, result=self.tidy_result(tidy.result))
-        return tidy  # type: ignore[no-any-return] # of the type that it was
-
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return every text and number of a fact that no column can hold."""
-        found = [*entries.entry_problems(fact)]
+        found = entries.entry_problems(fact)
         if isinstance(fact, Planned):
-            found += self.choice_problems(fact.choices)
-        elif isinstance(fact, Played):
-            found += self.result_limits(fact.result)
-        return tuple(found)
+            return tuple(dict.fromkeys((*found, *self.choice_problems(fact.choices))))
+        return found
 
     def detached(self, choices: Choices) -> Choices:
         """Return choices without what only the database they were stored in can understand."""
@@ -137,6 +113,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     facts: Mapping[str, type[Fact]]  # by kind
     once_per_game: frozenset[str]  # kinds of which a game has one at most
     with_result: frozenset[str] = frozenset()  # kinds that go unasked with a corrected result
+    tidy = staticmethod(entries.tidied)  # a fact as it is recorded and read back
 
     @abstractmethod
     def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
@@ -153,10 +130,6 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party."""
-
-    def tidy(self, fact: F) -> F:
-        """Return a fact in the one form in which it is recorded and read back."""
-        return entries.tidied(fact)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return every text and number of a fact that no column can hold."""

@@ -21,7 +21,9 @@ def one_line(text: str) -> str:
     An accent typed as one character or as two is the same letter: names are composed (NFC).
     """
     tidy = few_marks(unicodedata.normalize("NFC", " ".join(text.split())))
-    return tidy if any(unicodedata.category(char)[0] not in "CZ" for char in tidy) else _odd(tidy)
+    # What is forbidden must be refused rather than taken for nothing.
+    seen = any(unicodedata.category(char)[0] not in "CZ" or _is_forbidden(char) for char in tidy)
+    return tidy if seen else ""
 
 
 def prose(text: str) -> str:
@@ -58,8 +60,3 @@ def _is_forbidden(char: str) -> bool:
     if char in KEPT_CONTROLS:
         return False
     return unicodedata.category(char) in ("Cc", "Cs") or char in BIDI_OVERRIDES
-
-
-def _odd(text: str) -> str:
-    """Return what must be refused rather than taken for nothing."""
-    return text if any(map(_is_forbidden, text)) else ""

@@ -10,7 +10,8 @@ from pypdf import PdfReader
 from campaign.models import Campaign, Photo
 from campaign.pictures import Picture, picture_store
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
-from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.turn_order import NEMESIS
 from campaign.services.live import move_make, table_open

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.models import Campaign
 from campaign.packs import get_pack
-from campaign.rules.core.replay import ReplayError
+from campaign.rules.core.story import ReplayError
 from campaign.rules.registry import UnknownSystemError, campaign_rules
 from campaign.selectors import campaigns as selectors
 from tracker.systems.registry import campaign_face

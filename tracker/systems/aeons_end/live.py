@@ -8,9 +8,8 @@ from django.urls import reverse
 from campaign.memory import Memory
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.aeons_end.live.course import course
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.live.table import Table
+from campaign.rules.aeons_end.live.table import Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.core.problems import Problem
 from campaign.selectors.live import position_of, rules_of, sheet_for, table_of

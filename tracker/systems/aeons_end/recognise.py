@@ -48,12 +48,12 @@ def recognise(text: str, things: Iterable[T]) -> T | None:
 
 def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
     """Return the basic card of this name, in any language; an evolved one only failing that."""
-    return recognise(text, pack.basics()) or recognise(text, _evolved(pack))
+    return recognise(text, pack.find.basics) or recognise(text, _evolved(pack))
 
 
 def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
     """Return the evolved card of this name, in any language; a basic one only failing that."""
-    return recognise(text, _evolved(pack)) or recognise(text, pack.basics())
+    return recognise(text, _evolved(pack)) or recognise(text, pack.find.basics)
 
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
@@ -117,11 +117,11 @@ def folded(text: str) -> str:
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:
     match what:
         case What.CARD:
-            return pack.piles()
+            return pack.find.piles
         case What.NEMESIS:
             return pack.nemeses
         case What.BASIC:
-            return pack.basics()
+            return pack.find.basics
         case What.EVOLVED:
             return _evolved(pack)
         case What.NEMESIS_CARD:

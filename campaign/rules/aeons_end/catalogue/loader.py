@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import HAND, CardKind, Pack
 from campaign.rules.aeons_end.catalogue.story import Known, Moment
-from campaign.rules.aeons_end.catalogue.values import HAND
 from campaign.rules.core.pack import read_document
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain, shown
 
@@ -266,7 +265,7 @@ def _evolutions(pack: Pack) -> Iterator[Fault]:
 
 
 def _basics(pack: Pack) -> Iterator[Fault]:
-    there = Counter(card.tier for card in pack.basics())
+    there = Counter(card.tier for card in pack.find.basics)
     for mages, counts in pack.basics_by_mages.items():
         for position, count in enumerate(counts):
             if count > there[position + 1]:
@@ -279,7 +278,7 @@ def _own_cards(pack: Pack) -> Iterator[Fault]:
     if pack.chapters:
         return  # a legacy box keeps its nemeses' cards sealed: the pack cannot know them all
     for position, nemesis in enumerate(pack.nemeses):
-        tiers = Counter(card.tier for card in pack.own_cards(nemesis.id))
+        tiers = Counter(card.tier for card in pack.find.own_cards(nemesis.id))
         for tier in (1, 2, 3):
             if tiers[tier] != pack.own_per_tier:
                 expected = f"{pack.own_per_tier} cards of its own in tier {tier}"

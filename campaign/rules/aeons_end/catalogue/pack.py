@@ -1,13 +1,14 @@
 """A pack: the catalogue of one boxed game. These types are the schema of its file."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
+from campaign.rules.aeons_end.catalogue.story import Dial, KnownBy, PlayerAid, Positive, SupportDeck
 from campaign.rules.aeons_end.catalogue.story import Known as Known
-from campaign.rules.aeons_end.catalogue.story import KnownBy, PlayerAid, SupportDeck
 from campaign.rules.aeons_end.catalogue.story import KnownFrom as KnownFrom
 from campaign.rules.aeons_end.catalogue.story import Moment as Moment
 from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
@@ -15,23 +16,57 @@ from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
 from campaign.rules.aeons_end.catalogue.story import When as When
-from campaign.rules.aeons_end.catalogue.values import (
-    MAGE_LIFE,
-    TIERS,
-    Count,
-    Dial,
-    Five,
-    Key,
-    Number,
-    Part,
-    Positive,
-    Some,
-)
-from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
-from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
-from campaign.rules.core.serialize import between
+from campaign.rules.core.serialize import Check, between
+
+TIERS: Final = 3  # of a nemesis deck
+MAGE_LIFE: Final = 10
+HAND: Final = 5  # cards in a starting hand, and in a starting deck
+
+_KEY: Final = re.compile(r"(?:[a-z0-9]+(?:-[a-z0-9]+)*/)?[a-z0-9]+(?:-[a-z0-9]+)*")
+# The same mage is in several boxes: what a box brings to a game is called "<box>/<id>" there.
+Key = Annotated[
+    str,
+    Check(lambda text: bool(_KEY.fullmatch(text)), "an id of small letters, digits and hyphens"),
+]
+Count = Annotated[int, between(0, 20)]
+Some = Annotated[int, between(1, 20)]
+Number = Annotated[int, between(0, 999)]
+Five = Annotated[
+    tuple[str, ...], Check(lambda ids: len(ids) in (0, HAND), f"a list of {HAND}", "file.list")
+]
+
+
+class CardKind(StrEnum):
+    """What a player card is."""
+
+    GEM = "gem"
+    RELIC = "relic"
+    SPELL = "spell"
+
+
+class NemesisKind(StrEnum):
+    """What a nemesis card is."""
+
+    ATTACK = "attack"
+    MINION = "minion"
+    POWER = "power"
+    ACOLYTE = "acolyte"
+    SUPPORT = "support"
+
+
+class Part(StrEnum):
+    """The parts of a box and of a set-up, in the order of the box's dividers."""
+
+    STORY = "story"
+    MAGES = "mages"
+    TURN_ORDER = "turn-order"
+    NEMESIS = "nemesis"
+    MARKET = "market"
+    RULEBOOK = "rulebook"
+    SEALED = "sealed"
+    BANISHED = "banished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,17 +241,6 @@ class Difficulty:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnVariant:
-    """Another turn-order deck for so many mages: cards by whose they are, besides the nemesis'."""
-
-    id: Id
-    mages: Annotated[int, between(1, 4)]
-    cards: Mapping[str, Some]
-    tokens: Count = 0
-    easier: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Pack:
     """The whole catalogue of one boxed game."""
 
@@ -245,7 +269,7 @@ class Pack:
     dividers: tuple[Part, ...]  # the order of the box
     notes: tuple[Text, ...]  # what is uncertain about the pack
     player_aid: PlayerAid | None = None
-    turn_variants: tuple[TurnVariant, ...] = ()
+    turn_variants: tuple[Mapping[str, Any], ...] = ()  # other turn-order decks; no page has them
     alone_most: Count = 0  # mages that one person had better play at most; 0: no advice
     gem_to_keep: Count = 0  # cost of a gem that the market had better keep; 0: no advice
     find: "Finder" = field(init=False, repr=False, compare=False)
@@ -271,18 +295,6 @@ class Pack:
         }
         found = finders[kind](key) if kind in finders else None
         return found.name.in_language(language) if found else ""
-
-    def piles(self) -> tuple[Card, ...]:
-        """Return the cards a market can hold."""
-        return self.find.piles
-
-    def basics(self) -> tuple[NemesisCard, ...]:
-        """Return the basic nemesis cards of a fresh pool: no evolved ones."""
-        return self.find.basics
-
-    def own_cards(self, nemesis_id: str) -> tuple[NemesisCard, ...]:
-        """Return the cards that only one nemesis uses, tier 0 included."""
-        return self.find.own.get(nemesis_id, ())
 
     def names(self) -> Iterator[tuple[str, str, Known]]:
         """Yield (id, spelling, how it becomes known) for every name in every language."""
@@ -317,9 +329,13 @@ class Finder:
         self.slot = {slot.id: slot for slot in pack.slots}.get
         self.difficulty = {difficulty.id: difficulty for difficulty in pack.difficulties}.get
         self.market_template = {template.id: template for template in pack.market_templates}.get
-        self.piles = tuple(card for card in pack.cards if not card.starter)
-        self.basics = tuple(card for card in pack.nemesis_cards if card.basic)
-        self.own: dict[str, tuple[NemesisCard, ...]] = {}
+        self.piles = tuple(card for card in pack.cards if not card.starter)  # of a market
+        self.basics = tuple(card for card in pack.nemesis_cards if card.basic)  # of a fresh pool
+        self._own: dict[str, tuple[NemesisCard, ...]] = {}
         for card in pack.nemesis_cards:
             if card.nemesis is not None:
-                self.own[card.nemesis] = (*self.own.get(card.nemesis, ()), card)
+                self._own[card.nemesis] = (*self.own_cards(card.nemesis), card)
+
+    def own_cards(self, nemesis: str) -> tuple[NemesisCard, ...]:
+        """Return the cards that only one nemesis uses, tier 0 included."""
+        return self._own.get(nemesis, ())

@@ -8,7 +8,6 @@ alone have counted it all along.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -21,21 +20,12 @@ from campaign.rules.aeons_end.catalogue.pack import (
     NemesisCard,
     Pack,
 )
-from campaign.rules.aeons_end.catalogue.story import Known
-from campaign.rules.aeons_end.catalogue.values import Positive
+from campaign.rules.aeons_end.catalogue.story import Known, Positive
 from campaign.rules.core.pack import Id, Name, Text, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
 T = TypeVar("T", Card, NemesisCard, Nemesis, MageMat)
 FOLDER = "boxes"  # beside the file of the series
-
-
-class BoxKind(StrEnum):
-    """What a box is sold as."""
-
-    STANDALONE = "standalone"
-    MINI = "mini"
-    PROMO = "promo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +35,7 @@ class Listing:
     id: Id
     name: Name
     wave: Annotated[int, between(1, 99)] | None
-    kind: BoxKind
+    kind: Id  # what it is sold as: standalone, mini or promo
     sealed: bool = False  # its names are secrets until a group has finished it
     pack: Id | None = None  # the rulebook's pack, where the box has one
 
@@ -92,7 +82,7 @@ class Box:
         return self.listing.name.in_language(language)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # by slug and version, as any pack
 class Series(Pack):
     """A rulebook without contents of its own, and the boxes that are played by it."""
 
@@ -102,9 +92,6 @@ class Series(Pack):
         """Find the things of every box by key; lists of what is in play come from the boxes."""
         find = Finder(self, (box.pack for box in self.boxes.values()))
         object.__setattr__(self, "find", find)
-
-    def __hash__(self) -> int:
-        return hash((self.slug, self.version))
 
     @property
     def open_boxes(self) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from campaign.rules.aeons_end.catalogue.values import Dial, Positive
 from campaign.rules.core.pack import Id, Name, Text
-from campaign.rules.core.serialize import BAD, Fault, Reads, Where, note_fault, reader_of
+from campaign.rules.core.serialize import BAD, Fault, Reads, Where, between, note_fault, reader_of
+
+Positive = Annotated[int, between(1, 999)]
+Dial = Annotated[int, between(1, 99)]
 
 
 class When(StrEnum):

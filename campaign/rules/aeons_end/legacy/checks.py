@@ -4,15 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
-from campaign.rules.aeons_end.legacy import facts, pool_checks
-from campaign.rules.aeons_end.legacy.decisions import (
-    CLOSED_FREELY,
-    NEVER_CLOSED,
-    POOL_FIXED_FROM,
-    Decision,
-    DecisionKind,
-    open_decisions,
-)
+from campaign.rules.aeons_end.legacy import decisions, facts, pool_checks
 from campaign.rules.aeons_end.legacy.facts import COLOURS, MIDDLE, SIDES, Fact, Seat
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.mages import StickerKind, sticker_problems, with_sticker
@@ -83,7 +75,7 @@ def _plan(state: State, pack: Pack, game: int, fact: facts.Planned) -> Problems:
         yield Problem("plan.chapter_unexpected", details, "chapter", overrulable=True)
     yield from _foe(pack, fact)
     yield from _pairs(state, fact)
-    if fact.chapter >= POOL_FIXED_FROM:
+    if fact.chapter >= decisions.POOL_FIXED_FROM:
         expected_pool = pack.basics_by_mages[len(state.seats)]
         yield from pool_problems(state.pool, expected_pool)
 
@@ -276,14 +268,14 @@ def _has_part(seal: Seal, part: str) -> bool:
 
 def _closed(state: State, pack: Pack, fact: facts.DecisionClosed) -> Problems:
     details: dict[str, Detail] = {"decision": fact.decision}
-    kind = {d.key: d.kind for d in open_decisions(state, pack)}.get(fact.decision)
+    kind = {d.key: d.kind for d in decisions.open_decisions(state, pack)}.get(fact.decision)
     if kind is None:
         # Campaigns that ended earlier were asked for the last growth, and some declined it.
-        declined = Decision(DecisionKind.GROWTH, str(len(pack.chapters))).key
+        declined = decisions.Decision(decisions.DecisionKind.GROWTH, str(len(pack.chapters))).key
         yield Problem("decision.not_open", details, new_only=fact.decision == declined)
-    elif kind in NEVER_CLOSED:
+    elif kind in decisions.NEVER_CLOSED:
         yield Problem("decision.cannot_be_waived", details)
-    elif kind not in CLOSED_FREELY and not fact.reason.strip():
+    elif kind not in decisions.CLOSED_FREELY and not fact.reason.strip():
         yield Problem("decision.reason_missing", details, "reason")
 
 
@@ -299,7 +291,7 @@ def _settled(state: State, pack: Pack, _fact: facts.Settled) -> Problems:
         return
     if game.phase is Phase.SETTLED:
         yield Problem("settle.already_settled", {"game": game.number})
-    if open_ones := tuple(decision.key for decision in open_decisions(state, pack)):
+    if open_ones := tuple(decision.key for decision in decisions.open_decisions(state, pack)):
         yield Problem("settle.decisions_open", {"decisions": open_ones, "count": len(open_ones)})
 
 

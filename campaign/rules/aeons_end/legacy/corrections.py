@@ -3,19 +3,12 @@
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    CardTransformed,
-    Fact,
-    Game,
-    Seat,
-    Story,
-)
+from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardTransformed, Fact, Seat
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.replay import ReplayError, breaks_later
+from campaign.rules.core.story import Game, ReplayError, Story, breaks_later
 
 
 def state_before(story: Story[Seat], pack: Pack, game: int, fact: Fact) -> State:

@@ -1,15 +1,16 @@
 """The facts of a Legacy campaign: what was decided in which game. State is replayed from them."""
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Self
 
 from campaign.rules.aeons_end.bounds import Dial, SeatNumber
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth, MarketChange, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import ELSEWHERE, At, Name, PersonName, Short, Text, Verbatim
+from campaign.rules.core.entries import At, Name, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
@@ -59,6 +60,11 @@ class Foe:
     name: Annotated[Name, At("")] = ""
     life: Annotated[int, between(1, 99)] | None = None
 
+    def start_life(self, pack: Pack) -> int | None:
+        """Return the life it starts with: as players noted it, or as its mat shows."""
+        known = pack.find.nemesis(self.key)
+        return self.life if self.life is not None or known is None else known.life
+
 
 @dataclass(frozen=True, slots=True)
 class Planned(Fact, kind="planned", rank=FIRST):
@@ -68,12 +74,19 @@ class Planned(Fact, kind="planned", rank=FIRST):
     foe: Annotated[Foe, At("nemesis")]
     pairs: Pairs | None = None
 
+    def tidied(self) -> Self:
+        """Put the pairs in order: that of seat 1 comes first."""
+        if self.pairs is None or any(len(pair) != 2 for pair in self.pairs):
+            return self
+        one, other = sorted((min(pair), max(pair)) for pair in self.pairs)
+        return replace(self, pairs=(one, other))
+
 
 @dataclass(frozen=True, slots=True)
 class Played(Ended):
     """A game ended."""
 
-    tally: Annotated[Tally, ELSEWHERE]
+    tally: Annotated[Tally, At("")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +101,12 @@ class MarketGrown(Fact, kind="growth"):
     """The market grew."""
 
     growth: Annotated[Growth, _OFFERED, At("")]
+
+    def tidied(self) -> Self:
+        """Put the piles that were added in the order in which they were offered."""
+        places = {pile.key: place for place, pile in enumerate(self.growth.offered)}
+        added = sorted(self.growth.added, key=lambda key: places.get(key, len(places)))
+        return replace(self, growth=replace(self.growth, added=tuple(added)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,11 @@ class Namer:
     pack: Pack
     language: str = "en"
 
-    def pile(self, pile: Pile) -> str:
-        """Return the name of a pile."""
-        return pile.name or self.card(pile.key)
-
-    def ref(self, card: CardRef) -> str:
-        """Return the name of a card in a hand or a deck."""
+    def pile(self, card: Pile | CardRef) -> str:
+        """Return the name of a pile, or of a card in a hand or a deck."""
         return card.name or self.card(card.key)
+
+    ref = pile
 
     def card(self, key: str) -> str:
         """Return the name of a player card of the pack."""

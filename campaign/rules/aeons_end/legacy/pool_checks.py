@@ -2,17 +2,11 @@
 
 from collections.abc import Iterator
 
+from campaign.rules.aeons_end import nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.nemesis_deck import (
-    TIERS,
-    PoolCard,
-    evolve_problems,
-    transform_problems,
-    with_spaces,
-)
 from campaign.rules.core.problems import Detail, Problem
 
 Problems = Iterator[Problem]
@@ -21,14 +15,15 @@ Problems = Iterator[Problem]
 def evolved(state: State, pack: Pack, fact: facts.CardEvolved) -> Problems:
     """Yield what stands against a card taking a sticker."""
     yield from _evolution(state, pack, fact)
-    yield from evolve_problems(with_spaces(state.pool, fact.card, fact.spaces), fact.card)
+    pool = nemesis_deck.with_spaces(state.pool, fact.card, fact.spaces)
+    yield from nemesis_deck.evolve_problems(pool, fact.card)
 
 
 def transformed(state: State, pack: Pack, fact: facts.CardTransformed) -> Problems:
     """Yield what stands against a card becoming another."""
     yield from _evolution(state, pack, fact)
-    pool = with_spaces(state.pool, fact.card, fact.spaces)
-    yield from transform_problems(pool, fact.card, fact.into)
+    pool = nemesis_deck.with_spaces(state.pool, fact.card, fact.spaces)
+    yield from nemesis_deck.transform_problems(pool, fact.card, fact.into)
     yield from _newcomer(state, pack, fact.into, "into")
     known = pack.find.nemesis_card(fact.card)
     if known and known.becomes and known.becomes != fact.into.key:
@@ -65,7 +60,7 @@ def joined(state: State, pack: Pack, fact: facts.BasicJoined) -> Problems:
     card = fact.card
     details = {"card": card.key, "name": card.name}
     yield from _fixed(state)
-    if card.tier not in TIERS:
+    if card.tier not in nemesis_deck.TIERS:
         yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
     if card.key in {held.key for held in state.pool}:
         yield Problem("pool.already_in", details, "card")
@@ -75,7 +70,7 @@ def joined(state: State, pack: Pack, fact: facts.BasicJoined) -> Problems:
     yield from _newcomer(state, pack, card, "card")
 
 
-def _newcomer(state: State, pack: Pack, card: PoolCard, path: str) -> Problems:
+def _newcomer(state: State, pack: Pack, card: nemesis_deck.PoolCard, path: str) -> Problems:
     """Yield what stands against a card coming into the pool, whichever way it comes."""
     if card.key in state.gone:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.state import (
 from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
 from campaign.rules.aeons_end.market.piles import arranged, first_market, grow
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_evolve, pool_transform, with_spaces
-from campaign.rules.aeons_end.outcome import as_ended
+from campaign.rules.aeons_end.outcome import Result, as_ended
 
 
 def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
@@ -39,9 +39,7 @@ def applied(state: State, pack: Pack, fact: Fact) -> State:
 
 
 def _planned(state: State, pack: Pack, fact: facts.Planned) -> State:
-    foe, known = fact.foe, pack.find.nemesis(fact.foe.key)
-    if foe.life is None and known is not None:
-        foe = replace(foe, life=known.life)  # not noted: as its mat shows
+    foe = replace(fact.foe, life=fact.foe.start_life(pack))
     planned = GameState(len(state.games) + 1, fact.chapter, foe, Phase.PLANNED, fact.pairs)
     return replace(
         state,
@@ -54,17 +52,13 @@ def _planned(state: State, pack: Pack, fact: facts.Planned) -> State:
 def _played(state: State, pack: Pack, fact: facts.Played) -> State:
     game = state.games[-1]
     tally = as_ended(fact.tally, mages=len(state.seats), nemesis_life=game.foe.life)
-    played = replace(game, phase=Phase.PLAYED, tally=tally)
-    chapter = pack.find.chapter(played.chapter)
-    goes_on = played.won or (chapter is not None and chapter.always_onward)
-    return _with_latest(state, replace(played, onward=True if goes_on else None))
+    chapter = pack.find.chapter(game.chapter)
+    goes_on = tally.result is Result.WIN or (chapter is not None and chapter.always_onward)
+    return _with_latest(state, phase=Phase.PLAYED, tally=tally, onward=True if goes_on else None)
 
 
-def _verdict(state: State, _pack: Pack, fact: facts.Verdict) -> State:
-    return _with_latest(state, replace(state.games[-1], onward=fact.onward))
-
-
-def _with_latest(state: State, game: GameState) -> State:
+def _with_latest(state: State, **changes: Any) -> State:
+    game = replace(state.games[-1], **changes)
     # From what held before this game: a verdict that overrules a win takes its step back.
     ended = max(state.ended_before, game.chapter if game.onward else 0)
     return replace(state, games=(*state.games[:-1], game), ended=ended)
@@ -79,8 +73,7 @@ def _grown(state: State, _pack: Pack, fact: facts.MarketGrown) -> State:
 
 
 def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> State:
-    mat = state.mats[fact.seat - 1]
-    return _with_mat(state, with_sticker(mat, fact.sticker, pack))
+    return _with_mat(state, with_sticker(state.mats[fact.seat - 1], fact.sticker, pack))
 
 
 def _with_mat(state: State, mat: Mat) -> State:
@@ -148,25 +141,11 @@ def _removed(state: State, pack: Pack, fact: facts.StickerRemoved) -> State:
         if sticker.slot != fact.slot:
             mat = with_sticker(mat, sticker, pack)
     # The slot is empty because the story wants it so: nothing is due there.
-    decision = Decision(DecisionKind.SLOT, fact.slot, fact.seat)
-    return replace(_with_mat(state, mat), closed=state.closed | {decision.key})
+    return _closed(_with_mat(state, mat), Decision(DecisionKind.SLOT, fact.slot, fact.seat).key)
 
 
-def _read(state: State, _pack: Pack, fact: facts.StoryRead) -> State:
-    return replace(state, bookmark=fact.card)
-
-
-def _closed(state: State, _pack: Pack, fact: facts.DecisionClosed) -> State:
-    return replace(state, closed=state.closed | {fact.decision})
-
-
-def _noted(state: State, _pack: Pack, _fact: facts.Noted) -> State:
-    """Leave the state alone: a note is for people."""
-    return state
-
-
-def _settled(state: State, _pack: Pack, _fact: facts.Settled) -> State:
-    return _with_latest(state, replace(state.games[-1], phase=Phase.SETTLED))
+def _closed(state: State, decision: str) -> State:
+    return replace(state, closed=state.closed | {decision})
 
 
 def _mat(pack: Pack, seat: Seat) -> Mat:
@@ -179,7 +158,7 @@ def _mat(pack: Pack, seat: Seat) -> Mat:
 _APPLY: dict[type[Fact], Callable[[State, Pack, Any], State]] = {
     facts.Planned: _planned,
     facts.Played: _played,
-    facts.Verdict: _verdict,
+    facts.Verdict: lambda state, _pack, fact: _with_latest(state, onward=fact.onward),
     facts.MarketGrown: _grown,
     facts.StickerPlaced: _sticker,
     facts.CardEvolved: _evolved,
@@ -190,9 +169,9 @@ _APPLY: dict[type[Fact], Callable[[State, Pack, Any], State]] = {
     facts.SealOpened: _seal,
     facts.MarketOrdered: _ordered,
     facts.StickerRemoved: _removed,
-    facts.StoryRead: _read,
-    facts.DecisionClosed: _closed,
-    facts.Noted: _noted,
-    facts.Settled: _settled,
+    facts.StoryRead: lambda state, _pack, fact: replace(state, bookmark=fact.card),
+    facts.DecisionClosed: lambda state, _pack, fact: _closed(state, fact.decision),
+    facts.Noted: lambda state, _pack, _fact: state,  # a note is for people
+    facts.Settled: lambda state, _pack, _fact: _with_latest(state, phase=Phase.SETTLED),
 }
 FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in _APPLY}

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import BreachState, Pack
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
-from campaign.rules.aeons_end.sheet import Line, Part, SheetNemesis, Value
+from campaign.rules.aeons_end.sheet import Line, Part, Value
+from campaign.rules.aeons_end.sheet_parts import placed_sticker
 
 
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
@@ -23,11 +23,6 @@ def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
     )
 
 
-def put_away(nemesis: SheetNemesis) -> tuple[Line, ...]:
-    """Return what to do with the table when the game is over (Legacy rulebook, end of a game)."""
-    return (*sheets.put_away(nemesis), Line(Part.BANISHED, "put_away.banished"))
-
-
 def _mages(state: State, names: Namer) -> Iterator[Line]:
     for mat in state.mats:
         who: dict[str, Value] = {"seat": mat.seat, "mage": mat.name}
@@ -38,7 +33,7 @@ def _mages(state: State, names: Namer) -> Iterator[Line]:
         deck = tuple(names.ref(card) for card in mat.deck)
         yield Line(Part.MAGES, "restore.cards", {**who, "hand": hand, "deck": deck})
         for sticker in mat.stickers:
-            yield Line(Part.MAGES, "restore.sticker", sheets.placed_sticker(mat, sticker))
+            yield Line(Part.MAGES, "restore.sticker", placed_sticker(mat, sticker))
 
 
 def _player_aid(state: State, pack: Pack) -> Iterator[Line]:

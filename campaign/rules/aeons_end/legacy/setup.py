@@ -1,30 +1,16 @@
 """Set-up: a state becomes the sheet that says how to lay out the next game."""
 
+from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
 from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS
+from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.changes import changes
-from campaign.rules.aeons_end.legacy.decisions import (
-    POOL_FIXED_FROM,
-    Decision,
-    DecisionKind,
-    begins_with,
-)
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
-from campaign.rules.aeons_end.legacy.restore import put_away, restore
+from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems, tier_counts
-from campaign.rules.aeons_end.sheet import (
-    AeonsEndBody,
-    Line,
-    Part,
-    SetupSheet,
-    SheetNemesis,
-    SheetNemesisCard,
-    SheetSection,
-    SheetTier,
-    Value,
-)
+from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
@@ -54,7 +40,7 @@ def setup_sheet(
         chapter=game.chapter,
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
     )
-    fixed = game.chapter >= POOL_FIXED_FROM
+    fixed = game.chapter >= decisions.POOL_FIXED_FROM
     expected = pack.basics_by_mages[mages]
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
@@ -68,7 +54,7 @@ def setup_sheet(
         steps=sheets.steps(body, stickered=stickered, evolved=evolved),
         changes=changed,
         restore=restore(state, pack, names),
-        put_away=put_away(body.nemesis),
+        put_away=(*sheets.put_away(body.nemesis), Line(Part.BANISHED, "put_away.banished")),
         notes=_notes(state, pack),
         problems=tuple(pool_problems(state.pool, expected)) if fixed else (),
         before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
@@ -92,7 +78,7 @@ def _notes(state: State, pack: Pack) -> tuple[str, ...]:
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> tuple[Line, ...]:
     """Return what to open and to place before the planned game, or the next one, is laid out."""
-    lines = (_before(decision, pack, language) for decision in begins_with(state, pack))
+    lines = (_before(decision, pack, language) for decision in decisions.begins_with(state, pack))
     return tuple(line for line in lines if line is not None)
 
 
@@ -109,8 +95,8 @@ def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
-    if decision.kind is DecisionKind.SEAL and (seal := pack.find.seal(decision.subject)):
+def _before(decision: decisions.Decision, pack: Pack, language: str) -> Line | None:
+    if decision.kind is decisions.DecisionKind.SEAL and (seal := pack.find.seal(decision.subject)):
         mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
         return Line(Part.SEALED, "before.seal", {**seal_values(seal), "mat": int(mat)})
     if section := pack.find.section(decision.subject):
@@ -120,14 +106,14 @@ def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
     return None
 
 
-def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNemesis:
-    by_story = game.chapter < POOL_FIXED_FROM
+def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> sheet.SheetNemesis:
+    by_story = game.chapter < decisions.POOL_FIXED_FROM
     basics = tier_counts(state.pool)
     tiers = []
     for tier, count in zip(TIERS, basics, strict=True):
         own = None if by_story else pack.own_per_tier
         cards = tuple(
-            SheetNemesisCard(
+            sheet.SheetNemesisCard(
                 key=card.key,
                 name=names.pool_card(card),
                 kind=str(card.kind),
@@ -139,10 +125,10 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
         )
         basic = count if count or not by_story else None
         total = None if own is None else own + count
-        tiers.append(SheetTier(tier, own, basic, total, cards))
+        tiers.append(sheet.SheetTier(tier, own, basic, total, cards))
     total = None if by_story else sum(tier.total or 0 for tier in tiers)
     known = pack.find.nemesis(game.foe.key)
-    return SheetNemesis(
+    return sheet.SheetNemesis(
         key=game.foe.key,
         name=names.foe(game.foe),
         life=game.foe.life,
@@ -157,13 +143,13 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
 
 def _sections(
     state: State, pack: Pack, language: str, changed: tuple[Line, ...]
-) -> tuple[SheetSection, ...]:
+) -> tuple[sheet.SheetSection, ...]:
     new = {line.values["letter"] for line in changed if line.code == "change.section"}
     found = []
     for unlocked in state.sections.values():
         section = pack.find.section(unlocked.section)
         found.append(
-            SheetSection(
+            sheet.SheetSection(
                 letter=unlocked.letter,
                 place=section.place.in_language(language) if section else "",
                 page=section.pages if section else None,

@@ -1,24 +1,28 @@
-"""Everything that can be done at the table."""
+"""Everything that can be done at the table, but for the turn order, and what it does to it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial as DialValue
 from campaign.rules.aeons_end.bounds import SeatNumber, Tier
-from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.turn_order import TurnCard
+from campaign.rules.aeons_end.live.table import InPlay, Phase, Table, TableMove
+from campaign.rules.aeons_end.mages import focus, opened
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import Name, Verbatim
 from campaign.rules.core.live import Move
+from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
 By = Annotated[int, between(-99, 99)]
 Number = Annotated[int, between(1, 999)]
 Place = Annotated[int, between(1, 50)]
 
-TURNS, NEMESIS_CARDS, CLOCK = "turns", "nemesis cards", "clock"
+NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
+MOST = 99  # that any dial shows
+STAYS = (NemesisKind.MINION, NemesisKind.POWER, NemesisKind.ACOLYTE)
 
 
 class Whose(StrEnum):
@@ -30,21 +34,6 @@ class Whose(StrEnum):
     SUPPORT = "support"  # cards resolved from the support deck
 
 
-class From(StrEnum):
-    """Where a turn-order card is taken from."""
-
-    DRAWN = "drawn"  # the one drawn last
-    TOP = "top"  # one that was looked at
-
-
-class To(StrEnum):
-    """Where a turn-order card goes."""
-
-    TOP = "top"
-    UNDER = "under"
-    SHUFFLED = "shuffled"
-
-
 class BreachAct(StrEnum):
     """What happens to a breach."""
 
@@ -54,78 +43,106 @@ class BreachAct(StrEnum):
     DESTROY = "destroy"
 
 
-# --- turn order ---
-
-
-@dataclass(frozen=True, slots=True)
-class DrawTurn(Move, kind="draw", about=TURNS):
-    """Draw the next turn-order card: chance draws it, or the group says which one came."""
-
-    card: TurnCard | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Act(Move, kind="act", about=TURNS):
-    """Let a mage take the wild card or the pair's card that was drawn."""
-
-    seat: SeatNumber
-
-
-@dataclass(frozen=True, slots=True)
-class Look(Move, kind="look", about=TURNS):
-    """Look at the next card of the turn-order deck; it stays there."""
-
-    card: TurnCard | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PutBack(Move, kind="put_back", about=TURNS):
-    """Put a turn-order card back on top, under the deck, or shuffle it in."""
-
-    to: To
-    source: From = From.DRAWN
-
-
 # --- dials and mages ---
 
 
 @dataclass(frozen=True, slots=True)
-class Dial(Move, kind="dial"):
-    """Turn a dial; ``beyond`` lets it go above where it began."""
+class Dial(TableMove, kind="dial"):
+    """Turn a dial; it stops at nothing, and where it began unless it is to go ``beyond``."""
 
     whose: Whose
     by: By
     beyond: bool = False
 
+    def apply(self, table: Table) -> Table:
+        start = table.start
+        match self.whose:
+            case Whose.GRAVEHOLD:
+                return replace(table, gravehold=self._turned(table.gravehold, start.gravehold))
+            case Whose.NEMESIS:
+                if table.nemesis is None or start.nemesis is None:
+                    raise RulesError([Problem("live.no_nemesis_dial")])
+                return replace(table, nemesis=self._turned(table.nemesis, start.nemesis))
+            case Whose.TOKENS:
+                return replace(table, tokens=self._turned(table.tokens, MOST))
+            case Whose.SUPPORT:
+                return replace(table, support=self._turned(table.support, MOST))
+
+    def _turned(self, shown: int, start: int) -> int:
+        most = MOST if self.beyond else max(start, shown)
+        return min(max(shown + self.by, 0), most)
+
 
 @dataclass(frozen=True, slots=True)
-class Life(Move, kind="life"):
-    """Deal damage to a mage (below 0), or heal them."""
+class Life(TableMove, kind="life"):
+    """Deal damage to a mage (below 0), or heal them.
+
+    What goes beyond their life hits Gravehold doubled.
+    """
 
     seat: SeatNumber
     by: By
     beyond: bool = False
 
+    def apply(self, table: Table) -> Table:
+        mage = table.mage(self.seat)
+        if self.by >= 0:
+            if mage.exhausted and self.by and not self.beyond:
+                raise RulesError([Problem("live.no_healing", {"seat": mage.seat})])
+            start = table.start.mages[self.seat - 1].life
+            most = MOST if self.beyond else max(start, mage.life)
+            return table.with_mage(replace(mage, life=min(mage.life + self.by, most)))
+        left = mage.life + self.by
+        falls = left <= 0 and not mage.exhausted
+        steps = table.start.exhaustion if falls else mage.steps
+        hurt = replace(mage, life=max(left, 0), exhausted=left <= 0, steps=steps)
+        gravehold = max(table.gravehold + 2 * min(left, 0), 0)
+        return replace(table.with_mage(hurt), gravehold=gravehold)
+
 
 @dataclass(frozen=True, slots=True)
-class Charge(Move, kind="charge"):
-    """Gain charges, or lose them."""
+class Charge(TableMove, kind="charge"):
+    """Gain charges, never more than the ability has slots, or lose them."""
 
     seat: SeatNumber
     by: By
 
+    def apply(self, table: Table) -> Table:
+        mage = table.mage(self.seat)
+        slots = table.start.mages[self.seat - 1].charges
+        if slots is None:
+            raise RulesError([Problem("live.no_ability", {"seat": mage.seat})])
+        return table.with_mage(replace(mage, charges=min(max(mage.charges + self.by, 0), slots)))
+
 
 @dataclass(frozen=True, slots=True)
-class BreachMove(Move, kind="breach", about="breaches {.seat}"):
+class BreachMove(TableMove, kind="breach", about="breaches {.seat}"):
     """Focus, open, close or destroy a breach of a mage."""
 
     seat: SeatNumber
     number: Annotated[str, Verbatim(4)]
     act: BreachAct
 
+    def apply(self, table: Table) -> Table:
+        mage = table.mage(self.seat)
+        breach = mage.breach(self.number)
+        match self.act:
+            case BreachAct.FOCUS:
+                changed = focus(breach)
+            case BreachAct.OPEN:
+                changed = opened(breach)
+            case BreachAct.CLOSE:
+                if breach.state is not BreachState.OPEN or not breach.open_costs:
+                    details: dict[str, Detail] = {"seat": mage.seat, "number": breach.number}
+                    raise RulesError([Problem("live.breach_stays_open", details)])
+                changed = replace(breach, state=BreachState.CLOSED, turns=0)
+            case BreachAct.DESTROY:
+                changed = replace(breach, state=BreachState.ABSENT, turns=0)
+        return table.with_mage(mage.with_breach(changed))
+
 
 @dataclass(frozen=True, slots=True)
-class Exhaust(Move, kind="exhaust", about="breaches {.seat}"):
+class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
     """Take the next step of a mage's exhaustion; a rule that this box lacks is skipped."""
 
     seat: SeatNumber
@@ -133,13 +150,26 @@ class Exhaust(Move, kind="exhaust", about="breaches {.seat}"):
     breach: Annotated[str, Verbatim(4)] = ""  # that is destroyed with its spell
     skipped: bool = False
 
+    def apply(self, table: Table) -> Table:
+        mage = table.mage(self.seat)
+        if not mage.steps or mage.steps[0] is not self.step:
+            details: dict[str, Detail] = {"seat": mage.seat, "step": str(self.step)}
+            raise RulesError([Problem("live.step_not_next", details)])
+        # What unleashing does is on the mat: the group turns the dials.
+        if self.step is ExhaustionStep.DESTROY_BREACH and not self.skipped:
+            gone = replace(mage.breach(self.breach), state=BreachState.ABSENT, turns=0)
+            mage = mage.with_breach(gone)
+        elif self.step is ExhaustionStep.DISCARD_CHARGES and not self.skipped:
+            mage = replace(mage, charges=0)
+        return table.with_mage(replace(mage, steps=mage.steps[1:]))
+
 
 # --- the nemesis ---
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Move, kind="enter", about=NEMESIS_CARDS):
-    """Put a nemesis card into play, drawn or otherwise; an attack only passes through."""
+class Enter(TableMove, kind="enter", about=NEMESIS_CARDS):
+    """Put a nemesis card into play, drawn tier by tier or otherwise; an attack passes through."""
 
     card: NemesisKind
     name: Name = ""
@@ -147,36 +177,84 @@ class Enter(Move, kind="enter", about=NEMESIS_CARDS):
     tier: Tier | None = None  # where the deck does not know it
     drawn: bool = True  # from the nemesis deck
 
+    def apply(self, table: Table) -> Table:
+        deck, tier = table.deck, self.tier or 0
+        if self.drawn and deck is not None:
+            layer = next((place for place, left in enumerate(deck) if left), None)
+            if layer is None:
+                raise RulesError([Problem("live.deck_empty")])
+            counts = [left - (place == layer) for place, left in enumerate(deck)]
+            deck, tier = (counts[0], counts[1], counts[2]), layer + 1
+        after = replace(table, deck=deck, tier=max(table.tier, tier))
+        if self.drawn and table.phase in (Phase.MAIN, Phase.DRAW):
+            after = replace(after, phase=Phase.DONE, walk=())
+        if self.card not in STAYS:
+            return after
+        number = table.entered + 1
+        held = InPlay(number, self.card, self.name, tier, self.tokens)
+        return replace(after, entered=number, in_play=(*table.in_play, held))
+
 
 @dataclass(frozen=True, slots=True)
-class Tokens(Move, kind="tokens"):
+class Tokens(TableMove, kind="tokens"):
     """Change a minion's life or a power's tokens; a minion without life leaves."""
 
     card: Number
     by: By
 
+    def apply(self, table: Table) -> Table:
+        card = table.card(self.card)
+        left = min(max(card.tokens + self.by, 0), MOST)
+        if left == 0 and self.by < 0 and card.kind is not NemesisKind.POWER:
+            return table.without_card(card)
+        return table.with_card(replace(card, tokens=left))
+
 
 @dataclass(frozen=True, slots=True)
-class Leave(Move, kind="leave", about=NEMESIS_CARDS):
+class Leave(TableMove, kind="leave", about=NEMESIS_CARDS):
     """Discard a card in play."""
 
     card: Number
 
+    def apply(self, table: Table) -> Table:
+        return table.without_card(table.card(self.card))
+
 
 @dataclass(frozen=True, slots=True)
-class Tick(Move, kind="tick", about=NEMESIS_CARDS):
-    """Resolve the next card of the nemesis' main phase."""
+class Tick(TableMove, kind="tick", about=NEMESIS_CARDS):
+    """Resolve the next card of the nemesis' main phase.
+
+    A power loses a token. Without any it waits to be resolved, and the next tick discards it.
+    """
 
     card: Number
 
+    def apply(self, table: Table) -> Table:
+        if not table.walk or table.walk[0] != self.card:
+            raise RulesError([Problem("live.card_not_next")])
+        card = table.card(self.card)
+        if card.kind is not NemesisKind.POWER:
+            return table.past(card)
+        if card.tokens == 0:
+            return table.without_card(card)
+        left = table.with_card(replace(card, tokens=card.tokens - 1))
+        return left if card.tokens == 1 else left.past(card)
+
 
 @dataclass(frozen=True, slots=True)
-class DeckOut(Move, kind="deck_out", about=NEMESIS_CARDS):
+class DeckOut(TableMove, kind="deck_out", about=NEMESIS_CARDS):
     """Unleash three times: a card was to be drawn, and there is none."""
 
+    def apply(self, table: Table) -> Table:
+        if table.deck is not None and any(table.deck):
+            raise RulesError([Problem("live.deck_not_empty")])
+        if table.phase not in (Phase.MAIN, Phase.DRAW):
+            raise RulesError([Problem("live.not_the_nemesis_turn")])
+        return replace(table, phase=Phase.DONE, walk=())
+
 
 @dataclass(frozen=True, slots=True)
-class Evolve(Move, kind="evolve", about=NEMESIS_CARDS):
+class Evolve(TableMove, kind="evolve", about=NEMESIS_CARDS):
     """Note that a basic card evolved, for the aftermath."""
 
     name: Name
@@ -184,20 +262,36 @@ class Evolve(Move, kind="evolve", about=NEMESIS_CARDS):
     transformed: bool = False
     text: Name = ""  # the sticker in the players' words, or the name of the new card
 
+    def apply(self, table: Table) -> Table:
+        if not (self.name or self.key):
+            raise RulesError([Problem("live.name_missing", {}, "name")])
+        return replace(table, evolved=(*table.evolved, self))
+
 
 # --- market and clock ---
 
 
 @dataclass(frozen=True, slots=True)
-class Pile(Move, kind="pile"):
-    """Take cards from a pile of the market, or put them back."""
+class Pile(TableMove, kind="pile"):
+    """Take cards from a pile of the market, or put them back: never more than it began with."""
 
     place: Place
     by: By
 
+    def apply(self, table: Table) -> Table:
+        if not self.place <= len(table.piles):
+            raise RulesError([Problem("live.pile_unknown", {"place": self.place})])
+        piles, at = list(table.piles), self.place - 1
+        piles[at] = min(max(piles[at] + self.by, 0), table.start.piles[at])
+        return replace(table, piles=tuple(piles))
+
 
 @dataclass(frozen=True, slots=True)
 class Clock(Move, kind="clock", about=CLOCK):
-    """Stop the clock, or let it go on."""
+    """Stop the clock, or let it go on: the one move that asks what time it is."""
 
     runs: bool
+
+
+MAGE_MOVES = (Dial, Life, Charge, BreachMove, Exhaust, Pile)
+NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, Evolve)

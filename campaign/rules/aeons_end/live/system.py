@@ -1,14 +1,14 @@
 """The live table of Aeon's End, as the product asks for it."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState
 from campaign.rules.aeons_end.exhaustion import LEGACY_SECTIONS, LEGACY_STEPS, WAR_ETERNAL_STEPS
-from campaign.rules.aeons_end.live import mages, moves, nemesis, turns
-from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table
+from campaign.rules.aeons_end.live.moves import MAGE_MOVES, NEMESIS_MOVES, Clock
+from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table, TableMove
+from campaign.rules.aeons_end.live.turns import TURN_MOVES, DrawTurn, Look
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import AeonsEndBody
@@ -17,41 +17,17 @@ from campaign.rules.core.live import Live, Move
 from campaign.rules.core.sheet import SetupSheet
 
 
-def _clock(table: Table, move: moves.Clock, at: int) -> Table:
-    return replace(table, spent=table.seconds(at), since=at if move.runs else None)
-
-
 def _start_mage(mat: Mat) -> StartMage:
     there = tuple(breach for breach in mat.breaches if breach.state is not BreachState.ABSENT)
     charges = sum(ability.charges for ability in mat.abilities)
     return StartMage(mat.life, there, charges or None)
 
 
-_APPLY: Mapping[type[Move], Callable[[Table, Any], Table]] = {
-    moves.DrawTurn: turns.draw_turn,
-    moves.Act: turns.let_act,
-    moves.Look: turns.look,
-    moves.PutBack: turns.put_back,
-    moves.Dial: mages.turn_dial,
-    moves.Life: mages.change_life,
-    moves.Charge: mages.change_charges,
-    moves.BreachMove: mages.change_breach,
-    moves.Exhaust: mages.exhaust,
-    moves.Pile: mages.change_pile,
-    moves.Enter: nemesis.enter,
-    moves.DeckOut: nemesis.deck_out,
-    moves.Tokens: nemesis.change_tokens,
-    moves.Leave: nemesis.leave,
-    moves.Tick: nemesis.tick,
-    moves.Evolve: nemesis.evolve,
-}
-
-
 class AeonsEndLive(Live[Start, Table]):
     """Mages against a nemesis, move by move."""
 
     start = Start
-    moves = (*_APPLY, moves.Clock)
+    moves = (*TURN_MOVES, *MAGE_MOVES, *NEMESIS_MOVES, Clock)
 
     def begin(self, sheet: SetupSheet[Any]) -> Start:
         body: AeonsEndBody = sheet.body
@@ -98,14 +74,14 @@ class AeonsEndLive(Live[Start, Table]):
 
     def decide(self, table: Table, move: Move, rng: Random) -> Move:
         """Draw the turn-order card that comes next, unless the group says which one came."""
-        if isinstance(move, moves.DrawTurn | moves.Look) and move.card is None:
+        if isinstance(move, DrawTurn | Look) and move.card is None:
             return replace(move, card=rng.choice(table.next_cards))
         return move
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
-        if isinstance(move, moves.Clock):
-            return _clock(table, move, at)
-        return _APPLY[type(move)](table, move)
+        if isinstance(move, Clock):
+            return replace(table, spent=table.seconds(at), since=at if move.runs else None)
+        return cast(TableMove, move).apply(table)
 
 
 LIVE = AeonsEndLive()

@@ -1,15 +1,22 @@
 """The table while a game is played: what the group sees, and nothing that it does not."""
 
-from dataclasses import dataclass
-from enum import StrEnum
+from __future__ import annotations
 
-from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
+from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
+
+if TYPE_CHECKING:
+    from campaign.rules.aeons_end.live.moves import Evolve
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
@@ -59,6 +66,18 @@ class LiveMage:
     exhausted: bool = False
     steps: tuple[ExhaustionStep, ...] = ()  # of exhaustion, still to be taken
 
+    def breach(self, number: str) -> Breach:
+        """Return a breach that is there, or raise ``RulesError``."""
+        for breach in self.breaches:
+            if breach.number == number and breach.state is not BreachState.ABSENT:
+                return breach
+        raise RulesError([Problem("live.breach_not_there", {"seat": self.seat, "number": number})])
+
+    def with_breach(self, breach: Breach) -> LiveMage:
+        """Return the mage with another state of one breach."""
+        held = (breach if each.number == breach.number else each for each in self.breaches)
+        return replace(self, breaches=tuple(held))
+
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
@@ -104,12 +123,33 @@ class Table:
             raise RulesError([Problem("live.seat_unknown", {"seat": seat})])
         return self.mages[seat - 1]
 
+    def with_mage(self, mage: LiveMage) -> Table:
+        """Return the table with another state of one mage."""
+        mages = (mage if held.seat == mage.seat else held for held in self.mages)
+        return replace(self, mages=tuple(mages))
+
     def card(self, number: int) -> InPlay:
         """Return a card in play, or raise ``RulesError`` where it is not."""
         for card in self.in_play:
             if card.number == number:
                 return card
         raise RulesError([Problem("live.card_not_in_play")])
+
+    def with_card(self, card: InPlay) -> Table:
+        """Return the table with another state of one card in play."""
+        held = (card if each.number == card.number else each for each in self.in_play)
+        return replace(self, in_play=tuple(held))
+
+    def without_card(self, card: InPlay) -> Table:
+        """Return the table after a card in play was discarded."""
+        held = tuple(each for each in self.in_play if each.number != card.number)
+        return replace(self, in_play=held).past(card)
+
+    def past(self, card: InPlay) -> Table:
+        """Go past a card of the nemesis' main phase; after the last one it draws."""
+        walk = tuple(number for number in self.walk if number != card.number)
+        ends = self.phase is Phase.MAIN and not walk
+        return replace(self, walk=walk, phase=Phase.DRAW if ends else self.phase)
 
     def seconds(self, at: int) -> int:
         """Return what the clock shows."""
@@ -133,15 +173,43 @@ class Table:
     @property
     def endings(self) -> tuple[Ending, ...]:
         """Return each way in which the game is over."""
-        found = []
-        if self.nemesis == 0 and self.start.nemesis is not None:
-            found.append(Ending.NEMESIS_DEFEATED)
         between_turns = self.phase in (Phase.OPEN, Phase.DONE)
-        if self.deck == (0, 0, 0) and not self.in_play and between_turns:
-            found.append(Ending.DECK_EXHAUSTED)
-        if self.gravehold == 0:
-            found.append(Ending.GRAVEHOLD_FALLEN)
         # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
-        if len(self.mages) > 1 and all(mage.exhausted for mage in self.mages):
-            found.append(Ending.MAGES_EXHAUSTED)
-        return tuple(found)
+        down = len(self.mages) > 1 and all(mage.exhausted for mage in self.mages)
+        endings = (
+            (Ending.NEMESIS_DEFEATED, self.nemesis == 0),
+            (Ending.DECK_EXHAUSTED, self.deck == (0, 0, 0) and not self.in_play and between_turns),
+            (Ending.GRAVEHOLD_FALLEN, self.gravehold == 0),
+            (Ending.MAGES_EXHAUSTED, down),
+        )
+        return tuple(ending for ending, holds in endings if holds)
+
+
+class TableMove(Move, ABC):
+    """A move that knows what it does to the table."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def apply(self, table: Table) -> Table:
+        """Return the table after it, or raise ``RulesError`` with what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The table when a turn was over (turn 0 is the opening), and who was exhausted in it."""
+
+    table: Table
+    fallen: tuple[int, ...] = ()  # seats of mages
+
+
+def course(position: Position[Table]) -> tuple[TurnEnd, ...]:
+    """Return a game turn by turn, the opening first."""
+    last = {held.table.turn: held.table for held in position.standing()}
+    ends = []
+    down: frozenset[int] = frozenset()
+    for _turn, table in sorted(last.items()):
+        exhausted = frozenset(mage.seat for mage in table.mages if mage.exhausted)
+        ends.append(TurnEnd(table, tuple(sorted(exhausted - down))))
+        down = exhausted
+    return tuple(ends)

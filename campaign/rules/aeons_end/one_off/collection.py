@@ -24,8 +24,8 @@ def lists_of(box: Pack) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
     return (
         ("mages", box.mages),
         ("nemeses", box.nemeses),
-        ("piles", box.piles()),
-        ("basics", box.basics()),
+        ("piles", box.find.piles),
+        ("basics", box.find.basics),
     )
 
 

@@ -60,9 +60,9 @@ def offer_of(boxes: tuple[Pack, ...]) -> Offer:
             if is_open(nemesis.known) and not nemesis.by_story:
                 nemeses.setdefault(nemesis.id, nemesis)
     basics = tuple(
-        {card.id: card for box in boxes for card in box.basics() if is_open(card.known)}.values()
+        {card.id: card for box in boxes for card in box.find.basics if is_open(card.known)}.values()
     )
-    piles = Stock(card for box in boxes for card in box.piles() if is_open(card.known))
+    piles = Stock(card for box in boxes for card in box.find.piles if is_open(card.known))
     return Offer(
         mats,
         nemeses,
@@ -75,7 +75,7 @@ def offer_of(boxes: tuple[Pack, ...]) -> Offer:
 
 
 def _own(boxes: Iterable[Pack], nemesis: str) -> tuple[NemesisCard, ...]:
-    return tuple(card for box in boxes for card in box.own_cards(nemesis))
+    return tuple(card for box in boxes for card in box.find.own_cards(nemesis))
 
 
 def versions_of(mages: Iterable[str]) -> list[list[str]]:

@@ -7,16 +7,10 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
-from campaign.rules.aeons_end.outcome import (
-    Dials,
-    Tally,
-    result_problems,
-    tally_problems,
-    tidy_tally,
-)
+from campaign.rules.aeons_end.outcome import Dials, Tally, result_problems
 from campaign.rules.aeons_end.plays import one_off_play
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.play import PlayRecord
@@ -37,9 +31,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     choices = Choices
     setup = Setup
     result = Tally
-
-    def open_choices(self, players: int) -> Choices:
-        return open_choices(players)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
@@ -73,14 +64,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         twice = tuple(name for (_mage, name), count in times.items() if count > 1)
         if twice:
             yield Problem("mages.twice", {"names": twice}, "mages")
-
-    def tidy_result(self, result: Tally) -> Tally:
-        """Return a tally that lists every seat it says anything about."""
-        return tidy_tally(result)
-
-    def result_limits(self, result: Tally) -> Iterator[Problem]:
-        """Return each number that no dial shows."""
-        return tally_problems(result)
 
     def detached(self, choices: Choices) -> Choices:
         """Return choices whose guests name no row of a campaign."""

@@ -286,7 +286,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
             self.fields[f"box_{row}"] = forms.ChoiceField(
                 label=_("Box"), required=False, choices=offered, widget=LongSelect
             )
-        sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.basics()]
+        sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:

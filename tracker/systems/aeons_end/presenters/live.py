@@ -9,9 +9,10 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.live import moves
-from campaign.rules.aeons_end.live.moves import BreachAct, From, To, Whose
+from campaign.rules.aeons_end.live import moves, turns
+from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
+from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
@@ -90,7 +91,7 @@ class LiveView:
             case Phase.CHOOSE if card := table.turns.waiting:
                 for seat in may_act(table.turns, card):
                     name, colour = self.names.mage(seat), self.names.colour(seat)
-                    yield tap(name, moves.Act(seat), colour, "large")
+                    yield tap(name, turns.Act(seat), colour, "large")
             case Phase.MAIN:
                 held = table.card(table.walk[0])
                 yield tap(words.tick(held), moves.Tick(held.number), style="large")
@@ -103,7 +104,7 @@ class LiveView:
             case Phase.DRAW:
                 yield tap(_("Unleashed three times"), moves.DeckOut(), style="large")
             case _:
-                yield tap(_("Draw"), moves.DrawTurn(), style="large")
+                yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
     def _drawn(self) -> list[tuple[str, str, bool]]:
         """Return the cards drawn this round: name, colour of a mage, whether it is the nemesis'."""
@@ -141,16 +142,16 @@ class LiveView:
         table = self.table
         for card, _count in counted(table.next_cards):
             drawn = _("%(card)s was drawn") % {"card": self.names.card(card)}
-            yield tap(drawn, moves.DrawTurn(card))
+            yield tap(drawn, turns.DrawTurn(card))
         if table.top:
-            yield tap(_("Next card under the deck"), moves.PutBack(To.UNDER, From.TOP))
-            yield tap(_("Shuffle the deck"), moves.PutBack(To.SHUFFLED, From.TOP))
+            yield tap(_("Next card under the deck"), turns.PutBack(To.UNDER, From.TOP))
+            yield tap(_("Shuffle the deck"), turns.PutBack(To.SHUFFLED, From.TOP))
         else:
-            yield tap(_("Look at the next card"), moves.Look())
+            yield tap(_("Look at the next card"), turns.Look())
         if table.turn and table.turns.drawn:
-            yield tap(_("Put the last card on top"), moves.PutBack(To.TOP))
-            yield tap(_("Put the last card under the deck"), moves.PutBack(To.UNDER))
-            yield tap(_("Shuffle the last card in"), moves.PutBack(To.SHUFFLED))
+            yield tap(_("Put the last card on top"), turns.PutBack(To.TOP))
+            yield tap(_("Put the last card under the deck"), turns.PutBack(To.UNDER))
+            yield tap(_("Shuffle the last card in"), turns.PutBack(To.SHUFFLED))
 
     # --- dials ---
 

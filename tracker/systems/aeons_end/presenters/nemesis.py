@@ -122,7 +122,7 @@ def _met(look: Look) -> list[dict[str, Any]]:
             # Of its own, as far as they are known.
             "cards": [
                 (card.name.in_language(look.namer.language), card)
-                for card in look.pack.own_cards(key)
+                for card in look.pack.find.own_cards(key)
                 if card.id in known
             ],
         }

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.live import moves
+from campaign.rules.aeons_end.live import moves, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
 from campaign.rules.aeons_end.mages import Mat
@@ -117,11 +117,11 @@ def said(move: Move, names: Names) -> str:
     return speak(move, names) if speak else ""
 
 
-def _put_back(move: moves.PutBack, _names: Names) -> str:
+def _put_back(move: turns.PutBack, _names: Names) -> str:
     return {
-        moves.To.TOP: _("Turn-order card put on top"),
-        moves.To.UNDER: _("Turn-order card put under the deck"),
-        moves.To.SHUFFLED: _("Turn-order deck shuffled"),
+        turns.To.TOP: _("Turn-order card put on top"),
+        turns.To.UNDER: _("Turn-order card put under the deck"),
+        turns.To.SHUFFLED: _("Turn-order deck shuffled"),
     }[move.to]
 
 
@@ -148,10 +148,10 @@ def _pile(move: moves.Pile, names: Names) -> str:
 
 
 _SAID: Mapping[type[Move], Callable[[Any, Names], str]] = {
-    moves.DrawTurn: lambda move, names: _("Drawn: %(card)s") % {"card": names.card(move.card)},
-    moves.Act: lambda move, names: _("%(mage)s acts") % {"mage": names.mage(move.seat)},
-    moves.Look: lambda move, names: _("Next card: %(card)s") % {"card": names.card(move.card)},
-    moves.PutBack: _put_back,
+    turns.DrawTurn: lambda move, names: _("Drawn: %(card)s") % {"card": names.card(move.card)},
+    turns.Act: lambda move, names: _("%(mage)s acts") % {"mage": names.mage(move.seat)},
+    turns.Look: lambda move, names: _("Next card: %(card)s") % {"card": names.card(move.card)},
+    turns.PutBack: _put_back,
     moves.Dial: lambda move, names: f"{names.dial(move.whose)} {signed(move.by)}",
     moves.Life: lambda move, names: f"{names.mage(move.seat)} {signed(move.by)}",
     moves.Charge: lambda move, names: (

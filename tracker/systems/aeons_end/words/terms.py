@@ -220,7 +220,7 @@ def market_wish(key: str) -> str:
 
 def box_holds(box: Pack) -> str:
     """Return what is in a box, counted: "8 mages, 4 nemeses, 27 cards"."""
-    mages, nemeses, piles = len(box.mages), len(box.nemeses), len(box.piles())
+    mages, nemeses, piles = len(box.mages), len(box.nemeses), len(box.find.piles)
     parts = (
         (mages, ngettext("%(number)s mage", "%(number)s mages", mages)),
         (nemeses, ngettext("%(number)s nemesis", "%(number)s nemeses", nemeses)),
