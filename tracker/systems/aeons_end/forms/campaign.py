@@ -23,7 +23,7 @@ from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import field_rows, number_field, radios, token_field
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import complete, name_field
+from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import sentence
 
@@ -129,8 +129,9 @@ class StartForm(forms.Form):
 class PlanForm(EntryForm):
     """The next game: its nemesis, and with four mages who shares cards with whom."""
 
-    nemesis = name_field(
+    nemesis = NameField(
         gettext_lazy("Nemesis"),
+        What.NEMESIS,
         required=True,
         help_text=gettext_lazy("As on its mat. From the third letter on you can pick known names."),
         error_messages={"required": gettext_lazy("Who are you facing? Enter the name on its mat.")},
@@ -159,7 +160,6 @@ class PlanForm(EntryForm):
         self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
-        complete(self, "nemesis", What.NEMESIS)
         self._prefill()
         self._offer_partners(self.state.seats)
 
@@ -201,8 +201,7 @@ class PlanForm(EntryForm):
 
     def foe(self) -> Foe:
         """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
-        typed = " ".join(self.cleaned_data["nemesis"].split())
-        life = self.cleaned_data["nemesis_life"]
+        typed, life = self.cleaned_data["nemesis"], self.cleaned_data["nemesis_life"]
         found = recognise(typed, self.pack.nemeses)
         return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
 

@@ -14,7 +14,7 @@ from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import asking, line_field, offer, radios
+from tracker.forms.fields import asking, offer, radios
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import decision_key
@@ -27,24 +27,34 @@ def text_field(label: Any, *, lines: int = 0, **kwargs: Any) -> forms.CharField:
     return forms.CharField(label=label, max_length=TEXT, widget=widget, **kwargs)
 
 
-def name_field(label: Any, **kwargs: Any) -> forms.CharField:
-    """Return a field for a name that players read off a card."""
-    attrs = {"autocapitalize": "words", "spellcheck": "false"}
-    kwargs.setdefault("required", False)
-    return line_field(label, NAME, attrs=attrs, **kwargs)
+class NameField(forms.CharField):
+    """A name that players read off a card; ``what`` it names can complete it."""
 
+    def __init__(self, label: Any, what: What | None = None, **kwargs: Any) -> None:
+        attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+        kwargs.setdefault("required", False)
+        super().__init__(
+            label=label, max_length=NAME, widget=forms.TextInput(attrs=attrs), **kwargs
+        )
+        self.what = what
 
-def complete(form: EntryForm, field: str, what: What) -> None:
-    """Let a field's name be completed from its third letter on; without scripts it is typed."""
-    url = reverse("complete", args=[form.access.campaign.code])
-    form.fields[field].widget.attrs |= {
-        "list": f"names_{field}",
-        "hx-get": f"{url}?what={what}",
-        "hx-trigger": "input changed delay:300ms",
-        "hx-target": f"#names_{field}",
-        "hx-swap": "innerHTML",
-        "hx-sync": "this:replace",
-    }
+    def clean(self, value: Any) -> str:
+        """Return the name in one line, however it was spaced."""
+        return " ".join(super().clean(value).split())
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        """Let the name be completed from its third letter on; without scripts it is typed."""
+        if self.what is not None:
+            url = reverse("complete", args=[form.access.campaign.code])
+            self.widget.attrs |= {
+                "list": f"names_{field_name}",
+                "hx-get": f"{url}?what={self.what}",
+                "hx-trigger": "input changed delay:300ms",
+                "hx-target": f"#names_{field_name}",
+                "hx-swap": "innerHTML",
+                "hx-sync": "this:replace",
+            }
+        return super().get_bound_field(form, field_name)
 
 
 class _AnyKey:

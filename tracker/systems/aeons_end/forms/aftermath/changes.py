@@ -28,9 +28,8 @@ from tracker.forms.fields import field_rows, number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     Keys,
+    NameField,
     OneKey,
-    complete,
-    name_field,
     text_field,
 )
 from tracker.systems.aeons_end.recognise import What, recognise
@@ -63,8 +62,7 @@ class GrowthForm(DecisionForm):
         self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
         for place in self.places:
             number = {"number": place + 1}
-            self.fields[f"name_{place}"] = name_field(_("Pile %(number)s: name") % number)
-            complete(self, f"name_{place}", What.CARD)
+            self.fields[f"name_{place}"] = NameField(_("Pile %(number)s: name") % number, What.CARD)
             self.fields[f"kind_{place}"] = radios(
                 _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
             )
@@ -196,7 +194,7 @@ class OrderForm(DecisionForm):
     )
     goes = OneKey(label=gettext_lazy("The pile that leaves"), required=False)
     back = OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
-    name = name_field(gettext_lazy("Or a new pile: its name"))
+    name = NameField(gettext_lazy("Or a new pile: its name"), What.CARD)
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
     cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
     sticker = OneKey(label=gettext_lazy("The sticker"), required=False)
@@ -222,7 +220,6 @@ class OrderForm(DecisionForm):
             for sticker in mat.stickers
         ]
         offer(self, "sticker", [none, *stickers])
-        complete(self, "name", What.CARD)
         if not stickers:
             choices = [c for c in OrderForm.base_fields["order"].choices if c[0] != REMOVE]  # type: ignore[attr-defined]
             offer(self, "order", choices)
@@ -299,7 +296,7 @@ class StickerForm(DecisionForm):
         ask=gettext_lazy("Choose what the sticker brings."),
         coerce=StickerKind,
     )
-    name = name_field(gettext_lazy("Its name"))
+    name = NameField(gettext_lazy("Its name"))
     card_kind = radios(
         gettext_lazy("Its kind"), CARD_KINDS.items(), coerce=CardKind, required=False
     )

@@ -31,9 +31,8 @@ from campaign.rules.core.keys import typed_key
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
+    NameField,
     OneKey,
-    complete,
-    name_field,
     text_field,
 )
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
@@ -91,14 +90,10 @@ class EvolutionForm(DecisionForm):
         ),
     )
     text = text_field(gettext_lazy("What the sticker says, in your own words"))
-    into = name_field(gettext_lazy("Name of the transformed card"))
+    into = NameField(gettext_lazy("Name of the transformed card"), What.EVOLVED)
     kind = radios(gettext_lazy("Its kind, if it changed"), KINDS, required=False)
 
     fields_by_path = {"card": "card", "into": "into"}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        complete(self, "into", What.EVOLVED)
 
     def tiers(self) -> dict[int, list[dict[str, Any]]]:
         """Return the cards to pick from, tier by tier."""
@@ -199,14 +194,10 @@ class PoolForm(DecisionForm):
             self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
-                self.fields[f"name_{place}"] = name_field(
-                    _("Tier %(tier)s, card %(number)s") % said
-                )
-                complete(self, f"name_{place}", What.BASIC)
-                self.fields[f"name_{place}"].widget.attrs |= {
-                    "data-counted": "",
-                    "placeholder": _("Card %(number)s") % said,
-                }
+                name = NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
+                shown = {"data-counted": "", "placeholder": _("Card %(number)s") % said}
+                name.widget.attrs |= shown
+                self.fields[f"name_{place}"] = name
                 self.fields[f"kind_{place}"] = radios(
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
@@ -263,8 +254,9 @@ def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
 class BasicAgainForm(DecisionForm):
     """One basic card that joined the campaign."""
 
-    name = name_field(
+    name = NameField(
         gettext_lazy("Its name"),
+        What.BASIC,
         required=True,
         error_messages={"required": gettext_lazy("Enter the name of the card.")},
     )
@@ -277,10 +269,6 @@ class BasicAgainForm(DecisionForm):
     kind = radios(gettext_lazy("Its kind"), KINDS, required=False)
 
     fields_by_path = {"card": "name", "tier": "tier"}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        complete(self, "name", What.BASIC)
 
     @staticmethod
     def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:

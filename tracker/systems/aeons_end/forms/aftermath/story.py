@@ -20,8 +20,8 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     Keys,
+    NameField,
     OneKey,
-    name_field,
     text_field,
 )
 from tracker.systems.aeons_end.scene import Scene
@@ -170,7 +170,7 @@ class SealsForm(DecisionForm):
     others = Keys(
         label=gettext_lazy("Something else"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    typed = name_field(
+    typed = NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it, such as #3a."),
     )
@@ -222,7 +222,7 @@ class SealAgainForm(DecisionForm):
     """One thing that was opened: of those that were shut then, or by its own name."""
 
     seal = OneKey(label=gettext_lazy("What did you open?"), required=False)
-    typed = name_field(
+    typed = NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it."),
     )
