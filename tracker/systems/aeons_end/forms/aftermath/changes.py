@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end import sheet_parts
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import (
     Fact,
     MarketGrown,
@@ -39,6 +39,12 @@ from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does
 BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
+ORDERS = {
+    BANISH: gettext_lazy("Banish a pile of the market"),
+    BRING: gettext_lazy("Bring a pile into the market"),
+    EXCHANGE: gettext_lazy("Exchange a pile for another"),
+    REMOVE: gettext_lazy("Remove a sticker from a mat"),
+}
 # Each kind has fields of its own; those of the others do not count.
 FIELDS_OF = {
     StickerKind.STARTER: ("name", "where", "card_kind"),
@@ -59,6 +65,7 @@ class GrowthForm(DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.places = range(self.pack.market.offered)
         self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
         for place in self.places:
             number = {"number": place + 1}
@@ -72,11 +79,6 @@ class GrowthForm(DecisionForm):
                 COST_MOST,
                 ask=_("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
             )
-
-    @property
-    def places(self) -> range:
-        """Return the places of the piles on offer."""
-        return range(self.pack.market.offered)
 
     def piles(self) -> Sequence[SheetPile]:
         """Return the piles of which some are banished."""
@@ -95,24 +97,19 @@ class GrowthForm(DecisionForm):
         rows = field_rows(self, self.places, "name", "kind", "cost")
         return [{**row, "taken": str(place) in taken} for place, row in enumerate(rows)]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Put the piles together, and ask for what the pack cannot know."""
-        cleaned = super().clean() or {}
-        self.offered = []
+        cleaned = self.cleaned_data
         for place in self.places:
-            name = " ".join(cleaned.get(f"name_{place}", "").split())
-            if not name:
-                if f"name_{place}" not in self.errors and self._is_begun(place, cleaned):
-                    self.add_error(f"name_{place}", _("Enter the name of this pile."))
-                continue
-            pile = self._pile(place, name, recognise(name, self.pack.cards), cleaned)
-            self.offered.append((place, pile))
+            if name := cleaned.get(f"name_{place}"):
+                self.offered.append((place, self._pile(place, name)))
+            elif f"name_{place}" not in self.errors and self._is_begun(place):
+                self.add_error(f"name_{place}", _("Enter the name of this pile."))
         if self.errors:
             # All at once: what the engine would say of the ticks does not wait for the names.
             ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
             found = count_problems(ticked, self.pack.market)
             self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
-        return cleaned
 
     @staticmethod
     def initial_of(fact: MarketGrown, scene: Scene) -> dict[str, Any]:
@@ -139,21 +136,20 @@ class GrowthForm(DecisionForm):
         )
         return [MarketGrown(growth)]
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show what is wrong with the offer at the pile it is wrong with."""
-        super().refuse([replace(problem, path=self._path(problem)) for problem in problems])
+    def _is_taken(self, place: int) -> bool:
+        return str(place) in self.cleaned_data.get("take", ())
 
-    def _is_begun(self, place: int, cleaned: dict[str, Any]) -> bool:
-        ticked = str(place) in cleaned.get("take", ())
-        written = cleaned.get(f"kind_{place}") or cleaned.get(f"cost_{place}") is not None
-        return bool(ticked or written)
+    def _is_begun(self, place: int) -> bool:
+        kind, cost = (self.cleaned_data.get(f"{part}_{place}") for part in ("kind", "cost"))
+        return self._is_taken(place) or bool(kind) or cost is not None
 
-    def _pile(self, place: int, name: str, known: Card | None, cleaned: dict[str, Any]) -> Pile:
-        kind = cleaned.get(f"kind_{place}") or (known.kind if known else "")
-        cost = cleaned.get(f"cost_{place}")
+    def _pile(self, place: int, name: str) -> Pile:
+        known = recognise(name, self.pack.cards)
+        kind = self.cleaned_data.get(f"kind_{place}") or (known.kind if known else "")
+        cost = self.cleaned_data.get(f"cost_{place}")
         if cost is None and known:
             cost = known.cost
-        if str(place) in cleaned.get("take", ()):
+        if self._is_taken(place):
             # What goes straight to the banished is never bought: its name is enough.
             if not kind and f"kind_{place}" not in self.errors:
                 self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
@@ -162,17 +158,17 @@ class GrowthForm(DecisionForm):
         key = known.id if known else typed_key(name)
         return Pile(key, "" if known else name, CardKind(kind) if kind else None, cost)
 
-    def _path(self, problem: Problem) -> str:
-        """Return the field of the pile a problem is about, or the problem's own path."""
-        part, _dot, index = problem.path.partition(".")
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside; of the offer, at the pile it is about."""
+        part, *inside = problem.path.split(".")
         if part != "offered":
-            return problem.path
-        if index.isdecimal() and int(index) < len(self.offered):
-            return f"name_{self.offered[int(index)][0]}"
+            return super().field_for(problem)
+        if inside:
+            return f"name_{self.offered[int(inside[0])][0]}"
         named = problem.details.get("names", ())
         if isinstance(named, tuple) and named:
             about = [place for place, pile in self.offered if {pile.key, pile.name} & set(named)]
-            return f"name_{about[-1]}" if about else problem.path
+            return f"name_{about[-1]}" if about else None
         filled = {place for place, _pile in self.offered}
         empty = [place for place in self.places if place not in filled]
         return f"name_{empty[0]}" if empty else "name_0"
@@ -184,12 +180,7 @@ class OrderForm(DecisionForm):
     template = "aeons_end/aftermath/ordered.html"
     order = radios(
         gettext_lazy("What does the story card tell you to do?"),
-        [
-            (BANISH, gettext_lazy("Banish a pile of the market")),
-            (BRING, gettext_lazy("Bring a pile into the market")),
-            (EXCHANGE, gettext_lazy("Exchange a pile for another")),
-            (REMOVE, gettext_lazy("Remove a sticker from a mat")),
-        ],
+        ORDERS.items(),
         ask=gettext_lazy("Choose what the story card tells you to do."),
     )
     goes = OneKey(label=gettext_lazy("The pile that leaves"), required=False)
@@ -221,8 +212,7 @@ class OrderForm(DecisionForm):
         ]
         offer(self, "sticker", [none, *stickers])
         if not stickers:
-            choices = [c for c in OrderForm.base_fields["order"].choices if c[0] != REMOVE]  # type: ignore[attr-defined]
-            offer(self, "order", choices)
+            offer(self, "order", [order for order in ORDERS.items() if order[0] != REMOVE])
 
     @staticmethod
     def initial_of(fact: MarketOrdered | StickerRemoved, scene: Scene) -> dict[str, Any]:
@@ -236,14 +226,14 @@ class OrderForm(DecisionForm):
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for what the order needs."""
-        cleaned = super().clean() or {}
+        cleaned = self.cleaned_data
         order = cleaned.get("order")
         if order in (BANISH, EXCHANGE) and not cleaned.get("goes"):
             self.add_error("goes", _("Choose the pile that leaves."))
         if order in (BRING, EXCHANGE):
-            comes = self._pile(cleaned)
+            comes = self._pile()
             if comes is None:
                 self.add_error("name", _("Choose a banished pile, or enter the name of a new one."))
             elif comes.kind is None:
@@ -252,22 +242,21 @@ class OrderForm(DecisionForm):
                 self.add_error("cost", _("What does it cost?"))
         if order == REMOVE and "/" not in cleaned.get("sticker", ""):
             self.add_error("sticker", _("Choose the sticker."))
-        return cleaned
 
     def facts(self) -> list[Fact]:
         """Return what was ordered; it always carries what the story card says."""
-        given = self.cleaned_data
-        said = given["reason"].strip()
+        given, said = self.cleaned_data, self.cleaned_data["reason"]
         if given["order"] == REMOVE:
             seat, _slash, slot = given["sticker"].partition("/")
             return [StickerRemoved(int(seat) if seat.isdecimal() else 0, slot, reason=said)]
         goes = given["goes"] if given["order"] != BRING else None
-        comes = self._pile(given) if given["order"] != BANISH else None
+        comes = self._pile() if given["order"] != BANISH else None
         return [MarketOrdered(goes, comes, reason=said)]
 
-    def _pile(self, given: dict[str, Any]) -> Pile | None:
+    def _pile(self) -> Pile | None:
         """Return the pile that comes; what its earlier entry left out is taken from the form."""
-        name = " ".join(given.get("name", "").split())
+        given = self.cleaned_data
+        name = given.get("name", "")
         kind = CardKind(given["kind"]) if given.get("kind") else None
         cost = given.get("cost")
         if key := given.get("back"):
@@ -359,7 +348,7 @@ class StickerForm(DecisionForm):
         return asdict(fact.sticker) | {"replaces": replaces}
 
     def facts(self) -> list[Fact]:
-        kind: StickerKind = self.cleaned_data["kind"]
-        given = {**self.cleaned_data, "name": " ".join(self.cleaned_data["name"].split())}
+        given = self.cleaned_data
+        kind: StickerKind = given["kind"]
         own: dict[str, Any] = {name: given.get(name) for name in FIELDS_OF[kind]}
         return [StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind, Pack
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -99,12 +99,11 @@ class EvolutionForm(DecisionForm):
         """Return the cards to pick from, tier by tier."""
         return _tiers(self.scene)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for the evolved card's name."""
-        cleaned = super().clean() or {}
-        if cleaned.get("happened") == TRANSFORMED and not cleaned.get("into", "x").strip():
+        given = self.cleaned_data
+        if given.get("happened") == TRANSFORMED and given.get("into") == "":
             self.add_error("into", _("Enter the name of the transformed card."))
-        return cleaned
 
     @staticmethod
     def initial_of(fact: CardEvolved | CardTransformed, scene: Scene) -> dict[str, Any]:
@@ -115,11 +114,11 @@ class EvolutionForm(DecisionForm):
         return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[Fact]:
-        key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
-        if self.cleaned_data["happened"] == STICKER:
-            return [CardEvolved(key, self.cleaned_data["text"].strip(), spaces)]
-        typed, kind = self.cleaned_data["into"], self.cleaned_data["kind"]
-        into = evolved_card(typed, key, self.state.pool, self.pack, kind)
+        given = self.cleaned_data
+        key, spaces = given["card"], given["spaces"]
+        if given["happened"] == STICKER:
+            return [CardEvolved(key, given["text"], spaces)]
+        into = _evolved_card(given["into"], key, self.scene, given["kind"])
         return [CardTransformed(key, into, spaces)]
 
     def said(self) -> str:
@@ -133,15 +132,12 @@ class EvolutionForm(DecisionForm):
         return _("Saved. Did another card evolve?")
 
 
-def evolved_card(
-    typed: str, key: str, pool: tuple[PoolCard, ...], pack: Pack, kind: str = ""
-) -> PoolCard:
+def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> PoolCard:
     """Return the card that takes another's place, by the name that was typed."""
-    name = " ".join(typed.split())
-    known = recognise_evolved(name, pack)
+    known = recognise_evolved(name, scene.pack)
     if known is not None:
         return pool_card(known)
-    old = next((card for card in pool if card.key == key), None)
+    old = next((card for card in scene.state.pool if card.key == key), None)
     kind = kind or (old.kind if old else NemesisKind.ATTACK)
     # The evolved card takes the old one's place, so it has its tier.
     return PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
@@ -163,8 +159,7 @@ class NotedForm(DecisionForm):
         found: list[Fact] = []
         for key, mark in self.noted:
             if mark.transformed:
-                into = evolved_card(mark.text, key, self.state.pool, self.pack)
-                found.append(CardTransformed(key, into))
+                found.append(CardTransformed(key, _evolved_card(mark.text, key, self.scene)))
             else:
                 found.append(CardEvolved(key, mark.text))
         return [*found, DecisionClosed(self.closes)]
@@ -216,29 +211,31 @@ class PoolForm(DecisionForm):
                 "missing": self.expected[tier] - len(cards),  # below zero: so many too many
             }
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for what the pack cannot know."""
-        cleaned = super().clean() or {}
-        for _tier, place, name, known in self._named(cleaned):
-            if not known and not cleaned.get(f"kind_{place}"):
-                self.add_error(
-                    f"kind_{place}",
-                    _("Is %(name)s an attack, a minion or a power?") % {"name": name},
-                )
-        if not self.errors and not any(True for _row in self._named(cleaned)):
+        named = list(self._named())
+        for _tier, place, name in named:
+            _ask_kind(self, name, f"kind_{place}")
+        if not self.errors and not named:
             self.add_error(None, _("Enter the name of at least one card."))
-        return cleaned
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
-        for tier, place, name, _known in self._named(self.cleaned_data):
+        for tier, place, name in self._named():
             card = _basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
             yield f"name_{place}", BasicJoined(card)
 
-    def _named(self, cleaned: dict[str, Any]) -> Iterator[tuple[int, str, str, NemesisCard | None]]:
+    def _named(self) -> Iterator[tuple[int, str, str]]:
         for tier, places in self.places.items():
             for place in places:
-                if name := " ".join(cleaned.get(f"name_{place}", "").split()):
-                    yield tier, place, name, recognise_basic(name, self.pack)
+                if name := self.cleaned_data.get(f"name_{place}"):
+                    yield tier, place, name
+
+
+def _ask_kind(form: DecisionForm, name: str, field: str) -> None:
+    """Ask for the kind of a basic card where the pack cannot know it."""
+    if not form.cleaned_data.get(field) and not recognise_basic(name, form.pack):
+        asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
+        form.add_error(field, asked)
 
 
 def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
@@ -274,19 +271,14 @@ class BasicAgainForm(DecisionForm):
     def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
         return asdict(fact.card) | {"name": scene.namer.pool_card(fact.card)}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for what the pack cannot know."""
-        cleaned = super().clean() or {}
-        name = " ".join(cleaned.get("name", "").split())
-        if name and not cleaned.get("kind") and not recognise_basic(name, self.pack):
-            asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
-            self.add_error("kind", asked)
-        return cleaned
+        if name := self.cleaned_data.get("name"):
+            _ask_kind(self, name, "kind")
 
     def facts(self) -> list[Fact]:
         given = self.cleaned_data
-        name = " ".join(given["name"].split())
-        return [BasicJoined(_basic_card(name, given["tier"], given["kind"], self.pack))]
+        return [BasicJoined(_basic_card(given["name"], given["tier"], given["kind"], self.pack))]
 
 
 class LeaveForm(DecisionForm):

@@ -37,11 +37,11 @@ def _letter_field(**kwargs: Any) -> forms.CharField:
 
 def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     """Return a section by the letter that the players' own sticker shows."""
-    shown = letter.strip().upper()
+    shown = letter.upper()
     known = pack.find.section(shown) or next(
         (section for section in pack.sections if shown in section.letters), None
     )
-    return SectionUnlocked(known.letter if known else shown, shown, note.strip())
+    return SectionUnlocked(known.letter if known else shown, shown, note)
 
 
 class SectionsForm(DecisionForm):
@@ -80,9 +80,9 @@ class SectionsForm(DecisionForm):
             moment = words.moment(section.moment)
             yield {"section": section, "place": place, "moment": moment, **row}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for at least one letter."""
-        cleaned = super().clean() or {}
+        cleaned = self.cleaned_data
         ticked = any(self._ticked(section) for section in self.due)
         if not ticked and not cleaned.get("other_letter") and "other_letter" in cleaned:
             if cleaned.get("other_note"):
@@ -93,13 +93,12 @@ class SectionsForm(DecisionForm):
             asked = f"letter_{section.letter}"
             if section.letters and self._ticked(section) and not cleaned.get(asked):
                 self.add_error(asked, _("Which letter does your sticker show?"))
-        return cleaned
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
         given = self.cleaned_data
         for section in filter(self._ticked, self.due):
             letter = given.get(f"letter_{section.letter}", section.letter)
-            note = given[f"note_{section.letter}"].strip()
+            note = given[f"note_{section.letter}"]
             yield f"tick_{section.letter}", SectionUnlocked(section.letter, letter, note)
         if letter := given["other_letter"]:
             yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
@@ -149,6 +148,12 @@ def _stages(seal: Seal, held: OpenedSeal | None) -> Iterator[tuple[str, str]]:
             yield f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
     whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
     yield seal.id, whole % label
+
+
+def _listed_seal(key: str, brought: str) -> SealOpened:
+    """Return what was opened by the key of a stage."""
+    seal, _slash, part = key.partition(STAGE)
+    return SealOpened(seal, part=part, brought=brought)
 
 
 def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
@@ -201,20 +206,18 @@ class SealsForm(DecisionForm):
             if mine := [box for of_kind, box in boxes if of_kind is kind]:
                 yield kind, capfirst(words.seal_kind(kind)), mine
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for at least one."""
-        cleaned = super().clean() or {}
-        if not self.errors and not any(cleaned.get(n) for n in ("due", "others", "typed")):
+        given = self.cleaned_data
+        if not self.errors and not any(given[name] for name in ("due", "others", "typed")):
             self.add_error(None, _("Tick what you have opened."))
-        return cleaned
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
-        brought = self.cleaned_data["brought"].strip()
+        brought = self.cleaned_data["brought"]
         for field in ("due", "others"):
             for key in self.cleaned_data[field]:
-                seal, _slash, part = key.partition(STAGE)
-                yield field, SealOpened(seal, part=part, brought=brought)
-        if name := " ".join(self.cleaned_data["typed"].split()):
+                yield field, _listed_seal(key, brought)
+        if name := self.cleaned_data["typed"]:
             yield "typed", _typed_seal(name, self.pack, brought)
 
 
@@ -244,18 +247,14 @@ class SealAgainForm(DecisionForm):
         named = {"typed": fact.name} if is_typed(fact.seal) else {"seal": key}
         return {**named, "brought": fact.brought}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for exactly one."""
-        cleaned = super().clean() or {}
-        if not self.errors and not (cleaned.get("seal") or cleaned.get("typed", "").strip()):
+        if not self.errors and not (self.cleaned_data["seal"] or self.cleaned_data["typed"]):
             self.add_error("typed", _("Enter what you opened, or choose it above."))
-        return cleaned
 
     def facts(self) -> list[Fact]:
         """Return what was opened; a name that was written says more than the list."""
-        name = " ".join(self.cleaned_data["typed"].split())
-        brought = self.cleaned_data["brought"].strip()
-        if name:
-            return [_typed_seal(name, self.pack, brought)]
-        seal, _slash, part = self.cleaned_data["seal"].partition(STAGE)
-        return [SealOpened(seal, part=part, brought=brought)]
+        given = self.cleaned_data
+        if name := given["typed"]:
+            return [_typed_seal(name, self.pack, given["brought"])]
+        return [_listed_seal(given["seal"], given["brought"])]
