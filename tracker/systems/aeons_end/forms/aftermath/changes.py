@@ -33,7 +33,6 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     text_field,
 )
 from tracker.systems.aeons_end.recognise import What, recognise
-from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
@@ -111,8 +110,7 @@ class GrowthForm(DecisionForm):
             found = count_problems(ticked, self.pack.market)
             self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
 
-    @staticmethod
-    def initial_of(fact: MarketGrown, scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: MarketGrown) -> dict[str, Any]:
         growth = fact.growth
         shown: dict[str, Any] = {
             "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
@@ -120,7 +118,7 @@ class GrowthForm(DecisionForm):
         }
         for place, pile in enumerate(growth.offered):
             shown |= {
-                f"name_{place}": scene.namer.pile(pile),
+                f"name_{place}": self.scene.namer.pile(pile),
                 f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }
@@ -214,15 +212,14 @@ class OrderForm(DecisionForm):
         if not stickers:
             offer(self, "order", [order for order in ORDERS.items() if order[0] != REMOVE])
 
-    @staticmethod
-    def initial_of(fact: MarketOrdered | StickerRemoved, scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: MarketOrdered | StickerRemoved) -> dict[str, Any]:
         if isinstance(fact, StickerRemoved):
             return {"order": REMOVE, "sticker": f"{fact.seat}/{fact.slot}"}
         comes, goes = fact.added, fact.banished
         if comes is None:
             return {"order": BANISH, "goes": goes}
-        back = comes.key in {pile.key for pile in scene.state.banished}
-        which = {"back": comes.key} if back else {"name": scene.namer.pile(comes)}
+        back = comes.key in {pile.key for pile in self.scene.state.banished}
+        which = {"back": comes.key} if back else {"name": self.scene.namer.pile(comes)}
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 
@@ -342,8 +339,7 @@ class StickerForm(DecisionForm):
         """Return the ways up of a breach, each with the degrees by which it is turned."""
         return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
 
-    @staticmethod
-    def initial_of(fact: StickerPlaced, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: StickerPlaced) -> dict[str, Any]:
         replaces = {True: "yes", False: "no", None: ""}[fact.sticker.replaces]
         return asdict(fact.sticker) | {"replaces": replaces}
 

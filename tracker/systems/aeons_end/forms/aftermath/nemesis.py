@@ -105,12 +105,11 @@ class EvolutionForm(DecisionForm):
         if given.get("happened") == TRANSFORMED and given.get("into") == "":
             self.add_error("into", _("Enter the name of the transformed card."))
 
-    @staticmethod
-    def initial_of(fact: CardEvolved | CardTransformed, scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: CardEvolved | CardTransformed) -> dict[str, Any]:
         shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
         if isinstance(fact, CardEvolved):
             return shown | {"happened": STICKER, "text": fact.text}
-        into = scene.namer.pool_card(fact.into)
+        into = self.scene.namer.pool_card(fact.into)
         return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[Fact]:
@@ -267,9 +266,8 @@ class BasicAgainForm(DecisionForm):
 
     fields_by_path = {"card": "name", "tier": "tier"}
 
-    @staticmethod
-    def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
-        return asdict(fact.card) | {"name": scene.namer.pool_card(fact.card)}
+    def initial_of(self, fact: BasicJoined) -> dict[str, Any]:
+        return asdict(fact.card) | {"name": self.scene.namer.pool_card(fact.card)}
 
     def clean(self) -> None:
         """Ask for what the pack cannot know."""
@@ -296,8 +294,7 @@ class LeaveForm(DecisionForm):
         held = [(card.key, self.scene.namer.pool_card(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *held])
 
-    @staticmethod
-    def initial_of(fact: BasicLeft, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: BasicLeft) -> dict[str, Any]:
         return {"left": fact.card}
 
     def facts(self) -> list[Fact]:

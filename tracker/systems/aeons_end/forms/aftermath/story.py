@@ -117,8 +117,7 @@ class SectionAgainForm(DecisionForm):
     )
     note = text_field(gettext_lazy("Your own note"))
 
-    @staticmethod
-    def initial_of(fact: SectionUnlocked, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: SectionUnlocked) -> dict[str, Any]:
         return {"letter": fact.letter, "note": fact.note}
 
     def facts(self) -> list[Fact]:
@@ -241,8 +240,7 @@ class SealAgainForm(DecisionForm):
         ]
         offer(self, "seal", [("", _("not on the list")), *held])
 
-    @staticmethod
-    def initial_of(fact: SealOpened, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: SealOpened) -> dict[str, Any]:
         key = f"{fact.seal}{STAGE}{fact.part}" if fact.part else fact.seal
         named = {"typed": fact.name} if is_typed(fact.seal) else {"seal": key}
         return {**named, "brought": fact.brought}

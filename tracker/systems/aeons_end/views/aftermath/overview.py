@@ -5,21 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
-from campaign.records import Entry, fact_of
+from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.corrections import (
-    overruling,
-    same_numbers,
-    state_before,
-    withdrawal_problem,
-)
+from campaign.rules.aeons_end.legacy.corrections import state_before, withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
@@ -28,9 +23,8 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors.campaigns import is_settled
-from campaign.services.facts import fact_replace, fact_withdraw
+from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from campaign.services.writing import Signature
 from tracker.access import Access, Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
@@ -176,8 +170,12 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
-    form = _form_again(sent(request), scene=replace(scene, state=state), fact=entry.fact)
-    if form.enter(lambda who: _put_right(who, entry, form)):
+    where: dict[str, Any] = {}
+    if isinstance(entry.fact, facts.StickerPlaced):
+        where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
+    then = replace(scene, state=state)
+    form = AGAIN[type(entry.fact)](sent(request), scene=then, anew=entry, **where)
+    if form.decide():
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
     return decision_page(
@@ -185,27 +183,9 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         form,
         title=_("Re-enter"),
         lead=form.scene.words.fact(entry.fact),
-        anew=fact,
         back_url=reverse("entry_delete", args=[code, fact]),
         back_label=_("Delete an entry"),
     )
-
-
-def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> DecisionForm:
-    """Return the form of an entry's kind, in a scene as it was then, filled in with what stands."""
-    form = AGAIN[type(fact)]
-    where: dict[str, Any] = {}
-    if isinstance(fact, facts.StickerPlaced):
-        where = {"seat": fact.seat, "slot": fact.sticker.slot}
-    initial = {**form.initial_of(fact, scene), "reason": fact.reason}
-    return form(data, scene=scene, initial=initial, **where)
-
-
-def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
-    new = same_numbers(form.facts()[0], entry.fact)
-    story = form.scene.record.with_facts({entry.id: new})
-    by = overruling(story, form.pack, new, reason=form.cleaned_data["reason"].strip())
-    fact_replace(**who, fact=entry.id, by=by)
 
 
 def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
