@@ -11,27 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import (
     Decision,
     DecisionKind,
     at_start,
     keyed_decision,
-)
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-    DecisionClosed,
-    Fact,
-    MarketGrown,
-    MarketOrdered,
-    SealOpened,
-    Seat,
-    SectionUnlocked,
-    StickerPlaced,
-    StickerRemoved,
-    Verdict,
 )
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.scene import Scene
@@ -92,7 +77,7 @@ class Card:
     id: str
     part: Part
     kind: DecisionKind
-    seat: Seat | None = None
+    seat: facts.Seat | None = None
     slot: str = ""
     open: list[Decision] = field(default_factory=list)
     told: list[tuple[str, Entry]] = field(default_factory=list)  # each entry in words
@@ -191,25 +176,25 @@ def close_url(code: str, game: int, *decisions: Decision) -> str:
     return f"{url}?{urlencode([asked])}"
 
 
-def _answered(fact: Fact) -> Decision | None:
+def _answered(fact: facts.Fact) -> Decision | None:
     """Return the decision a fact answers."""
     match fact:
-        case SealOpened(seal=key):
+        case facts.SealOpened(seal=key):
             return Decision(DecisionKind.SEAL, key)
-        case Verdict():
+        case facts.Verdict():
             return Decision(DecisionKind.VERDICT, "")
-        case MarketOrdered() | StickerRemoved():
+        case facts.MarketOrdered() | facts.StickerRemoved():
             return Decision(DecisionKind.VERDICT, ORDERED)
-        case SectionUnlocked(section=letter):
+        case facts.SectionUnlocked(section=letter):
             return Decision(DecisionKind.SECTION, letter)
-        case StickerPlaced(seat=seat, sticker=sticker):
+        case facts.StickerPlaced(seat=seat, sticker=sticker):
             return Decision(DecisionKind.SLOT, sticker.slot, seat)
-        case MarketGrown():
+        case facts.MarketGrown():
             return Decision(DecisionKind.GROWTH, "")
-        case CardEvolved() | CardTransformed():
+        case facts.CardEvolved() | facts.CardTransformed():
             return Decision(DecisionKind.EVOLUTION, "")
-        case BasicJoined() | BasicLeft():
+        case facts.BasicJoined() | facts.BasicLeft():
             return Decision(DecisionKind.POOL, "")
-        case DecisionClosed(decision=key):
+        case facts.DecisionClosed(decision=key):
             return keyed_decision(key)
     return None
