@@ -137,7 +137,7 @@ def _heading(card: Card, pack: Pack, said: CampaignWords) -> tuple[str, str]:
     """Return what is open of a card, and what is wanted."""
     due, count = card.open, {"count": len(card.open)}
     if len(due) == 1:
-        title, detail = said.decision(due[0])
+        title, detail = words.decision(due[0], said)
         return (card.label if card.seat else title), detail  # under the mage's own name
     if card.kind is DecisionKind.SECTION:
         title = ngettext(

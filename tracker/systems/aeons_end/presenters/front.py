@@ -85,7 +85,7 @@ def changes(look: Look) -> tuple[str, ...]:
         return news_of(sheet.changes) if sheet else ()
     news, said = News(), look.words
     for fact in _facts(look, current.number):
-        news.tell_fact(fact, look, said)
+        news.tell_fact(fact, said)
     return news.sentences()
 
 

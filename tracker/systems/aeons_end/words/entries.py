@@ -61,7 +61,7 @@ def _sections(facts: list[story.SectionUnlocked], _names: RecordNames) -> str:
 
 
 def _basics(facts: list[story.BasicJoined], names: RecordNames) -> str:
-    cards = listed(_pool_card(fact.card, names) for fact in facts)
+    cards = listed(pool_card(fact.card, names) for fact in facts)
     text = ngettext(
         "%(count)s basic card joined: %(names)s.",
         "%(count)s basic cards joined: %(names)s.",
@@ -133,12 +133,6 @@ def result(tally_: Tally, seats: Sequence[story.Seat] = ()) -> str:
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
-def _verdict(fact: story.Verdict, _names: RecordNames) -> str:
-    if fact.onward:
-        return _("The story went on.")
-    return _("The story asked for the chapter again.")
-
-
 def _grown(fact: story.MarketGrown, names: RecordNames) -> str:
     growth = fact.growth
     offered = {pile.key: pile.name or names.card(pile.key) for pile in growth.offered}
@@ -202,17 +196,18 @@ def _evolved(fact: story.CardEvolved, names: RecordNames) -> str:
 
 
 def _transformed(fact: story.CardTransformed, names: RecordNames) -> str:
-    shown = {"name": names.card(fact.card), "into": _pool_card(fact.into, names)}
+    shown = {"name": names.card(fact.card), "into": pool_card(fact.into, names)}
     return _("%(name)s transformed into %(into)s.") % shown
 
 
-def _pool_card(card: PoolCard, names: RecordNames) -> str:
+def pool_card(card: PoolCard, names: RecordNames) -> str:
+    """Return the name of a basic nemesis card."""
     return card.name or names.card(card.key)
 
 
 def _joined(fact: story.BasicJoined, names: RecordNames) -> str:
     shown = {
-        "name": _pool_card(fact.card, names),
+        "name": pool_card(fact.card, names),
         "tier": fact.card.tier,
         "kind": terms.nemesis_kind(fact.card.kind),
     }
@@ -226,14 +221,16 @@ def _section(fact: story.SectionUnlocked, _names: RecordNames) -> str:
     return _("Section %(letter)s went into the rulebook: %(note)s") % shown
 
 
-def _seal(fact: story.SealOpened, names: RecordNames) -> str:
+def opened_seal(fact: story.SealOpened, names: RecordNames) -> str:
+    """Return the name of what was opened."""
     known = names.namer.pack.find.seal(fact.seal) if names.namer else None
-    if known is not None:
-        parts = (fact.part,) if fact.part else ()
-        name = terms.seal(known.kind, known.label, parts)
-    else:
-        name = fact.name or names.typed.get(fact.seal) or _("a seal without a name")
-    shown = {"seal": name, "brought": fact.brought.strip()}
+    if known is None:
+        return fact.name or names.typed.get(fact.seal) or _("a seal without a name")
+    return terms.seal(known.kind, known.label, (fact.part,) if fact.part else ())
+
+
+def _seal(fact: story.SealOpened, names: RecordNames) -> str:
+    shown = {"seal": opened_seal(fact, names), "brought": fact.brought.strip()}
     if not shown["brought"]:
         return _("Opened: %(seal)s.") % shown
     return _("Opened: %(seal)s. It brought: %(brought)s") % shown
@@ -252,11 +249,6 @@ def _ordered(fact: story.MarketOrdered, names: RecordNames) -> str:
     return _("The story exchanged %(banished)s in the market for %(added)s.") % shown
 
 
-def _removed(fact: story.StickerRemoved, names: RecordNames) -> str:
-    shown = {"mage": names.mage(fact.seat), "slot": fact.slot}
-    return _("%(mage)s lost the sticker on slot %(slot)s.") % shown
-
-
 def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
     kind, _colon, game = fact.decision.partition(":")
     if kind == DecisionKind.EVOLUTION:
@@ -268,7 +260,9 @@ def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
 _FACTS: dict[type[story.Fact], Callable[[Any, RecordNames], str]] = {
     story.Planned: _planned,
     story.Played: lambda fact, names: result(fact.tally, names.seats),
-    story.Verdict: _verdict,
+    story.Verdict: lambda fact, _names: (
+        _("The story went on.") if fact.onward else _("The story asked for the chapter again.")
+    ),
     story.MarketGrown: _grown,
     story.StickerPlaced: _sticker,
     story.CardEvolved: _evolved,
@@ -280,7 +274,10 @@ _FACTS: dict[type[story.Fact], Callable[[Any, RecordNames], str]] = {
     story.SectionUnlocked: _section,
     story.SealOpened: _seal,
     story.MarketOrdered: _ordered,
-    story.StickerRemoved: _removed,
+    story.StickerRemoved: lambda fact, names: (
+        _("%(mage)s lost the sticker on slot %(slot)s.")
+        % {"mage": names.mage(fact.seat), "slot": fact.slot}
+    ),
     story.StoryRead: lambda fact, _names: (
         _("The story is read up to card %(card)s.") % {"card": fact.card}
     ),
