@@ -22,9 +22,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown, StickerPlaced, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
-from tracker.forms.fields import new_token
 from tracker.pages import form_page, go, say_done, sent
-from tracker.presenters.history import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
@@ -33,8 +31,6 @@ from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
-# Each phone's own; what its form carries is made afresh.
-_OWN = ("csrfmiddlewaretoken", "revision", "token")
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
@@ -78,7 +74,6 @@ def decided_meanwhile(
         form,
         title=title,
         stands=form.scene.words.fact(entry.fact),
-        meanwhile=stale_note(form.access, form.stale),
         withdraw_url=reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
     )
 
@@ -221,9 +216,9 @@ def _slot_filled(
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
         return back(request, scene, _("This sticker is already entered."))
-    campaign = scene.access.campaign
     deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
     form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
+    form.renew()
     return decision_page(
         request,
         form,
@@ -235,10 +230,8 @@ def _slot_filled(
         at=deed.at,
         yours=scene.words.fact(yours) if yours else "",
         free=_free_slots(scene),
-        anew_url=reverse("entry_reenter", args=[campaign.code, entry.id]),
-        revision=campaign.revision,
-        token=new_token(),
-        typed=[(name, value) for name, value in form.data.items() if name not in _OWN],
+        anew_url=reverse("entry_reenter", args=[scene.access.campaign.code, entry.id]),
+        typed=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
     )
 
 
