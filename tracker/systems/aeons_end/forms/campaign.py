@@ -20,46 +20,50 @@ from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
-from tracker.forms.entry import EntryForm
-from tracker.forms.fields import field_rows, number_field, radios, token_field
+from tracker.forms.entry import EntryForm, RulesForm
+from tracker.forms.fields import field_rows, number_field, offer, radios, token_field
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
-from tracker.systems.aeons_end.words import sentence
 
 SEATS_MOST = 4
 SEATS_USUAL = 2
 Pairs = tuple[tuple[int, int], tuple[int, int]]
 
 
-class StartForm(forms.Form):
+def _spoken() -> str:
+    """Return the language of the page, if a box speaks it."""
+    spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
+    known = [code for code, _name in BOX_LANGUAGES]
+    return spoken if spoken in known else known[0]
+
+
+class StartForm(RulesForm):
     """Who sits down, and what the campaign is called; nothing else is asked."""
 
     token = token_field()
     name = forms.CharField(
         label=gettext_lazy("Name of the campaign"),
         max_length=sizes.CAMPAIGN_NAME,
+        initial=gettext_lazy("Our campaign"),
         error_messages={"required": NAME_MISSING},
     )
     mages = radios(
         gettext_lazy("How many mages?"),
         [(number, str(number)) for number in range(1, SEATS_MOST + 1)],
         coerce=int,
+        initial=SEATS_USUAL,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
     language = radios(
         gettext_lazy("Language of your box"),
         BOX_LANGUAGES,
+        initial=_spoken,
         help_text=gettext_lazy("Cards are named as they are printed."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
-        known = [code for code, _name in BOX_LANGUAGES]
-        self.fields["name"].initial = _("Our campaign")
-        self.fields["mages"].initial = SEATS_USUAL
-        self.fields["language"].initial = spoken if spoken in known else known[0]
         for number, colour in enumerate(COLOURS, start=1):
             self._add_seat(number, colour)
 
@@ -93,15 +97,9 @@ class StartForm(forms.Form):
 
     def seats(self) -> tuple[Seat, ...]:
         """Return who sits down."""
-        told = self.cleaned_data
+        told, parts = self.cleaned_data, ("colour", "side", "name", "player")
         return tuple(
-            Seat(
-                number=number,
-                colour=told.get(f"colour_{number}") or "",
-                side=told.get(f"side_{number}") or "",
-                name=told.get(f"name_{number}") or "",
-                player=told.get(f"player_{number}") or "",
-            )
+            Seat(number, *(told.get(f"{part}_{number}", "") for part in parts))
             for number in range(1, told["mages"] + 1)
         )
 
@@ -112,18 +110,12 @@ class StartForm(forms.Form):
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem beside the field it is about."""
-        seats = self.seats() if "mages" in self.cleaned_data else ()
+        names = words.RecordNames(seats=self.seats())
         for problem in problems:
-            name = self._field_of(problem.path)
+            of_party = "mages" if problem.path.startswith("seats") else None
+            name = self.field_for(problem) or of_party
             if name not in self.errors:  # a field is wrong for one reason at a time
-                self.add_error(name, sentence(problem, words.RecordNames(seats=seats)))
-
-    def _field_of(self, path: str) -> str | None:
-        """Return the field of a path such as ``name`` or ``seats.2.colour``."""
-        where, _dot, rest = path.partition(".")
-        number, _dot, what = rest.partition(".")
-        name = f"{what}_{number}" if where == "seats" and what else where
-        return name if name in self.fields else ("mages" if where == "seats" else None)
+                self.add_error(name, words.sentence(problem, names))
 
 
 class PlanForm(EntryForm):
@@ -227,13 +219,11 @@ class PlanForm(EntryForm):
             del self.fields["partner"]
             return
         first, *others = seats
-        field = self.fields["partner"]
-        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 # declared above
+        field, pairs = self.fields["partner"], self.state.pairs
         field.label = _("Who shares turn-order cards with %(mage)s?") % {"mage": first.name}
-        field.required = self.state.pairs is None
-        field.choices = [(seat.number, _pairing(first, seat, others)) for seat in others]
-        pairs = self.state.pairs
+        field.required = pairs is None
         field.initial = pairs[0][1] if pairs else others[0].number
+        offer(self, "partner", ((seat.number, _pairing(first, seat, others)) for seat in others))
 
 
 class CorrectPlanForm(PlanForm):

@@ -47,11 +47,7 @@ class AeonsEndResultForm(ResultForm):
     )
     ending_win = radios(gettext_lazy("How did you win?"), required=False)
     ending_loss = radios(gettext_lazy("How did you lose?"), required=False)
-    fields_by_path = {
-        f"{path}.{seat}": f"{name}_{seat}"
-        for path, name in (("lives", "life"), ("exhausted", "exhausted"))
-        for seat in (1, 2, 3, 4)
-    }
+    fields_by_path = {f"lives.{seat}": f"life_{seat}" for seat in (1, 2, 3, 4)}
 
     def __init__(self, *args: Any, game: Game, start: Start, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
