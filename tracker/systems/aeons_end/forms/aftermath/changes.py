@@ -11,13 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import CardKind
-from campaign.rules.aeons_end.legacy.facts import (
-    Fact,
-    MarketGrown,
-    MarketOrdered,
-    StickerPlaced,
-    StickerRemoved,
-)
+from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, count_problems, pile_of
 from campaign.rules.aeons_end.sheet import SheetPile
@@ -25,13 +19,7 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import REASON
 from tracker.forms.fields import field_rows, number_field, offer, radios
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    Keys,
-    NameField,
-    OneKey,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
@@ -53,12 +41,12 @@ FIELDS_OF = {
 }
 
 
-class GrowthForm(DecisionForm):
+class GrowthForm(base.DecisionForm):
     """How the market grew; a name the pack knows fills in its kind and cost."""
 
     template = "aeons_end/aftermath/growth.html"
-    take = Keys(label=gettext_lazy("Taken"), required=False)
-    banish = Keys(label=gettext_lazy("Banished"), required=False)
+    take = base.Keys(label=gettext_lazy("Taken"), required=False)
+    banish = base.Keys(label=gettext_lazy("Banished"), required=False)
 
     fields_by_path = {"added": "take", "banished": "banish"}
 
@@ -68,7 +56,9 @@ class GrowthForm(DecisionForm):
         self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
         for place in self.places:
             number = {"number": place + 1}
-            self.fields[f"name_{place}"] = NameField(_("Pile %(number)s: name") % number, What.CARD)
+            self.fields[f"name_{place}"] = base.NameField(
+                _("Pile %(number)s: name") % number, What.CARD
+            )
             self.fields[f"kind_{place}"] = radios(
                 _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
             )
@@ -110,7 +100,7 @@ class GrowthForm(DecisionForm):
             found = count_problems(ticked, self.pack.market)
             self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
 
-    def initial_of(self, fact: MarketGrown) -> dict[str, Any]:
+    def initial_of(self, fact: story.MarketGrown) -> dict[str, Any]:
         growth = fact.growth
         shown: dict[str, Any] = {
             "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
@@ -124,7 +114,7 @@ class GrowthForm(DecisionForm):
             }
         return shown
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         keys = {str(place): pile.key for place, pile in self.offered}
         growth = Growth(
             offered=tuple(pile for _place, pile in self.offered),
@@ -132,7 +122,7 @@ class GrowthForm(DecisionForm):
             added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
             banished=tuple(self.cleaned_data["banish"]),
         )
-        return [MarketGrown(growth)]
+        return [story.MarketGrown(growth)]
 
     def _is_taken(self, place: int) -> bool:
         return str(place) in self.cleaned_data.get("take", ())
@@ -172,7 +162,7 @@ class GrowthForm(DecisionForm):
         return f"name_{empty[0]}" if empty else "name_0"
 
 
-class OrderForm(DecisionForm):
+class OrderForm(base.DecisionForm):
     """A pile banished, brought or exchanged, or a sticker removed: the story card says so."""
 
     template = "aeons_end/aftermath/ordered.html"
@@ -181,12 +171,12 @@ class OrderForm(DecisionForm):
         ORDERS.items(),
         ask=gettext_lazy("Choose what the story card tells you to do."),
     )
-    goes = OneKey(label=gettext_lazy("The pile that leaves"), required=False)
-    back = OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
-    name = NameField(gettext_lazy("Or a new pile: its name"), What.CARD)
+    goes = base.OneKey(label=gettext_lazy("The pile that leaves"), required=False)
+    back = base.OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
+    name = base.NameField(gettext_lazy("Or a new pile: its name"), What.CARD)
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
     cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
-    sticker = OneKey(label=gettext_lazy("The sticker"), required=False)
+    sticker = base.OneKey(label=gettext_lazy("The sticker"), required=False)
     reason = forms.CharField(
         label=gettext_lazy("What does the story card say?"),
         help_text=gettext_lazy("Its number, and a few words for the history."),
@@ -212,8 +202,8 @@ class OrderForm(DecisionForm):
         if not stickers:
             offer(self, "order", [order for order in ORDERS.items() if order[0] != REMOVE])
 
-    def initial_of(self, fact: MarketOrdered | StickerRemoved) -> dict[str, Any]:
-        if isinstance(fact, StickerRemoved):
+    def initial_of(self, fact: story.MarketOrdered | story.StickerRemoved) -> dict[str, Any]:
+        if isinstance(fact, story.StickerRemoved):
             return {"order": REMOVE, "sticker": f"{fact.seat}/{fact.slot}"}
         comes, goes = fact.added, fact.banished
         if comes is None:
@@ -240,15 +230,15 @@ class OrderForm(DecisionForm):
         if order == REMOVE and "/" not in cleaned.get("sticker", ""):
             self.add_error("sticker", _("Choose the sticker."))
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         """Return what was ordered; it always carries what the story card says."""
         given, said = self.cleaned_data, self.cleaned_data["reason"]
         if given["order"] == REMOVE:
             seat, _slash, slot = given["sticker"].partition("/")
-            return [StickerRemoved(int(seat) if seat.isdecimal() else 0, slot, reason=said)]
+            return [story.StickerRemoved(int(seat) if seat.isdecimal() else 0, slot, reason=said)]
         goes = given["goes"] if given["order"] != BRING else None
         comes = self._pile() if given["order"] != BANISH else None
-        return [MarketOrdered(goes, comes, reason=said)]
+        return [story.MarketOrdered(goes, comes, reason=said)]
 
     def _pile(self) -> Pile | None:
         """Return the pile that comes; what its earlier entry left out is taken from the form."""
@@ -267,7 +257,7 @@ class OrderForm(DecisionForm):
         return Pile(typed_key(name), name, kind, cost) if name else None
 
 
-class StickerForm(DecisionForm):
+class StickerForm(base.DecisionForm):
     """What a sticker brings."""
 
     template = "aeons_end/aftermath/sticker.html"
@@ -282,7 +272,7 @@ class StickerForm(DecisionForm):
         ask=gettext_lazy("Choose what the sticker brings."),
         coerce=StickerKind,
     )
-    name = NameField(gettext_lazy("Its name"))
+    name = base.NameField(gettext_lazy("Its name"))
     card_kind = radios(
         gettext_lazy("Its kind"), CARD_KINDS.items(), coerce=CardKind, required=False
     )
@@ -318,7 +308,7 @@ class StickerForm(DecisionForm):
         coerce=int,
         required=False,
     )
-    text = text_field(
+    text = base.text_field(
         gettext_lazy("What it does, in your own words"),
         lines=3,
         help_text=gettext_lazy("So you don’t have to look at the mat."),
@@ -339,12 +329,12 @@ class StickerForm(DecisionForm):
         """Return the ways up of a breach, each with the degrees by which it is turned."""
         return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
 
-    def initial_of(self, fact: StickerPlaced) -> dict[str, Any]:
+    def initial_of(self, fact: story.StickerPlaced) -> dict[str, Any]:
         replaces = {True: "yes", False: "no", None: ""}[fact.sticker.replaces]
         return asdict(fact.sticker) | {"replaces": replaces}
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
         kind: StickerKind = given["kind"]
         own: dict[str, Any] = {name: given.get(name) for name in FIELDS_OF[kind]}
-        return [StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]
+        return [story.StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]

@@ -8,33 +8,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaign.rules.aeons_end import nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind, Pack
+from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-    DecisionClosed,
-    Fact,
-)
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.nemesis_deck import (
-    TIERS,
-    PoolCard,
-    free_spaces,
-    pool_card,
-    stays_in_play,
-    tier_counts,
-)
 from campaign.rules.core.keys import typed_key
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    NameField,
-    OneKey,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
@@ -49,25 +30,27 @@ KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
     """Return the pool tier by tier, for a page."""
-    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
+    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
 
-    def shown(card: PoolCard) -> dict[str, Any]:
+    def shown(card: nemesis_deck.PoolCard) -> dict[str, Any]:
         return {
             "of": card,
             "name": scene.namer.pool_card(card),
-            "free": free_spaces(card),
+            "free": nemesis_deck.free_spaces(card),
             "known": scene.pack.find.nemesis_card(card.key),
             "withdraw": joined.get(card.key),  # the entry that brought it, if this game did
         }
 
-    return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
+    return {
+        tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in nemesis_deck.TIERS
+    }
 
 
-class EvolutionForm(DecisionForm):
+class EvolutionForm(base.DecisionForm):
     """What became of one basic card."""
 
     template = "aeons_end/aftermath/evolution.html"
-    card = OneKey(
+    card = base.OneKey(
         label=gettext_lazy("Which card evolved?"),
         widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Choose the card that evolved.")),
@@ -89,8 +72,8 @@ class EvolutionForm(DecisionForm):
             "Count them on the card; there may be none. You’re asked only once."
         ),
     )
-    text = text_field(gettext_lazy("What the sticker says, in your own words"))
-    into = NameField(gettext_lazy("Name of the transformed card"), What.EVOLVED)
+    text = base.text_field(gettext_lazy("What the sticker says, in your own words"))
+    into = base.NameField(gettext_lazy("Name of the transformed card"), What.EVOLVED)
     kind = radios(gettext_lazy("Its kind, if it changed"), KINDS, required=False)
 
     fields_by_path = {"card": "card", "into": "into"}
@@ -105,44 +88,44 @@ class EvolutionForm(DecisionForm):
         if given.get("happened") == TRANSFORMED and given.get("into") == "":
             self.add_error("into", _("Enter the name of the transformed card."))
 
-    def initial_of(self, fact: CardEvolved | CardTransformed) -> dict[str, Any]:
+    def initial_of(self, fact: story.CardEvolved | story.CardTransformed) -> dict[str, Any]:
         shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
-        if isinstance(fact, CardEvolved):
+        if isinstance(fact, story.CardEvolved):
             return shown | {"happened": STICKER, "text": fact.text}
         into = self.scene.namer.pool_card(fact.into)
         return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
         key, spaces = given["card"], given["spaces"]
         if given["happened"] == STICKER:
-            return [CardEvolved(key, given["text"], spaces)]
+            return [story.CardEvolved(key, given["text"], spaces)]
         into = _evolved_card(given["into"], key, self.scene, given["kind"])
-        return [CardTransformed(key, into, spaces)]
+        return [story.CardTransformed(key, into, spaces)]
 
     def said(self) -> str:
         """Return what to do with the card that was saved."""
         # A form that was sent twice has said it before.
         match self.facts() if self.is_valid() else []:
-            case [CardTransformed(into=into)] if stays_in_play(into.kind):
+            case [story.CardTransformed(into=into)] if nemesis_deck.stays_in_play(into.kind):
                 return _("Saved. The new card stays in play with the same tokens. Another one?")
-            case [CardTransformed()]:
+            case [story.CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
         return _("Saved. Did another card evolve?")
 
 
-def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> PoolCard:
+def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_deck.PoolCard:
     """Return the card that takes another's place, by the name that was typed."""
     known = recognise_evolved(name, scene.pack)
     if known is not None:
-        return pool_card(known)
+        return nemesis_deck.pool_card(known)
     old = next((card for card in scene.state.pool if card.key == key), None)
     kind = kind or (old.kind if old else NemesisKind.ATTACK)
     # The evolved card takes the old one's place, so it has its tier.
-    return PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
+    return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
 
 
-class NotedForm(DecisionForm):
+class NotedForm(base.DecisionForm):
     """A button: every card that was noted during the game evolved so, and no other."""
 
     several = True
@@ -153,18 +136,18 @@ class NotedForm(DecisionForm):
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         """Return the stickers and transformations, and that there were no more."""
-        found: list[Fact] = []
+        found: list[story.Fact] = []
         for key, mark in self.noted:
             if mark.transformed:
-                found.append(CardTransformed(key, _evolved_card(mark.text, key, self.scene)))
+                found.append(story.CardTransformed(key, _evolved_card(mark.text, key, self.scene)))
             else:
-                found.append(CardEvolved(key, mark.text))
-        return [*found, DecisionClosed(self.closes)]
+                found.append(story.CardEvolved(key, mark.text))
+        return [*found, story.DecisionClosed(self.closes)]
 
 
-class PoolForm(DecisionForm):
+class PoolForm(base.DecisionForm):
     """Basic cards that joined; a name the pack knows fills in its kind."""
 
     template = "aeons_end/aftermath/pool.html"
@@ -177,10 +160,10 @@ class PoolForm(DecisionForm):
         self.counted = pool_counted(state)
         self.matches = self.counted and pool_matches(state, self.pack)
         wanted = self.pack.basics_by_mages[len(state.seats)] if self.counted else (ROWS, ROWS, ROWS)
-        counts = tier_counts(state.pool) if self.counted else (0, 0, 0)
-        self.expected = dict(zip(TIERS, wanted, strict=True))
+        counts = nemesis_deck.tier_counts(state.pool) if self.counted else (0, 0, 0)
+        self.expected = dict(zip(nemesis_deck.TIERS, wanted, strict=True))
         self.places: dict[int, tuple[str, ...]] = {}
-        for tier, count in zip(TIERS, counts, strict=True):
+        for tier, count in zip(nemesis_deck.TIERS, counts, strict=True):
             # As many rows as the table has cards, were they all missing; only so many are shown,
             # but a stale page may send more.
             sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
@@ -188,7 +171,7 @@ class PoolForm(DecisionForm):
             self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
-                name = NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
+                name = base.NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
                 shown = {"data-counted": "", "placeholder": _("Card %(number)s") % said}
                 name.widget.attrs |= shown
                 self.fields[f"name_{place}"] = name
@@ -218,10 +201,10 @@ class PoolForm(DecisionForm):
         if not self.errors and not named:
             self.add_error(None, _("Enter the name of at least one card."))
 
-    def entries(self) -> Iterator[tuple[str, Fact]]:
+    def entries(self) -> Iterator[tuple[str, story.Fact]]:
         for tier, place, name in self._named():
             card = _basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
-            yield f"name_{place}", BasicJoined(card)
+            yield f"name_{place}", story.BasicJoined(card)
 
     def _named(self) -> Iterator[tuple[int, str, str]]:
         for tier, places in self.places.items():
@@ -230,27 +213,27 @@ class PoolForm(DecisionForm):
                     yield tier, place, name
 
 
-def _ask_kind(form: DecisionForm, name: str, field: str) -> None:
+def _ask_kind(form: base.DecisionForm, name: str, field: str) -> None:
     """Ask for the kind of a basic card where the pack cannot know it."""
     if not form.cleaned_data.get(field) and not recognise_basic(name, form.pack):
         asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
         form.add_error(field, asked)
 
 
-def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
+def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> nemesis_deck.PoolCard:
     """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
     known = recognise_basic(name, pack)
     if known is None:
-        return PoolCard(typed_key(name), name, tier, NemesisKind(kind))
+        return nemesis_deck.PoolCard(typed_key(name), name, tier, NemesisKind(kind))
     # Where the pack has it otherwise, the engine says so.
-    card = pool_card(known)
+    card = nemesis_deck.pool_card(known)
     return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
 
 
-class BasicAgainForm(DecisionForm):
+class BasicAgainForm(base.DecisionForm):
     """One basic card that joined the campaign."""
 
-    name = NameField(
+    name = base.NameField(
         gettext_lazy("Its name"),
         What.BASIC,
         required=True,
@@ -258,7 +241,7 @@ class BasicAgainForm(DecisionForm):
     )
     tier = radios(
         gettext_lazy("Its tier"),
-        [(tier, str(tier)) for tier in TIERS],
+        [(tier, str(tier)) for tier in nemesis_deck.TIERS],
         ask=gettext_lazy("Which tier does the card show?"),
         coerce=int,
     )
@@ -266,7 +249,7 @@ class BasicAgainForm(DecisionForm):
 
     fields_by_path = {"card": "name", "tier": "tier"}
 
-    def initial_of(self, fact: BasicJoined) -> dict[str, Any]:
+    def initial_of(self, fact: story.BasicJoined) -> dict[str, Any]:
         return asdict(fact.card) | {"name": self.scene.namer.pool_card(fact.card)}
 
     def clean(self) -> None:
@@ -274,15 +257,17 @@ class BasicAgainForm(DecisionForm):
         if name := self.cleaned_data.get("name"):
             _ask_kind(self, name, "kind")
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
-        return [BasicJoined(_basic_card(given["name"], given["tier"], given["kind"], self.pack))]
+        return [
+            story.BasicJoined(_basic_card(given["name"], given["tier"], given["kind"], self.pack))
+        ]
 
 
-class LeaveForm(DecisionForm):
+class LeaveForm(base.DecisionForm):
     """A basic card that left the pool."""
 
-    left = OneKey(
+    left = base.OneKey(
         label=gettext_lazy("Which card left?"),
         error_messages=asking(gettext_lazy("Choose the card that left.")),
     )
@@ -294,8 +279,8 @@ class LeaveForm(DecisionForm):
         held = [(card.key, self.scene.namer.pool_card(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *held])
 
-    def initial_of(self, fact: BasicLeft) -> dict[str, Any]:
+    def initial_of(self, fact: story.BasicLeft) -> dict[str, Any]:
         return {"left": fact.card}
 
-    def facts(self) -> list[Fact]:
-        return [BasicLeft(self.cleaned_data["left"])]
+    def facts(self) -> list[story.Fact]:
+        return [story.BasicLeft(self.cleaned_data["left"])]

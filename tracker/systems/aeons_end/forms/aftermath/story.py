@@ -17,13 +17,7 @@ from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import is_typed, typed_key
 from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    Keys,
-    NameField,
-    OneKey,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.scene import Scene
 
 LETTER = 10  # what the record holds of a letter
@@ -44,14 +38,14 @@ def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     return SectionUnlocked(known.letter if known else shown, shown, note)
 
 
-class SectionsForm(DecisionForm):
+class SectionsForm(base.DecisionForm):
     """The sections whose stickers went into the rulebook."""
 
     template = "aeons_end/aftermath/sections.html"
     several = True
 
     other_letter = _letter_field(required=False)
-    other_note = text_field(gettext_lazy("Your own note"))
+    other_note = base.text_field(gettext_lazy("Your own note"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,7 +63,7 @@ class SectionsForm(DecisionForm):
                     [(own, own) for own in section.letters],
                     required=False,
                 )
-            self.fields[f"note_{letter}"] = text_field(_("Your own note"))
+            self.fields[f"note_{letter}"] = base.text_field(_("Your own note"))
 
     def due_rows(self) -> Iterator[dict[str, Any]]:
         """Yield each section that is due, with its fields."""
@@ -108,14 +102,14 @@ class SectionsForm(DecisionForm):
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
-class SectionAgainForm(DecisionForm):
+class SectionAgainForm(base.DecisionForm):
     """One section of the rulebook."""
 
     letter = _letter_field(
         required=True,
         error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
     )
-    note = text_field(gettext_lazy("Your own note"))
+    note = base.text_field(gettext_lazy("Your own note"))
 
     def initial_of(self, fact: SectionUnlocked) -> dict[str, Any]:
         return {"letter": fact.letter, "note": fact.note}
@@ -164,21 +158,23 @@ def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
     return SealOpened(typed_key(name), name, brought=brought)
 
 
-class SealsForm(DecisionForm):
+class SealsForm(base.DecisionForm):
     """What was opened: what is due, and whatever else the story card named."""
 
     template = "aeons_end/aftermath/seals.html"
     several = True
 
-    due = Keys(label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple)
-    others = Keys(
+    due = base.Keys(
+        label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    others = base.Keys(
         label=gettext_lazy("Something else"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    typed = NameField(
+    typed = base.NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it, such as #3a."),
     )
-    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+    brought = base.text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -220,16 +216,16 @@ class SealsForm(DecisionForm):
             yield "typed", _typed_seal(name, self.pack, brought)
 
 
-class SealAgainForm(DecisionForm):
+class SealAgainForm(base.DecisionForm):
     """One thing that was opened: of those that were shut then, or by its own name."""
 
-    seal = OneKey(label=gettext_lazy("What did you open?"), required=False)
-    typed = NameField(
+    seal = base.OneKey(label=gettext_lazy("What did you open?"), required=False)
+    typed = base.NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it."),
     )
 
-    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+    brought = base.text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -31,14 +31,8 @@ from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
-from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
-from tracker.systems.aeons_end.forms.aftermath.nemesis import (
-    BasicAgainForm,
-    EvolutionForm,
-    LeaveForm,
-)
-from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, SectionAgainForm
 from tracker.systems.aeons_end.presenters.aftermath import cards
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
@@ -51,16 +45,16 @@ from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 
 # The form in which an entry of each kind is entered again.
 AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
-    facts.MarketGrown: GrowthForm,
-    facts.StickerPlaced: StickerForm,
-    facts.SectionUnlocked: SectionAgainForm,
-    facts.SealOpened: SealAgainForm,
-    facts.CardEvolved: EvolutionForm,
-    facts.CardTransformed: EvolutionForm,
-    facts.BasicJoined: BasicAgainForm,
-    facts.BasicLeft: LeaveForm,
-    facts.MarketOrdered: OrderForm,
-    facts.StickerRemoved: OrderForm,
+    facts.MarketGrown: changes.GrowthForm,
+    facts.StickerPlaced: changes.StickerForm,
+    facts.SectionUnlocked: story.SectionAgainForm,
+    facts.SealOpened: story.SealAgainForm,
+    facts.CardEvolved: nemesis.EvolutionForm,
+    facts.CardTransformed: nemesis.EvolutionForm,
+    facts.BasicJoined: nemesis.BasicAgainForm,
+    facts.BasicLeft: nemesis.LeaveForm,
+    facts.MarketOrdered: changes.OrderForm,
+    facts.StickerRemoved: changes.OrderForm,
 }
 
 
@@ -124,7 +118,6 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    story = scene.record.story
     problem = withdrawal_problem(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
@@ -137,7 +130,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "refused": scene.words.sentence(problem) if problem else "",
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
-        "last": story.games[-1].number,
+        "last": scene.record.story.games[-1].number,
         "back_url": history if from_history else reverse("aftermath", args=scene.where),
         "back_label": _("History") if from_history else _("Aftermath"),
     }
