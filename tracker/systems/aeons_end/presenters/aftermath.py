@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from django.db.models import TextChoices
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Part(TextChoices):
     """The parts of the aftermath, in the order of the table, with their headings."""
 
-    BEFORE = "before", gettext_lazy("Before the game")
+    BEFORE = "before", _("Before the game")
     STORY = "story", pgettext_lazy("part of the aftermath", "Story")
     RULEBOOK = "rulebook", pgettext_lazy("part of the aftermath", "Rulebook")
     MAGES = "mages", pgettext_lazy("part of the aftermath", "Mages")
@@ -48,25 +48,15 @@ class _Kind(NamedTuple):
 
 ORDERED = "ordered"  # the card of what nobody asks for and a story card orders
 _KINDS = {
-    DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", gettext_lazy("Opened")),
-    DecisionKind.VERDICT: _Kind(
-        Part.STORY, "now", "aftermath_verdict", gettext_lazy("How the story goes on")
-    ),
+    DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", _("Opened")),
+    DecisionKind.VERDICT: _Kind(Part.STORY, "now", "aftermath_verdict", _("How the story goes on")),
     DecisionKind.SECTION: _Kind(
-        Part.RULEBOOK, "rulebook", "aftermath_sections", gettext_lazy("Rule sections")
+        Part.RULEBOOK, "rulebook", "aftermath_sections", _("Rule sections")
     ),
-    DecisionKind.SLOT: _Kind(
-        Part.MAGES, "sticker", "aftermath_sticker", gettext_lazy("Slot %(slot)s")
-    ),
-    DecisionKind.GROWTH: _Kind(
-        Part.MARKET, "market", "aftermath_growth", gettext_lazy("Market growth")
-    ),
-    DecisionKind.EVOLUTION: _Kind(
-        Part.NEMESIS, "evolve", "aftermath_evolution", gettext_lazy("Evolution")
-    ),
-    DecisionKind.POOL: _Kind(
-        Part.NEMESIS, "nemesis", "aftermath_pool", gettext_lazy("Basic cards")
-    ),
+    DecisionKind.SLOT: _Kind(Part.MAGES, "sticker", "aftermath_sticker", _("Slot %(slot)s")),
+    DecisionKind.GROWTH: _Kind(Part.MARKET, "market", "aftermath_growth", _("Market growth")),
+    DecisionKind.EVOLUTION: _Kind(Part.NEMESIS, "evolve", "aftermath_evolution", _("Evolution")),
+    DecisionKind.POOL: _Kind(Part.NEMESIS, "nemesis", "aftermath_pool", _("Basic cards")),
 }
 
 
@@ -93,9 +83,8 @@ class Card:
     @property
     def label(self) -> str:
         """Return what it is called once it is decided."""
-        if self.kind is DecisionKind.VERDICT and self.id == ORDERED:
-            return _("Changed by the story")
-        return str(_KINDS[self.kind].label) % {"slot": self.slot}
+        label = _("Changed by the story") if self.id == ORDERED else _KINDS[self.kind].label
+        return str(label) % {"slot": self.slot}
 
 
 def cards(scene: Scene) -> list[Card]:
