@@ -68,6 +68,8 @@ def decided_meanwhile(
     request: HttpRequest, form: DecisionForm, entry: Entry, title: str
 ) -> HttpResponse:
     """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    if request.method != "POST":
+        return back(request, form.scene)
     form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
     return decision_page(
         request,
@@ -105,8 +107,6 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.decide():
         return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, Verdict):
-        if request.method != "POST":
-            return back(request, scene)
         return decided_meanwhile(request, form, stands, _("Go on or play again?"))
     if not scene.open(DecisionKind.VERDICT):
         lead = _("Not needed now. If your story card says so, enter what it says.")
@@ -160,8 +160,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return back(request, scene)
-    stands = standing_entry(scene, MarketGrown)
-    if request.method == "POST" and stands:
+    if stands := standing_entry(scene, MarketGrown):
         return decided_meanwhile(request, form, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
     due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
