@@ -1,6 +1,6 @@
 """Forms of a campaign: who sits down to it, and the plan of its next game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -13,7 +13,7 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.decisions import begins_with
-from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat
+from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
@@ -28,7 +28,6 @@ from tracker.systems.aeons_end.recognise import What, recognise
 
 SEATS_MOST = 4
 SEATS_USUAL = 2
-Pairs = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _spoken() -> str:
@@ -153,7 +152,7 @@ class PlanForm(EntryForm):
         last = self.state.current
         self.again = last if last and last.onward is False else None
         self._prefill()
-        self._offer_partners(self.state.seats)
+        self._offer_partners()
 
     @property
     def is_settled_already(self) -> bool:
@@ -178,8 +177,7 @@ class PlanForm(EntryForm):
         pairs = self.state.pairs
         if pairs is None or "partner" not in self.fields:
             return ""
-        names = {seat.number: seat.name for seat in self.state.seats}
-        return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
+        return self._named(pairs)
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""
@@ -200,10 +198,11 @@ class PlanForm(EntryForm):
     def pairs(self) -> Pairs | None:
         """Return who shares cards with whom; None unless there are four mages."""
         partner = self.cleaned_data.get("partner")
-        if partner is None:
-            return self.state.pairs
-        third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
-        return (1, partner), (third, fourth)
+        return self.state.pairs if partner is None else _paired(partner)
+
+    def _named(self, pairs: Pairs) -> str:
+        names = {seat.number: seat.name for seat in self.state.seats}
+        return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
 
     def _prefill(self) -> None:
         namer = selectors.campaign_namer(self.access.campaign)
@@ -214,16 +213,16 @@ class PlanForm(EntryForm):
             self.initial.setdefault("nemesis", self.known.name.in_language(namer.language))
             self.initial.setdefault("nemesis_life", self.known.life)
 
-    def _offer_partners(self, seats: Sequence[Seat]) -> None:
+    def _offer_partners(self) -> None:
+        seats, pairs = self.state.seats, self.state.pairs
         if len(seats) != 4:
             del self.fields["partner"]
             return
-        first, *others = seats
-        field, pairs = self.fields["partner"], self.state.pairs
-        field.label = _("Who shares turn-order cards with %(mage)s?") % {"mage": first.name}
+        field, mage = self.fields["partner"], {"mage": seats[0].name}
+        field.label = _("Who shares turn-order cards with %(mage)s?") % mage
         field.required = pairs is None
-        field.initial = pairs[0][1] if pairs else others[0].number
-        offer(self, "partner", ((seat.number, _pairing(first, seat, others)) for seat in others))
+        field.initial = pairs[0][1] if pairs else 2
+        offer(self, "partner", ((seat, self._named(_paired(seat))) for seat in (2, 3, 4)))
 
 
 class CorrectPlanForm(PlanForm):
@@ -262,7 +261,7 @@ def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
     return found[0] if len(found) == 1 else None
 
 
-def _pairing(first: Seat, second: Seat, others: Sequence[Seat]) -> str:
-    third, fourth = (seat for seat in others if seat != second)
-    names = [f"{a.name} / {b.name}" for a, b in ((first, second), (third, fourth))]
-    return words.listed(names)
+def _paired(partner: int) -> Pairs:
+    """Return four mages in pairs, by who shares cards with the first."""
+    third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
+    return (1, partner), (third, fourth)
