@@ -13,17 +13,12 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Change
 from campaign.records import Entry
-from campaign.rules.aeons_end.legacy.decisions import (
-    Decision,
-    DecisionKind,
-    open_decisions,
-    stickers_begun,
-)
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown, StickerPlaced, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from tracker.pages import form_page, go, say_done, sent
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
@@ -36,11 +31,9 @@ _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     """Say what was saved and go back to the overview; before a game, to its sheet when done."""
     say_done(request, scene.access, message)
-    if scene.game.phase is Phase.PLANNED:
-        state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
-        if not open_decisions(state, scene.pack):
-            return go(request, "setup", *scene.where)
-    return go(request, "aftermath", *scene.where)
+    planned = scene.game.phase is Phase.PLANNED
+    done = planned and not scene_in(scene.access, scene.session).decisions
+    return go(request, "setup" if done else "aftermath", *scene.where)
 
 
 def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
@@ -222,7 +215,7 @@ def _slot_filled(
         request,
         form,
         title=_("Slot %(slot)s") % {"slot": form.slot},
-        mage=words.mage(form.seat, scene.state.seats),
+        mage=scene.words.mage(form.seat),
         slot=form.slot,
         stands=scene.words.fact(entry.fact),
         by=words.who(deed),
@@ -237,9 +230,6 @@ def _slot_filled(
 def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
     """Return the slots that are open by now, each with its mage's name."""
     # The scene was set before the other phone wrote.
-    state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
-    return [
-        (words.mage(decision.seat or 0, state.seats), decision)
-        for decision in open_decisions(state, scene.pack)
-        if decision.kind is DecisionKind.SLOT
-    ]
+    now = scene_in(scene.access, scene.session)
+    said = now.words
+    return [(said.mage(due.seat or 0), due) for due in now.open(DecisionKind.SLOT)]

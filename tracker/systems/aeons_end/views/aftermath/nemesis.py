@@ -28,7 +28,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
-    told, marks = _evolved_here(scene), evolved_live(scene.session)
+    told, marks = evolved_here(scene), evolved_live(scene.session)
     due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
     noted = _noted_form(request, scene, marks, due) if due and not told else None
     if noted is not None and noted.decide():
@@ -127,6 +127,7 @@ def _noted_form(
     )
 
 
-def _evolved_here(scene: Scene) -> list[str]:
+def evolved_here(scene: Scene) -> list[str]:
+    """Return in words which cards evolved in this game."""
     facts, said = (entry.fact for entry in scene.entries), scene.words
     return [said.fact(fact) for fact in facts if isinstance(fact, CardEvolved | CardTransformed)]

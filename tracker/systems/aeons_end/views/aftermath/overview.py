@@ -41,7 +41,7 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     decision_page,
     standing_entry,
 )
-from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
+from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
 
 # The form in which an entry of each kind is entered again.
 AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
@@ -97,9 +97,7 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _closed(scene: Scene, form: CloseForm) -> str:
     """Say what was closed: of cards that evolved, that there are no more."""
-    evolved = sum(
-        isinstance(e.fact, facts.CardEvolved | facts.CardTransformed) for e in scene.entries
-    )
+    evolved = len(evolved_here(scene))
     if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
