@@ -21,7 +21,7 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.selectors import Start
 
 
-def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
+def dial_field(label: Any, start: int | None) -> forms.IntegerField:
     """Return a field for what a dial shows; above its start is for the engine to judge."""
     # Where the steppers begin on the way down from an empty dial.
     begins = {} if start is None else {"placeholder": f"0–{start}", "data-start": str(start)}
@@ -33,7 +33,6 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
         error_messages={
             "invalid": gettext_lazy("Enter the number on the dial, or leave it empty.")
         },
-        **kwargs,
     )
 
 

@@ -21,11 +21,12 @@ from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
 
 
-def text_field(label: Any, *, lines: int = 0, **kwargs: Any) -> forms.CharField:
+def text_field(label: Any, *, lines: int = 0, help_text: Any = "") -> forms.CharField:
     """Return a field for the players' own words."""
     widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
-    kwargs.setdefault("required", False)
-    return forms.CharField(label=label, max_length=TEXT, widget=widget, **kwargs)
+    return forms.CharField(
+        label=label, required=False, max_length=TEXT, widget=widget, help_text=help_text
+    )
 
 
 class NameField(forms.CharField):

@@ -1,11 +1,10 @@
 """Forms of what changes the market and the mats: growth, stickers, what a story card orders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -324,10 +323,6 @@ class StickerForm(base.DecisionForm):
             self.fields["replaces"].label = label
         else:
             del self.fields["replaces"]
-
-    def rings(self) -> Iterable[tuple[BoundWidget, int]]:
-        """Return the ways up of a breach, each with the degrees by which it is turned."""
-        return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
 
     def initial_of(self, fact: story.StickerPlaced) -> dict[str, Any]:
         replaces = {True: "yes", False: "no", None: ""}[fact.sticker.replaces]
