@@ -63,32 +63,23 @@ class StartForm(RulesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for number, colour in enumerate(COLOURS, start=1):
-            self._add_seat(number, colour)
-
-    def _add_seat(self, number: int, colour: str) -> None:
         # Nothing is required here: of the rows beyond the number of mages, nothing is read. The
         # labels name the mage, for the list of problems; the page has shorter ones.
-        mage = {"number": number}
-        longest = sizes.PERSON_NAME
-        self.fields[f"name_{number}"] = forms.CharField(
-            label=_("Name of mage %(number)s") % mage, required=False, max_length=longest
-        )
-        self.fields[f"player_{number}"] = forms.CharField(
-            label=_("Player of mage %(number)s") % mage, required=False, max_length=longest
-        )
-        self.fields[f"colour_{number}"] = radios(
-            _("Colour of mage %(number)s") % mage,
-            [(key, words.colour(key)) for key in COLOURS],
-            initial=colour,
-            required=False,
-        )
-        self.fields[f"side_{number}"] = radios(
-            _("Side of mage %(number)s") % mage,
-            [(key, words.side(key)) for key in SIDES],
-            initial=SIDES[0],
-            required=False,
-        )
+        texts = {"name": _("Name of mage %(number)s"), "player": _("Player of mage %(number)s")}
+        colours = [(key, words.colour(key)) for key in COLOURS]
+        sides = [(key, words.side(key)) for key in SIDES]
+        for number, colour in enumerate(COLOURS, start=1):
+            mage = {"number": number}
+            for part, label in texts.items():
+                self.fields[f"{part}_{number}"] = forms.CharField(
+                    label=label % mage, required=False, max_length=sizes.PERSON_NAME
+                )
+            self.fields[f"colour_{number}"] = radios(
+                _("Colour of mage %(number)s") % mage, colours, initial=colour, required=False
+            )
+            self.fields[f"side_{number}"] = radios(
+                _("Side of mage %(number)s") % mage, sides, initial=SIDES[0], required=False
+            )
 
     def rows(self) -> list[dict[str, BoundField]]:
         """Return the fields mage by mage."""
