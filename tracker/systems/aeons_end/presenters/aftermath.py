@@ -67,24 +67,15 @@ class Card:
     id: str
     part: Part
     kind: DecisionKind
-    seat: facts.Seat | None = None
-    slot: str = ""
+    icon: str
+    label: str  # what it is called once it is decided
+    seat: facts.Seat | None
+    slot: str
     open: list[Decision] = field(default_factory=list)
     told: list[tuple[str, Entry]] = field(default_factory=list)  # each entry in words
     title: str = ""
     detail: str = ""
     url: str = ""
-
-    @property
-    def icon(self) -> str:
-        """Return the symbol of what it is about."""
-        return _KINDS[self.kind].icon
-
-    @property
-    def label(self) -> str:
-        """Return what it is called once it is decided."""
-        label = _("Changed by the story") if self.id == ORDERED else _KINDS[self.kind].label
-        return str(label) % {"slot": self.slot}
 
 
 def cards(scene: Scene) -> list[Card]:
@@ -95,19 +86,22 @@ def cards(scene: Scene) -> list[Card]:
 
     def card(decision: Decision) -> Card:
         kind, subject = decision.kind, decision.subject
-        part, key, start = _KINDS[kind].part, str(kind), at_start(scene.pack, subject)
+        part, icon, _page, label = _KINDS[kind]
+        key, start = str(kind), at_start(scene.pack, subject)
         if kind is DecisionKind.SECTION and start:
             part, key = Part.BEFORE, "section-start"
         elif kind is DecisionKind.SEAL and not start:
             part, key = Part.STORY, "seal-story"
         elif subject == ORDERED:
-            key = ORDERED
+            key, label = ORDERED, _("Changed by the story")
         elif kind is DecisionKind.SLOT:
             key = f"slot-{decision.seat}-{subject}"
         elif kind is DecisionKind.GROWTH:
             key = f"growth-{subject or scene.game.chapter}"
         slot = subject if kind is DecisionKind.SLOT else ""
-        return found.setdefault(key, Card(key, part, kind, seats.get(decision.seat or 0), slot))
+        seat = seats.get(decision.seat or 0)
+        made = Card(key, part, kind, icon, str(label) % {"slot": slot}, seat, slot)
+        return found.setdefault(key, made)
 
     for decision in scene.decisions:
         card(decision).open.append(decision)
