@@ -90,18 +90,15 @@ class GameWords(OneOffWords):
 
     def ended(self, played: Played[Tally]) -> str:
         """Return how it ended, and who played."""
+        names = {seat.number: seat.name for seat in self.seats}
+        sat = enumerate(played.players, start=1)
+        who = listed(f"{player} ({names.get(seat, '')})" for seat, player in sat if player)
         said = entries.result(played.result, self.seats)
-        return " ".join((said, *self._players(played.players)))
+        return f"{said} " + _("Played by: %(names)s.") % {"names": who} if who else said
 
     def won(self, fact: Fact) -> bool | None:
         """Say whether a result is a win."""
         return fact.result.result is Result.WIN if isinstance(fact, Played) else None
-
-    def _players(self, players: Sequence[str]) -> Iterator[str]:
-        names = {seat.number: seat.name for seat in self.seats}
-        sat = [f"{who} ({names.get(n, '')})" for n, who in enumerate(players, start=1) if who]
-        if sat:
-            yield _("Played by: %(names)s.") % {"names": listed(sat)}
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
         language = self.namer.language
