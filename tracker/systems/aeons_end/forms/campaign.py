@@ -142,7 +142,10 @@ class PlanForm(EntryForm):
         self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
-        self._prefill()
+        if self.again:
+            self._show(self.again.foe)
+        elif self.known:
+            self._show(Foe(self.known.id, life=self.known.life))
         self._offer_partners()
 
     @property
@@ -195,14 +198,9 @@ class PlanForm(EntryForm):
         names = {seat.number: seat.name for seat in self.state.seats}
         return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
 
-    def _prefill(self) -> None:
-        namer = selectors.campaign_namer(self.access.campaign)
-        if self.again:
-            self.initial.setdefault("nemesis", namer.foe(self.again.foe))
-            self.initial.setdefault("nemesis_life", self.again.foe.life)
-        elif self.known:
-            self.initial.setdefault("nemesis", self.known.name.in_language(namer.language))
-            self.initial.setdefault("nemesis_life", self.known.life)
+    def _show(self, foe: Foe) -> None:
+        named = selectors.campaign_namer(self.access.campaign).foe(foe)
+        self.initial |= {"nemesis": named, "nemesis_life": foe.life}
 
     def _offer_partners(self) -> None:
         seats, pairs = self.state.seats, self.state.pairs
@@ -225,9 +223,7 @@ class CorrectPlanForm(PlanForm):
         assert isinstance(plan, Planned)  # noqa: S101 # of this system
         self.number, self.stands, self.chapter = number, plan, plan.chapter
         self.known = self.again = None
-        namer = selectors.campaign_namer(self.access.campaign)
-        self.initial["nemesis"] = namer.foe(plan.foe)
-        self.initial["nemesis_life"] = plan.foe.life
+        self._show(plan.foe)
         self.initial["reason"] = plan.reason
         self.fields.pop("partner", None)
 
