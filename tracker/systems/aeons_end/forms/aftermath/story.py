@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, SealKind
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
-from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import is_typed, typed_key
 from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
@@ -122,25 +121,20 @@ STAGE = "/"  # between a seal and what of it was opened
 _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 
-def _shut(scene: Scene) -> Iterator[tuple[Seal, OpenedSeal | None]]:
-    """Yield the seals that are not wholly open, each with what of it is."""
+def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
+    """Yield what can be opened next of each seal, by key and label: its parts, then the rest."""
     for seal in scene.pack.seals:
         held = scene.state.seals.get(seal.id)
-        if held is None or not held.whole:
-            yield seal, held
-
-
-def _stages(seal: Seal, held: OpenedSeal | None) -> Iterator[tuple[str, str]]:
-    """Yield what of a seal can be opened next, as keys and labels: its parts, then the rest."""
-    open_parts = held.parts if held else ()
-    label = {"label": seal.label}
-    if seal.middle_stop and MIDDLE not in open_parts:
-        yield f"{seal.id}{STAGE}{MIDDLE}", _("%(label)s to its middle") % label
-    for part in seal.parts:
-        if part not in open_parts:
-            yield f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
-    whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
-    yield seal.id, whole % label
+        if held and held.whole:
+            continue
+        open_parts, label = held.parts if held else (), {"label": seal.label}
+        if seal.middle_stop and MIDDLE not in open_parts:
+            yield seal, f"{seal.id}{STAGE}{MIDDLE}", _("%(label)s to its middle") % label
+        for part in seal.parts:
+            if part not in open_parts:
+                yield seal, f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
+        whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
+        yield seal, seal.id, whole % label
 
 
 def _listed_seal(key: str, brought: str) -> SealOpened:
@@ -179,26 +173,20 @@ class SealsForm(base.DecisionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         wanted = {decision.subject for decision in self.scene.open(DecisionKind.SEAL)}
-        shut = list(_shut(self.scene))
-        self.is_due = [seal for seal, _opened in shut if seal.id in wanted]
-        self.sealed = [
-            (key, label, seal.kind)
-            for seal, opened in shut
-            if seal.id not in wanted
-            for key, label in _stages(seal, opened)
-        ]
+        self.is_due = [seal for seal in self.pack.seals if seal.id in wanted]
+        self.sealed = [each for each in _stages(self.scene) if each[0].id not in wanted]
         due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
         offer(self, "due", due)
         # Under the heading of their kind, what is printed on them says which they are.
-        offer(self, "others", [(key, label) for key, label, _kind in self.sealed])
+        offer(self, "others", [(key, label) for _seal, key, label in self.sealed])
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
     def groups(self) -> Iterator[tuple[SealKind, str, list[BoundWidget]]]:
         """Yield the unopened seals that are not due, by kind: its name, and boxes to tick."""
-        boxes = list(zip((kind for _key, _label, kind in self.sealed), self["others"], strict=True))
+        boxes = list(zip(self.sealed, self["others"], strict=True))
         for kind in SealKind:
-            if mine := [box for of_kind, box in boxes if of_kind is kind]:
+            if mine := [box for (seal, _key, _label), box in boxes if seal.kind is kind]:
                 yield kind, capfirst(words.seal_kind(kind)), mine
 
     def clean(self) -> None:
@@ -231,8 +219,7 @@ class SealAgainForm(base.DecisionForm):
         super().__init__(*args, **kwargs)
         held = [
             (key, capfirst(words.seal(seal.kind, label)))
-            for seal, opened in _shut(self.scene)
-            for key, label in _stages(seal, opened)
+            for seal, key, label in _stages(self.scene)
         ]
         offer(self, "seal", [("", _("not on the list")), *held])
 
