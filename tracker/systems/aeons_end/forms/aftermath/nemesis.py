@@ -172,8 +172,10 @@ class PoolForm(base.DecisionForm):
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
                 name = base.NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
-                shown = {"data-counted": "", "placeholder": _("Card %(number)s") % said}
-                name.widget.attrs |= shown
+                name.widget.attrs |= {
+                    "data-counted": "",
+                    "placeholder": _("Card %(number)s") % said,
+                }
                 self.fields[f"name_{place}"] = name
                 self.fields[f"kind_{place}"] = radios(
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
