@@ -200,7 +200,7 @@ class PlanForm(EntryForm):
 
     def _show(self, foe: Foe) -> None:
         named = selectors.campaign_namer(self.access.campaign).foe(foe)
-        self.initial |= {"nemesis": named, "nemesis_life": foe.life}
+        self.initial.update(nemesis=named, nemesis_life=foe.life)
 
     def _offer_partners(self) -> None:
         seats, pairs = self.state.seats, self.state.pairs
