@@ -98,7 +98,8 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def _closed(scene: Scene, form: CloseForm) -> str:
     """Say what was closed: of cards that evolved, that there are no more."""
     evolved = len(evolved_here(scene))
-    if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
+    # A form that was sent twice is not read again.
+    if not evolved or not str(form["decision"].value()).startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
     return text % {"count": evolved}
