@@ -1,6 +1,7 @@
 """Facts in words: what a game's entry says, for the history and for whoever checks it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -152,12 +153,7 @@ def _grown(fact: story.MarketGrown, names: RecordNames) -> str:
 
 def _sticker(fact: story.StickerPlaced, names: RecordNames) -> str:
     sticker = fact.sticker
-    shown: dict[str, Any] = {
-        "mage": names.mage(fact.seat),
-        "name": sticker.name,
-        "slot": sticker.slot,
-        "charges": sticker.charges,
-    }
+    shown = asdict(sticker) | {"mage": names.mage(fact.seat)}
     match sticker:
         case Sticker(kind=StickerKind.STARTER, where=Where.DECK):
             text = _("%(mage)s placed %(name)s on slot %(slot)s: a starter card in the deck.")
