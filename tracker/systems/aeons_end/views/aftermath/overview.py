@@ -181,9 +181,8 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
 
 
 def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
-    open_ = scene.game.phase is not Phase.SETTLED
-    may_decide = scene.access.may_record and open_
-    played = scene.game.phase is Phase.PLAYED
+    phase = scene.game.phase
+    may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
     is_last = scene.record.story.games[-1].number == scene.session.number
     shown = cards(scene)
@@ -199,9 +198,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
         "session": scene.session,
         "game": scene.game,
         "foe": scene.namer.foe(scene.game.foe),
-        "may_settle": may_decide and played and not scene.decisions,
-        "planned": scene.game.phase is Phase.PLANNED,
-        "settled": not open_,
+        "may_settle": may_decide and phase is Phase.PLAYED and not scene.decisions,
     }
     template = "aeons_end/aftermath/overview.html"
     return form_page(request, form, template, context, current="campaign", part="overview")
