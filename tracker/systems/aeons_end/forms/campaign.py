@@ -168,10 +168,8 @@ class PlanForm(EntryForm):
     @property
     def pairs_said(self) -> str:
         """Return the pairs of this campaign, once they are written on the cards."""
-        pairs = self.state.pairs
-        if pairs is None or "partner" not in self.fields:
-            return ""
-        return self._named(pairs)
+        pairs = self.state.pairs if "partner" in self.fields else None
+        return self._named(pairs) if pairs else ""
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""

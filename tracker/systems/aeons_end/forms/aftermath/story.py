@@ -14,18 +14,17 @@ from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, Sea
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
 from campaign.rules.core.keys import is_typed, typed_key
+from campaign.rules.core.sizes import SHORT
 from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.scene import Scene
 
-LETTER = 10  # what the record holds of a letter
-
 
 def _letter_field(**kwargs: Any) -> forms.CharField:
     """Return a field for the letter of a section."""
     attrs = {"autocapitalize": "characters"}
-    return line_field(gettext_lazy("Its letter"), LETTER, attrs=attrs, **kwargs)
+    return line_field(gettext_lazy("Its letter"), SHORT, attrs=attrs, **kwargs)
 
 
 def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
