@@ -1,7 +1,8 @@
 """Forms of the aftermath: what every decision's form shares, and the short ones."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.urls import reverse
@@ -11,8 +12,9 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.corrections import overruling, reasoned, same_numbers
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
-from campaign.services.facts import fact_record, fact_replace, facts_record
+from campaign.services.facts import fact_replace, facts_record
 from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, offer, radios
@@ -78,7 +80,6 @@ class DecisionForm(EntryForm):
     """A form whose entry becomes facts, or takes the place of an entry that stands."""
 
     template = "aeons_end/aftermath/reenter.html"
-    several: ClassVar[bool] = False  # facts that stand or fall together
 
     def __init__(self, *args: Any, scene: Scene, anew: Entry | None = None, **kwargs: Any) -> None:
         """Make the form in a scene; ``anew`` is the entry that is put right."""
@@ -103,10 +104,7 @@ class DecisionForm(EntryForm):
             return
         game = self.scene.session.number
         facts = reasoned(record.story, self.pack, game, self.facts(), reason=reason)
-        if self.several:
-            facts_record(**who, game=game, facts=facts)
-        else:
-            fact_record(**who, game=game, fact=facts[0])
+        facts_record(**who, game=game, facts=facts)
 
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""
@@ -122,11 +120,12 @@ class DecisionForm(EntryForm):
         """Return what the fields show of a fact; a form in which one is put right has it."""
         raise NotImplementedError
 
-    def _field_of(self, path: str) -> str | None:
-        place = path.partition(".")[0]
-        if place.isdecimal() and int(place) < len(self.rows):
-            return self.rows[int(place)]
-        return super()._field_of(path)
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside: that of its fact, or of a part of it."""
+        place, _dot, part = problem.path.partition(".")
+        if not place.isdecimal():
+            return super().field_for(problem)
+        return self.rows[int(place)] if self.rows else self.field_for(replace(problem, path=part))
 
 
 class VerdictForm(DecisionForm):

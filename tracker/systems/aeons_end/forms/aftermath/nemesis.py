@@ -128,8 +128,6 @@ def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_
 class NotedForm(base.DecisionForm):
     """A button: every card that was noted during the game evolved so, and no other."""
 
-    several = True
-
     def __init__(
         self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
     ) -> None:
@@ -152,7 +150,6 @@ class PoolForm(base.DecisionForm):
 
     template = "aeons_end/aftermath/pool.html"
     kinds = KINDS
-    several = True
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -40,7 +40,6 @@ class SectionsForm(base.DecisionForm):
     """The sections whose stickers went into the rulebook."""
 
     template = "aeons_end/aftermath/sections.html"
-    several = True
 
     other_letter = _letter_field(required=False)
     other_note = base.text_field(gettext_lazy("Your own note"))
@@ -155,7 +154,6 @@ class SealsForm(base.DecisionForm):
     """What was opened: what is due, and whatever else the story card named."""
 
     template = "aeons_end/aftermath/seals.html"
-    several = True
 
     due = base.Keys(
         label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple
