@@ -71,6 +71,8 @@ class _AnyKey:
 class Keys(_AnyKey, forms.MultipleChoiceField):
     """Ticked things by their keys."""
 
+    widget = forms.CheckboxSelectMultiple
+
 
 class OneKey(_AnyKey, forms.ChoiceField):
     """One thing of several by its key."""

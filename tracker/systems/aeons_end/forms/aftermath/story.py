@@ -155,12 +155,8 @@ class SealsForm(base.DecisionForm):
 
     template = "aeons_end/aftermath/seals.html"
 
-    due = base.Keys(
-        label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple
-    )
-    others = base.Keys(
-        label=gettext_lazy("Something else"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    due = base.Keys(label=gettext_lazy("Due now"), required=False)
+    others = base.Keys(label=gettext_lazy("Something else"), required=False)
     typed = base.NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it, such as #3a."),
