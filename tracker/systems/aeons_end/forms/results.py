@@ -67,7 +67,7 @@ class AeonsEndResultForm(ResultForm):
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
         self.order_fields([*first, *lives])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Take 0 life for exhausted, and exhausted for 0 life: they are the same."""
         for seat in self.seats:
             life, exhausted = _names(seat)
@@ -75,7 +75,6 @@ class AeonsEndResultForm(ResultForm):
                 self.cleaned_data[life] = 0
             elif self.cleaned_data.get(life) == 0:
                 self.cleaned_data[exhausted] = True
-        return self.cleaned_data
 
     def entered(self) -> dict[str, str]:
         """Return what the fields hold; exhausted is 0 life, and a result has its own ending."""

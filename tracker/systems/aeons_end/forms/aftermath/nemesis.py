@@ -169,10 +169,8 @@ class PoolForm(base.DecisionForm):
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
                 name = base.NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
-                name.widget.attrs |= {
-                    "data-counted": "",
-                    "placeholder": _("Card %(number)s") % said,
-                }
+                looks = {"data-counted": "", "placeholder": _("Card %(number)s") % said}
+                name.widget.attrs |= looks
                 self.fields[f"name_{place}"] = name
                 self.fields[f"kind_{place}"] = radios(
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
@@ -258,9 +256,8 @@ class BasicAgainForm(base.DecisionForm):
 
     def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
-        return [
-            story.BasicJoined(_basic_card(given["name"], given["tier"], given["kind"], self.pack))
-        ]
+        card = _basic_card(given["name"], given["tier"], given["kind"], self.pack)
+        return [story.BasicJoined(card)]
 
 
 class LeaveForm(base.DecisionForm):
