@@ -1,6 +1,6 @@
 """Forms of a campaign: who sits down to it, and the plan of its next game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -13,79 +13,73 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.decisions import begins_with
-from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat
+from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
-from tracker.forms.entry import EntryForm
-from tracker.forms.fields import field_rows, number_field, radios, token_field
+from tracker.forms.entry import EntryForm, RulesForm
+from tracker.forms.fields import field_rows, number_field, offer, radios, token_field
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import complete, name_field
+from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
-from tracker.systems.aeons_end.words import sentence
 
 SEATS_MOST = 4
 SEATS_USUAL = 2
-Pairs = tuple[tuple[int, int], tuple[int, int]]
 
 
-class StartForm(forms.Form):
+def _spoken() -> str:
+    """Return the language of the page, if a box speaks it."""
+    spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
+    known = [code for code, _name in BOX_LANGUAGES]
+    return spoken if spoken in known else known[0]
+
+
+class StartForm(RulesForm):
     """Who sits down, and what the campaign is called; nothing else is asked."""
 
     token = token_field()
     name = forms.CharField(
         label=gettext_lazy("Name of the campaign"),
         max_length=sizes.CAMPAIGN_NAME,
+        initial=gettext_lazy("Our campaign"),
         error_messages={"required": NAME_MISSING},
     )
     mages = radios(
         gettext_lazy("How many mages?"),
         [(number, str(number)) for number in range(1, SEATS_MOST + 1)],
         coerce=int,
+        initial=SEATS_USUAL,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
     language = radios(
         gettext_lazy("Language of your box"),
         BOX_LANGUAGES,
+        initial=_spoken,
         help_text=gettext_lazy("Cards are named as they are printed."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
-        known = [code for code, _name in BOX_LANGUAGES]
-        self.fields["name"].initial = _("Our campaign")
-        self.fields["mages"].initial = SEATS_USUAL
-        self.fields["language"].initial = spoken if spoken in known else known[0]
-        for number, colour in enumerate(COLOURS, start=1):
-            self._add_seat(number, colour)
-
-    def _add_seat(self, number: int, colour: str) -> None:
         # Nothing is required here: of the rows beyond the number of mages, nothing is read. The
         # labels name the mage, for the list of problems; the page has shorter ones.
-        mage = {"number": number}
-        longest = sizes.PERSON_NAME
-        self.fields[f"name_{number}"] = forms.CharField(
-            label=_("Name of mage %(number)s") % mage, required=False, max_length=longest
-        )
-        self.fields[f"player_{number}"] = forms.CharField(
-            label=_("Player of mage %(number)s") % mage, required=False, max_length=longest
-        )
-        self.fields[f"colour_{number}"] = radios(
-            _("Colour of mage %(number)s") % mage,
-            [(key, words.colour(key)) for key in COLOURS],
-            initial=colour,
-            required=False,
-        )
-        self.fields[f"side_{number}"] = radios(
-            _("Side of mage %(number)s") % mage,
-            [(key, words.side(key)) for key in SIDES],
-            initial=SIDES[0],
-            required=False,
-        )
+        texts = {"name": _("Name of mage %(number)s"), "player": _("Player of mage %(number)s")}
+        colours = [(key, words.colour(key)) for key in COLOURS]
+        sides = [(key, words.side(key)) for key in SIDES]
+        for number, colour in enumerate(COLOURS, start=1):
+            mage = {"number": number}
+            for part, label in texts.items():
+                self.fields[f"{part}_{number}"] = forms.CharField(
+                    label=label % mage, required=False, max_length=sizes.PERSON_NAME
+                )
+            self.fields[f"colour_{number}"] = radios(
+                _("Colour of mage %(number)s") % mage, colours, initial=colour, required=False
+            )
+            self.fields[f"side_{number}"] = radios(
+                _("Side of mage %(number)s") % mage, sides, initial=SIDES[0], required=False
+            )
 
     def rows(self) -> list[dict[str, BoundField]]:
         """Return the fields mage by mage."""
@@ -93,15 +87,9 @@ class StartForm(forms.Form):
 
     def seats(self) -> tuple[Seat, ...]:
         """Return who sits down."""
-        told = self.cleaned_data
+        told, parts = self.cleaned_data, ("colour", "side", "name", "player")
         return tuple(
-            Seat(
-                number=number,
-                colour=told.get(f"colour_{number}") or "",
-                side=told.get(f"side_{number}") or "",
-                name=told.get(f"name_{number}") or "",
-                player=told.get(f"player_{number}") or "",
-            )
+            Seat(number, *(told.get(f"{part}_{number}", "") for part in parts))
             for number in range(1, told["mages"] + 1)
         )
 
@@ -112,25 +100,20 @@ class StartForm(forms.Form):
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem beside the field it is about."""
-        seats = self.seats() if "mages" in self.cleaned_data else ()
+        names = words.RecordNames(seats=self.seats())
         for problem in problems:
-            name = self._field_of(problem.path)
+            of_party = "mages" if problem.path.startswith("seats") else None
+            name = self.field_for(problem) or of_party
             if name not in self.errors:  # a field is wrong for one reason at a time
-                self.add_error(name, sentence(problem, words.RecordNames(seats=seats)))
-
-    def _field_of(self, path: str) -> str | None:
-        """Return the field of a path such as ``name`` or ``seats.2.colour``."""
-        where, _dot, rest = path.partition(".")
-        number, _dot, what = rest.partition(".")
-        name = f"{what}_{number}" if where == "seats" and what else where
-        return name if name in self.fields else ("mages" if where == "seats" else None)
+                self.add_error(name, words.sentence(problem, names))
 
 
 class PlanForm(EntryForm):
     """The next game: its nemesis, and with four mages who shares cards with whom."""
 
-    nemesis = name_field(
+    nemesis = NameField(
         gettext_lazy("Nemesis"),
+        What.NEMESIS,
         required=True,
         help_text=gettext_lazy("As on its mat. From the third letter on you can pick known names."),
         error_messages={"required": gettext_lazy("Who are you facing? Enter the name on its mat.")},
@@ -159,9 +142,11 @@ class PlanForm(EntryForm):
         self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
-        complete(self, "nemesis", What.NEMESIS)
-        self._prefill()
-        self._offer_partners(self.state.seats)
+        if self.again:
+            self._show(self.again.foe)
+        elif self.known:
+            self._show(Foe(self.known.id, life=self.known.life))
+        self._offer_partners()
 
     @property
     def is_settled_already(self) -> bool:
@@ -183,11 +168,8 @@ class PlanForm(EntryForm):
     @property
     def pairs_said(self) -> str:
         """Return the pairs of this campaign, once they are written on the cards."""
-        pairs = self.state.pairs
-        if pairs is None or "partner" not in self.fields:
-            return ""
-        names = {seat.number: seat.name for seat in self.state.seats}
-        return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
+        pairs = self.state.pairs if "partner" in self.fields else None
+        return self._named(pairs) if pairs else ""
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""
@@ -201,40 +183,33 @@ class PlanForm(EntryForm):
 
     def foe(self) -> Foe:
         """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
-        typed = " ".join(self.cleaned_data["nemesis"].split())
-        life = self.cleaned_data["nemesis_life"]
+        typed, life = self.cleaned_data["nemesis"], self.cleaned_data["nemesis_life"]
         found = recognise(typed, self.pack.nemeses)
         return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
 
     def pairs(self) -> Pairs | None:
         """Return who shares cards with whom; None unless there are four mages."""
         partner = self.cleaned_data.get("partner")
-        if partner is None:
-            return self.state.pairs
-        third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
-        return (1, partner), (third, fourth)
+        return self.state.pairs if partner is None else _paired(partner)
 
-    def _prefill(self) -> None:
-        namer = selectors.campaign_namer(self.access.campaign)
-        if self.again:
-            self.initial.setdefault("nemesis", namer.foe(self.again.foe))
-            self.initial.setdefault("nemesis_life", self.again.foe.life)
-        elif self.known:
-            self.initial.setdefault("nemesis", self.known.name.in_language(namer.language))
-            self.initial.setdefault("nemesis_life", self.known.life)
+    def _named(self, pairs: Pairs) -> str:
+        names = {seat.number: seat.name for seat in self.state.seats}
+        return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
 
-    def _offer_partners(self, seats: Sequence[Seat]) -> None:
+    def _show(self, foe: Foe) -> None:
+        named = selectors.campaign_namer(self.access.campaign).foe(foe)
+        self.initial.update(nemesis=named, nemesis_life=foe.life)
+
+    def _offer_partners(self) -> None:
+        seats, pairs = self.state.seats, self.state.pairs
         if len(seats) != 4:
             del self.fields["partner"]
             return
-        first, *others = seats
-        field = self.fields["partner"]
-        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 # declared above
-        field.label = _("Who shares turn-order cards with %(mage)s?") % {"mage": first.name}
-        field.required = self.state.pairs is None
-        field.choices = [(seat.number, _pairing(first, seat, others)) for seat in others]
-        pairs = self.state.pairs
-        field.initial = pairs[0][1] if pairs else others[0].number
+        field, mage = self.fields["partner"], {"mage": seats[0].name}
+        field.label = _("Who shares turn-order cards with %(mage)s?") % mage
+        field.required = pairs is None
+        field.initial = pairs[0][1] if pairs else 2
+        offer(self, "partner", ((seat, self._named(_paired(seat))) for seat in (2, 3, 4)))
 
 
 class CorrectPlanForm(PlanForm):
@@ -246,9 +221,7 @@ class CorrectPlanForm(PlanForm):
         assert isinstance(plan, Planned)  # noqa: S101 # of this system
         self.number, self.stands, self.chapter = number, plan, plan.chapter
         self.known = self.again = None
-        namer = selectors.campaign_namer(self.access.campaign)
-        self.initial["nemesis"] = namer.foe(plan.foe)
-        self.initial["nemesis_life"] = plan.foe.life
+        self._show(plan.foe)
         self.initial["reason"] = plan.reason
         self.fields.pop("partner", None)
 
@@ -273,7 +246,7 @@ def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
     return found[0] if len(found) == 1 else None
 
 
-def _pairing(first: Seat, second: Seat, others: Sequence[Seat]) -> str:
-    third, fourth = (seat for seat in others if seat != second)
-    names = [f"{a.name} / {b.name}" for a, b in ((first, second), (third, fourth))]
-    return words.listed(names)
+def _paired(partner: int) -> Pairs:
+    """Return four mages in pairs, by who shares cards with the first."""
+    third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
+    return (1, partner), (third, fourth)

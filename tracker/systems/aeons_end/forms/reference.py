@@ -1,6 +1,6 @@
 """Forms of the reference pages: a mage's name, a portrait, a section's note, a fork."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Mage
 from campaign.pictures import Picture
-from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
+from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios
@@ -35,16 +35,13 @@ class MageForm(EntryForm):
         label=gettext_lazy("Played by"), max_length=sizes.PERSON_NAME, required=False
     )
 
-    # Two mages of one name: the engine names the second seat, whichever of them was renamed.
-    fields_by_path: ClassVar[dict[str, str]] = {
-        f"seats.{seat}.{part}": part
-        for seat in range(1, len(COLOURS) + 1)
-        for part in ("name", "player")
-    }
-
     def __init__(self, *args: Any, mage: Mage, **kwargs: Any) -> None:
         stands = {"name": mage.name, "player": mage.player}
         super().__init__(*args, initial=stands, **kwargs)
+
+    def _field_of(self, path: str) -> str | None:
+        # Two mages of one name: the engine names the second seat, whichever of them was renamed.
+        return super()._field_of(path.rpartition(".")[2])
 
 
 class MyMageForm(EntryForm):

@@ -21,7 +21,7 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.selectors import start_of
 
 
-def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
+def dial_field(label: Any, start: int | None) -> forms.IntegerField:
     """Return a field for what a dial shows; above its start is for the engine to judge."""
     # Where the steppers begin on the way down from an empty dial.
     begins = {} if start is None else {"placeholder": f"0–{start}", "data-start": str(start)}
@@ -33,7 +33,6 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
         error_messages={
             "invalid": gettext_lazy("Enter the number on the dial, or leave it empty.")
         },
-        **kwargs,
     )
 
 
@@ -47,11 +46,7 @@ class AeonsEndResultForm(ResultForm):
     )
     ending_win = radios(gettext_lazy("How did you win?"), required=False)
     ending_loss = radios(gettext_lazy("How did you lose?"), required=False)
-    fields_by_path = {
-        f"{path}.{seat}": f"{name}_{seat}"
-        for path, name in (("lives", "life"), ("exhausted", "exhausted"))
-        for seat in (1, 2, 3, 4)
-    }
+    fields_by_path = {f"lives.{seat}": f"life_{seat}" for seat in (1, 2, 3, 4)}
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -72,7 +67,7 @@ class AeonsEndResultForm(ResultForm):
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
         self.order_fields([*first, *lives])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Take 0 life for exhausted, and exhausted for 0 life: they are the same."""
         for seat in self.seats:
             life, exhausted = _names(seat)
@@ -80,7 +75,6 @@ class AeonsEndResultForm(ResultForm):
                 self.cleaned_data[life] = 0
             elif self.cleaned_data.get(life) == 0:
                 self.cleaned_data[exhausted] = True
-        return self.cleaned_data
 
     def entered(self) -> dict[str, str]:
         """Return what the fields hold; exhausted is 0 life, and a result has its own ending."""

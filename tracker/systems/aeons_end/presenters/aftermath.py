@@ -6,32 +6,17 @@ from urllib.parse import urlencode
 
 from django.db.models import TextChoices
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import (
     Decision,
     DecisionKind,
     at_start,
     keyed_decision,
-)
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-    DecisionClosed,
-    Fact,
-    MarketGrown,
-    MarketOrdered,
-    SealOpened,
-    Seat,
-    SectionUnlocked,
-    StickerPlaced,
-    StickerRemoved,
-    Verdict,
 )
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.scene import Scene
@@ -44,7 +29,7 @@ if TYPE_CHECKING:
 class Part(TextChoices):
     """The parts of the aftermath, in the order of the table, with their headings."""
 
-    BEFORE = "before", gettext_lazy("Before the game")
+    BEFORE = "before", _("Before the game")
     STORY = "story", pgettext_lazy("part of the aftermath", "Story")
     RULEBOOK = "rulebook", pgettext_lazy("part of the aftermath", "Rulebook")
     MAGES = "mages", pgettext_lazy("part of the aftermath", "Mages")
@@ -63,25 +48,15 @@ class _Kind(NamedTuple):
 
 ORDERED = "ordered"  # the card of what nobody asks for and a story card orders
 _KINDS = {
-    DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", gettext_lazy("Opened")),
-    DecisionKind.VERDICT: _Kind(
-        Part.STORY, "now", "aftermath_verdict", gettext_lazy("How the story goes on")
-    ),
+    DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", _("Opened")),
+    DecisionKind.VERDICT: _Kind(Part.STORY, "now", "aftermath_verdict", _("How the story goes on")),
     DecisionKind.SECTION: _Kind(
-        Part.RULEBOOK, "rulebook", "aftermath_sections", gettext_lazy("Rule sections")
+        Part.RULEBOOK, "rulebook", "aftermath_sections", _("Rule sections")
     ),
-    DecisionKind.SLOT: _Kind(
-        Part.MAGES, "sticker", "aftermath_sticker", gettext_lazy("Slot %(slot)s")
-    ),
-    DecisionKind.GROWTH: _Kind(
-        Part.MARKET, "market", "aftermath_growth", gettext_lazy("Market growth")
-    ),
-    DecisionKind.EVOLUTION: _Kind(
-        Part.NEMESIS, "evolve", "aftermath_evolution", gettext_lazy("Evolution")
-    ),
-    DecisionKind.POOL: _Kind(
-        Part.NEMESIS, "nemesis", "aftermath_pool", gettext_lazy("Basic cards")
-    ),
+    DecisionKind.SLOT: _Kind(Part.MAGES, "sticker", "aftermath_sticker", _("Slot %(slot)s")),
+    DecisionKind.GROWTH: _Kind(Part.MARKET, "market", "aftermath_growth", _("Market growth")),
+    DecisionKind.EVOLUTION: _Kind(Part.NEMESIS, "evolve", "aftermath_evolution", _("Evolution")),
+    DecisionKind.POOL: _Kind(Part.NEMESIS, "nemesis", "aftermath_pool", _("Basic cards")),
 }
 
 
@@ -92,25 +67,15 @@ class Card:
     id: str
     part: Part
     kind: DecisionKind
-    seat: Seat | None = None
-    slot: str = ""
+    icon: str
+    label: str  # what it is called once it is decided
+    seat: facts.Seat | None
+    slot: str
     open: list[Decision] = field(default_factory=list)
     told: list[tuple[str, Entry]] = field(default_factory=list)  # each entry in words
     title: str = ""
     detail: str = ""
     url: str = ""
-
-    @property
-    def icon(self) -> str:
-        """Return the symbol of what it is about."""
-        return _KINDS[self.kind].icon
-
-    @property
-    def label(self) -> str:
-        """Return what it is called once it is decided."""
-        if self.kind is DecisionKind.VERDICT and self.id == ORDERED:
-            return _("Changed by the story")
-        return str(_KINDS[self.kind].label) % {"slot": self.slot}
 
 
 def cards(scene: Scene) -> list[Card]:
@@ -121,19 +86,22 @@ def cards(scene: Scene) -> list[Card]:
 
     def card(decision: Decision) -> Card:
         kind, subject = decision.kind, decision.subject
-        part, key, start = _KINDS[kind].part, str(kind), at_start(scene.pack, subject)
+        part, icon, _page, label = _KINDS[kind]
+        key, start = str(kind), at_start(scene.pack, subject)
         if kind is DecisionKind.SECTION and start:
             part, key = Part.BEFORE, "section-start"
         elif kind is DecisionKind.SEAL and not start:
             part, key = Part.STORY, "seal-story"
         elif subject == ORDERED:
-            key = ORDERED
+            key, label = ORDERED, _("Changed by the story")
         elif kind is DecisionKind.SLOT:
             key = f"slot-{decision.seat}-{subject}"
         elif kind is DecisionKind.GROWTH:
             key = f"growth-{subject or scene.game.chapter}"
         slot = subject if kind is DecisionKind.SLOT else ""
-        return found.setdefault(key, Card(key, part, kind, seats.get(decision.seat or 0), slot))
+        seat = seats.get(decision.seat or 0)
+        made = Card(key, part, kind, icon, str(label) % {"slot": slot}, seat, slot)
+        return found.setdefault(key, made)
 
     for decision in scene.decisions:
         card(decision).open.append(decision)
@@ -152,7 +120,7 @@ def _heading(card: Card, pack: Pack, said: CampaignWords) -> tuple[str, str]:
     """Return what is open of a card, and what is wanted."""
     due, count = card.open, {"count": len(card.open)}
     if len(due) == 1:
-        title, detail = said.decision(due[0])
+        title, detail = words.decision(due[0], said)
         return (card.label if card.seat else title), detail  # under the mage's own name
     if card.kind is DecisionKind.SECTION:
         title = ngettext(
@@ -191,25 +159,25 @@ def close_url(code: str, game: int, *decisions: Decision) -> str:
     return f"{url}?{urlencode([asked])}"
 
 
-def _answered(fact: Fact) -> Decision | None:
+def _answered(fact: facts.Fact) -> Decision | None:
     """Return the decision a fact answers."""
     match fact:
-        case SealOpened(seal=key):
+        case facts.SealOpened(seal=key):
             return Decision(DecisionKind.SEAL, key)
-        case Verdict():
+        case facts.Verdict():
             return Decision(DecisionKind.VERDICT, "")
-        case MarketOrdered() | StickerRemoved():
+        case facts.MarketOrdered() | facts.StickerRemoved():
             return Decision(DecisionKind.VERDICT, ORDERED)
-        case SectionUnlocked(section=letter):
+        case facts.SectionUnlocked(section=letter):
             return Decision(DecisionKind.SECTION, letter)
-        case StickerPlaced(seat=seat, sticker=sticker):
+        case facts.StickerPlaced(seat=seat, sticker=sticker):
             return Decision(DecisionKind.SLOT, sticker.slot, seat)
-        case MarketGrown():
+        case facts.MarketGrown():
             return Decision(DecisionKind.GROWTH, "")
-        case CardEvolved() | CardTransformed():
+        case facts.CardEvolved() | facts.CardTransformed():
             return Decision(DecisionKind.EVOLUTION, "")
-        case BasicJoined() | BasicLeft():
+        case facts.BasicJoined() | facts.BasicLeft():
             return Decision(DecisionKind.POOL, "")
-        case DecisionClosed(decision=key):
+        case facts.DecisionClosed(decision=key):
             return keyed_decision(key)
     return None

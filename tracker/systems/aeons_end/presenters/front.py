@@ -47,16 +47,9 @@ def ahead(access: Access, step: NextStep, state: State) -> Ahead:
 def chapters(state: State, step: NextStep) -> dict[int, str]:
     """Return the chapters as the path draws them: "won", "lost", "here" or "sealed"."""
     won = {game.chapter for game in state.games if game.won}
-    here = None if state.finished else step.chapter
-
-    def mark(number: int) -> str:
-        if number == here:
-            return "here"
-        if number > state.ended:
-            return "sealed"
-        return "won" if number in won else "lost"
-
-    return {number: mark(number) for number in range(1, state.chapters + 1)}
+    marks = dict.fromkeys(range(1, state.chapters + 1), "sealed")
+    marks |= {number: "won" if number in won else "lost" for number in range(1, state.ended + 1)}
+    return marks if state.finished else marks | {step.chapter: "here"}
 
 
 def caption(state: State, step: NextStep, counted: Totals) -> str:
@@ -85,21 +78,21 @@ def changes(look: Look) -> tuple[str, ...]:
         return news_of(sheet.changes) if sheet else ()
     news, said = News(), look.words
     for fact in _facts(look, current.number):
-        news.tell_fact(fact, look, said)
+        news.tell_fact(fact, said)
     return news.sentences()
 
 
 def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None:
     """Return the latest game with a result, in words; None before there is one."""
-    row = next((row for row in reversed(rows) if row.game.tally is not None), None)
-    if row is None or row.game.tally is None:
-        return None
-    return {
-        "row": row,
-        "ending": ending_of(row.game),
-        "dials": words.tally(row.game.tally, look.state.seats),
-        "notes": [f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)],
-    }
+    for row in reversed(rows):
+        if row.game.tally is not None:
+            return {
+                "row": row,
+                "ending": ending_of(row.game),
+                "dials": words.tally(row.game.tally, look.state.seats),
+                "notes": [f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)],
+            }
+    return None
 
 
 def _facts(look: Look, game: int) -> tuple[Fact, ...]:

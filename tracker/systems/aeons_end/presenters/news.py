@@ -6,23 +6,10 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    DecisionClosed,
-    Fact,
-    MarketGrown,
-    MarketOrdered,
-    Noted,
-    Planned,
-    Played,
-    SealOpened,
-    SectionUnlocked,
-    Settled,
-    StoryRead,
-)
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.words import entries
 from tracker.systems.aeons_end.words.record import CampaignWords
 
 NAMED_MOST = 4  # basic cards that are told by name
@@ -60,21 +47,21 @@ class News:
             case _:
                 self.told.append(words.line(line))
 
-    def tell_fact(self, fact: Fact, look: Look, said: CampaignWords) -> None:
+    def tell_fact(self, fact: facts.Fact, said: CampaignWords) -> None:
         """Take in a fact of a game."""
         match fact:
-            case BasicJoined(card=card):
-                self.basics.append(look.namer.pool_card(card))
-            case SectionUnlocked(letter=letter):
+            case facts.BasicJoined(card=card):
+                self.basics.append(entries.pool_card(card, said))
+            case facts.SectionUnlocked(letter=letter):
                 self.sections.append(letter)
-            case SealOpened(seal=key, name=name, part=part):
-                seal = look.pack.find.seal(key)
-                parts = (part,) if part else ()
-                self.seals.append(words.seal(seal.kind, seal.label, parts) if seal else name)
-            case MarketGrown() | MarketOrdered():
+            case facts.SealOpened():
+                self.seals.append(entries.opened_seal(fact, said))
+            case facts.MarketGrown() | facts.MarketOrdered():
                 self.market.append(said.fact(fact))
-            case Planned() | Played() | Settled() | Noted() | DecisionClosed() | StoryRead():
-                pass  # told elsewhere on the page, or nothing changed
+            case facts.Planned() | facts.Played() | facts.Settled() | facts.Noted():
+                pass  # told elsewhere on the page
+            case facts.DecisionClosed() | facts.StoryRead():
+                pass  # nothing changed
             case _:
                 self.told.append(said.fact(fact))
 

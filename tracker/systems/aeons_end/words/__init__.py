@@ -21,7 +21,6 @@ from tracker.systems.aeons_end.words.terms import card_kind as card_kind
 from tracker.systems.aeons_end.words.terms import colour as colour
 from tracker.systems.aeons_end.words.terms import ending as ending
 from tracker.systems.aeons_end.words.terms import exhaustion as exhaustion
-from tracker.systems.aeons_end.words.terms import mage as mage
 from tracker.systems.aeons_end.words.terms import moment as moment
 from tracker.systems.aeons_end.words.terms import nemesis_kind as nemesis_kind
 from tracker.systems.aeons_end.words.terms import note as note

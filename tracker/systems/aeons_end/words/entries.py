@@ -1,6 +1,7 @@
 """Facts in words: what a game's entry says, for the history and for whoever checks it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -8,28 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-    DecisionClosed,
-    Fact,
-    MarketGrown,
-    MarketOrdered,
-    Noted,
-    Planned,
-    Played,
-    SealOpened,
-    Seat,
-    SectionUnlocked,
-    Settled,
-    StickerPlaced,
-    StickerRemoved,
-    StoryRead,
-    Verdict,
-)
 from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
@@ -39,12 +20,12 @@ from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed, series
 
 
-def fact(fact: Fact, names: RecordNames) -> str:
+def fact(fact: story.Fact, names: RecordNames) -> str:
     """Return what a fact says."""
     return _FACTS[type(fact)](fact, names)
 
 
-def facts(facts: Sequence[Fact], names: RecordNames) -> str:
+def facts(facts: Sequence[story.Fact], names: RecordNames) -> str:
     """Return what several facts say, reasons included; many sections or basics are one list."""
     said: list[str] = []
     for held in gathered(facts):
@@ -56,32 +37,32 @@ def facts(facts: Sequence[Fact], names: RecordNames) -> str:
     return " ".join(filter(None, said))
 
 
-def gathered(facts: Sequence[Fact]) -> list[list[Fact]]:
+def gathered(facts: Sequence[story.Fact]) -> list[list[story.Fact]]:
     """Return facts in the same order, those that :func:`facts` tells in one sentence together."""
-    groups: list[list[Fact]] = []
+    groups: list[list[story.Fact]] = []
     for gathers, group in groupby(facts, key=_gathers):
         held = list(group)
         groups += [held] if gathers else [[one] for one in held]
     return groups
 
 
-def _gathers(fact: Fact) -> Callable[[list[Any], RecordNames], str] | None:
+def _gathers(fact: story.Fact) -> Callable[[list[Any], RecordNames], str] | None:
     """Return what tells several such facts at once; None where each has its own to say."""
     match fact:
-        case SectionUnlocked(note="", reason=""):
+        case story.SectionUnlocked(note="", reason=""):
             return _sections
-        case BasicJoined(reason=""):
+        case story.BasicJoined(reason=""):
             return _basics
     return None
 
 
-def _sections(facts: list[SectionUnlocked], _names: RecordNames) -> str:
+def _sections(facts: list[story.SectionUnlocked], _names: RecordNames) -> str:
     letters = listed(fact.letter for fact in facts)
     return _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
 
 
-def _basics(facts: list[BasicJoined], names: RecordNames) -> str:
-    cards = listed(_pool_card(fact.card, names) for fact in facts)
+def _basics(facts: list[story.BasicJoined], names: RecordNames) -> str:
+    cards = listed(pool_card(fact.card, names) for fact in facts)
     text = ngettext(
         "%(count)s basic card joined: %(names)s.",
         "%(count)s basic cards joined: %(names)s.",
@@ -90,22 +71,22 @@ def _basics(facts: list[BasicJoined], names: RecordNames) -> str:
     return text % {"count": len(facts), "names": cards}
 
 
-def planned(plan: Planned, game: int, names: RecordNames) -> str:
+def planned(plan: story.Planned, game: int, names: RecordNames) -> str:
     """Return what a game's plan says, with the game's number."""
     shown = {"game": game, "chapter": plan.chapter, "nemesis": _foe(plan, names)}
     return _("Game %(game)s was planned: chapter %(chapter)s against %(nemesis)s.") % shown
 
 
-def reason(fact: Fact) -> str:
+def reason(fact: story.Fact) -> str:
     """Return the words with which the players overruled the pack; "" if they did not."""
     if not fact.reason.strip():
         return ""
-    if isinstance(fact, MarketOrdered | StickerRemoved):
+    if isinstance(fact, story.MarketOrdered | story.StickerRemoved):
         return _("The story card: %(reason)s") % {"reason": fact.reason.strip()}
     return _("Their box said otherwise: %(reason)s") % {"reason": fact.reason.strip()}
 
 
-def tally(tally: Tally, seats: Sequence[Seat] = ()) -> str:
+def tally(tally: Tally, seats: Sequence[story.Seat] = ()) -> str:
     """Return what the dials showed at the end, as far as it was noted: "Gravehold 12, …"."""
     shown = []
     if tally.gravehold_life is not None:
@@ -122,12 +103,12 @@ def tally(tally: Tally, seats: Sequence[Seat] = ()) -> str:
     return series(shown)
 
 
-def _foe(plan: Planned, names: RecordNames) -> str:
+def _foe(plan: story.Planned, names: RecordNames) -> str:
     found = plan.foe.name or names.thing(plan.foe.key)
     return found or _("a nemesis without a name")
 
 
-def _planned(fact: Planned, names: RecordNames) -> str:
+def _planned(fact: story.Planned, names: RecordNames) -> str:
     shown = {"chapter": fact.chapter, "nemesis": _foe(fact, names)}
     return _("Planned: chapter %(chapter)s against %(nemesis)s.") % shown
 
@@ -141,7 +122,7 @@ _ENDINGS: terms.Words = {
 }
 
 
-def result(tally_: Tally, seats: Sequence[Seat] = ()) -> str:
+def result(tally_: Tally, seats: Sequence[story.Seat] = ()) -> str:
     """Return how a game ended, with what the dials showed."""
     if tally_.ending is not None:
         text = str(_ENDINGS[tally_.ending])
@@ -153,13 +134,7 @@ def result(tally_: Tally, seats: Sequence[Seat] = ()) -> str:
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
-def _verdict(fact: Verdict, _names: RecordNames) -> str:
-    if fact.onward:
-        return _("The story went on.")
-    return _("The story asked for the chapter again.")
-
-
-def _grown(fact: MarketGrown, names: RecordNames) -> str:
+def _grown(fact: story.MarketGrown, names: RecordNames) -> str:
     growth = fact.growth
     offered = {pile.key: pile.name or names.card(pile.key) for pile in growth.offered}
     declined = [name for key, name in offered.items() if key not in growth.added]
@@ -176,14 +151,9 @@ def _grown(fact: MarketGrown, names: RecordNames) -> str:
     )
 
 
-def _sticker(fact: StickerPlaced, names: RecordNames) -> str:
+def _sticker(fact: story.StickerPlaced, names: RecordNames) -> str:
     sticker = fact.sticker
-    shown: dict[str, Any] = {
-        "mage": names.mage(fact.seat),
-        "name": sticker.name,
-        "slot": sticker.slot,
-        "charges": sticker.charges,
-    }
+    shown = asdict(sticker) | {"mage": names.mage(fact.seat)}
     match sticker:
         case Sticker(kind=StickerKind.STARTER, where=Where.DECK):
             text = _("%(mage)s placed %(name)s on slot %(slot)s: a starter card in the deck.")
@@ -214,52 +184,55 @@ def _breach(sticker: Sticker, shown: dict[str, Any], names: RecordNames) -> str:
     return _("%(mage)s placed breach IV on slot %(slot)s: closed, cost %(cost)s on top.") % shown
 
 
-def _evolved(fact: CardEvolved, names: RecordNames) -> str:
+def _evolved(fact: story.CardEvolved, names: RecordNames) -> str:
     shown = {"name": names.card(fact.card), "text": fact.text.strip()}
     if not shown["text"]:
         return _("%(name)s evolved: a sticker was placed.") % shown
     return _("%(name)s evolved: %(text)s") % shown
 
 
-def _transformed(fact: CardTransformed, names: RecordNames) -> str:
-    shown = {"name": names.card(fact.card), "into": _pool_card(fact.into, names)}
+def _transformed(fact: story.CardTransformed, names: RecordNames) -> str:
+    shown = {"name": names.card(fact.card), "into": pool_card(fact.into, names)}
     return _("%(name)s transformed into %(into)s.") % shown
 
 
-def _pool_card(card: PoolCard, names: RecordNames) -> str:
+def pool_card(card: PoolCard, names: RecordNames) -> str:
+    """Return the name of a basic nemesis card."""
     return card.name or names.card(card.key)
 
 
-def _joined(fact: BasicJoined, names: RecordNames) -> str:
+def _joined(fact: story.BasicJoined, names: RecordNames) -> str:
     shown = {
-        "name": _pool_card(fact.card, names),
+        "name": pool_card(fact.card, names),
         "tier": fact.card.tier,
         "kind": terms.nemesis_kind(fact.card.kind),
     }
     return _("%(name)s joined the basic cards (tier %(tier)s, %(kind)s).") % shown
 
 
-def _section(fact: SectionUnlocked, _names: RecordNames) -> str:
+def _section(fact: story.SectionUnlocked, _names: RecordNames) -> str:
     shown = {"letter": fact.letter, "note": fact.note.strip()}
     if not shown["note"]:
         return _("Section %(letter)s went into the rulebook.") % shown
     return _("Section %(letter)s went into the rulebook: %(note)s") % shown
 
 
-def _seal(fact: SealOpened, names: RecordNames) -> str:
+def opened_seal(fact: story.SealOpened, names: RecordNames) -> str:
+    """Return the name of what was opened."""
     known = names.namer.pack.find.seal(fact.seal) if names.namer else None
-    if known is not None:
-        parts = (fact.part,) if fact.part else ()
-        name = terms.seal(known.kind, known.label, parts)
-    else:
-        name = fact.name or names.typed.get(fact.seal) or _("a seal without a name")
-    shown = {"seal": name, "brought": fact.brought.strip()}
+    if known is None:
+        return fact.name or names.typed.get(fact.seal) or _("a seal without a name")
+    return terms.seal(known.kind, known.label, (fact.part,) if fact.part else ())
+
+
+def _seal(fact: story.SealOpened, names: RecordNames) -> str:
+    shown = {"seal": opened_seal(fact, names), "brought": fact.brought.strip()}
     if not shown["brought"]:
         return _("Opened: %(seal)s.") % shown
     return _("Opened: %(seal)s. It brought: %(brought)s") % shown
 
 
-def _ordered(fact: MarketOrdered, names: RecordNames) -> str:
+def _ordered(fact: story.MarketOrdered, names: RecordNames) -> str:
     added = fact.added
     shown = {
         "added": (added.name or names.card(added.key)) if added else "",
@@ -272,12 +245,7 @@ def _ordered(fact: MarketOrdered, names: RecordNames) -> str:
     return _("The story exchanged %(banished)s in the market for %(added)s.") % shown
 
 
-def _removed(fact: StickerRemoved, names: RecordNames) -> str:
-    shown = {"mage": names.mage(fact.seat), "slot": fact.slot}
-    return _("%(mage)s lost the sticker on slot %(slot)s.") % shown
-
-
-def _closed(fact: DecisionClosed, names: RecordNames) -> str:
+def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
     kind, _colon, game = fact.decision.partition(":")
     if kind == DecisionKind.EVOLUTION:
         return _("Nothing more evolved in game %(game)s.") % {"game": game}
@@ -285,47 +253,52 @@ def _closed(fact: DecisionClosed, names: RecordNames) -> str:
     return _("Closed without an entry: %(decision)s.") % {"decision": title}
 
 
-_FACTS: dict[type[Fact], Callable[[Any, RecordNames], str]] = {
-    Planned: _planned,
-    Played: lambda fact, names: result(fact.tally, names.seats),
-    Verdict: _verdict,
-    MarketGrown: _grown,
-    StickerPlaced: _sticker,
-    CardEvolved: _evolved,
-    CardTransformed: _transformed,
-    BasicJoined: _joined,
-    BasicLeft: lambda fact, names: (
+_FACTS: dict[type[story.Fact], Callable[[Any, RecordNames], str]] = {
+    story.Planned: _planned,
+    story.Played: lambda fact, names: result(fact.tally, names.seats),
+    story.Verdict: lambda fact, _names: (
+        _("The story went on.") if fact.onward else _("The story asked for the chapter again.")
+    ),
+    story.MarketGrown: _grown,
+    story.StickerPlaced: _sticker,
+    story.CardEvolved: _evolved,
+    story.CardTransformed: _transformed,
+    story.BasicJoined: _joined,
+    story.BasicLeft: lambda fact, names: (
         _("%(name)s left the basic cards.") % {"name": names.card(fact.card)}
     ),
-    SectionUnlocked: _section,
-    SealOpened: _seal,
-    MarketOrdered: _ordered,
-    StickerRemoved: _removed,
-    StoryRead: lambda fact, _names: (
+    story.SectionUnlocked: _section,
+    story.SealOpened: _seal,
+    story.MarketOrdered: _ordered,
+    story.StickerRemoved: lambda fact, names: (
+        _("%(mage)s lost the sticker on slot %(slot)s.")
+        % {"mage": names.mage(fact.seat), "slot": fact.slot}
+    ),
+    story.StoryRead: lambda fact, _names: (
         _("The story is read up to card %(card)s.") % {"card": fact.card}
     ),
-    DecisionClosed: _closed,
-    Noted: lambda fact, _names: _("Note: %(text)s") % {"text": fact.text.strip()},
-    Settled: lambda _fact, _names: _("The game was settled."),
+    story.DecisionClosed: _closed,
+    story.Noted: lambda fact, _names: _("Note: %(text)s") % {"text": fact.text.strip()},
+    story.Settled: lambda _fact, _names: _("The game was settled."),
 }
 
 FACT_KINDS: terms.Words = {
-    Planned.kind: pgettext_lazy("kind of entry", "plan"),
-    Played.kind: pgettext_lazy("kind of entry", "result"),
-    Verdict.kind: pgettext_lazy("kind of entry", "how the story goes on"),
-    MarketGrown.kind: pgettext_lazy("kind of entry", "market growth"),
-    StickerPlaced.kind: pgettext_lazy("kind of entry", "sticker"),
-    CardEvolved.kind: pgettext_lazy("kind of entry", "evolution"),
-    CardTransformed.kind: pgettext_lazy("kind of entry", "transformation"),
-    BasicJoined.kind: pgettext_lazy("kind of entry", "basic cards joined"),
-    BasicLeft.kind: pgettext_lazy("kind of entry", "basic cards left"),
-    SectionUnlocked.kind: pgettext_lazy("kind of entry", "rule section"),
-    SealOpened.kind: pgettext_lazy("kind of entry", "opened seal"),
-    MarketOrdered.kind: pgettext_lazy("kind of entry", "market change from the story"),
-    StickerRemoved.kind: pgettext_lazy("kind of entry", "removed sticker"),
-    StoryRead.kind: pgettext_lazy("kind of entry", "bookmark"),
-    DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
-    Noted.kind: pgettext_lazy("kind of entry", "note"),
-    Settled.kind: pgettext_lazy("kind of entry", "settling"),
+    story.Planned.kind: pgettext_lazy("kind of entry", "plan"),
+    story.Played.kind: pgettext_lazy("kind of entry", "result"),
+    story.Verdict.kind: pgettext_lazy("kind of entry", "how the story goes on"),
+    story.MarketGrown.kind: pgettext_lazy("kind of entry", "market growth"),
+    story.StickerPlaced.kind: pgettext_lazy("kind of entry", "sticker"),
+    story.CardEvolved.kind: pgettext_lazy("kind of entry", "evolution"),
+    story.CardTransformed.kind: pgettext_lazy("kind of entry", "transformation"),
+    story.BasicJoined.kind: pgettext_lazy("kind of entry", "basic cards joined"),
+    story.BasicLeft.kind: pgettext_lazy("kind of entry", "basic cards left"),
+    story.SectionUnlocked.kind: pgettext_lazy("kind of entry", "rule section"),
+    story.SealOpened.kind: pgettext_lazy("kind of entry", "opened seal"),
+    story.MarketOrdered.kind: pgettext_lazy("kind of entry", "market change from the story"),
+    story.StickerRemoved.kind: pgettext_lazy("kind of entry", "removed sticker"),
+    story.StoryRead.kind: pgettext_lazy("kind of entry", "bookmark"),
+    story.DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
+    story.Noted.kind: pgettext_lazy("kind of entry", "note"),
+    story.Settled.kind: pgettext_lazy("kind of entry", "settling"),
 }
 fact_kind = partial(terms.word, FACT_KINDS)

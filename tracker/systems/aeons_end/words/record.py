@@ -10,7 +10,6 @@ from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records.aeons_end import names_withdrawn
 from campaign.rules.aeons_end.legacy import facts as story
-from campaign.rules.aeons_end.legacy.decisions import Decision
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
@@ -18,8 +17,7 @@ from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words import decisions, entries, problems, terms
-from tracker.systems.aeons_end.words.decisions import Said
+from tracker.systems.aeons_end.words import entries, problems, terms
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
@@ -29,24 +27,17 @@ from tracker.words.one_offs import OneOffWords
 class CampaignWords(RecordNames):
     """The words for what a campaign's record holds."""
 
+    kind = staticmethod(entries.fact_kind)
+    groups = staticmethod(entries.gathered)
+
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, self)
-
-    def decision(self, decision: Decision) -> Said:
-        """Return an open decision as a heading and a line that says what is wanted."""
-        return decisions.decision(decision, self)
-
-    def kind(self, kind: str) -> str:
-        return entries.fact_kind(kind)
 
     def fact(self, fact: Fact) -> str:
         return entries.fact(fact, self)
 
     def facts(self, facts: Sequence[Fact]) -> str:
         return entries.facts(facts, self)
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        return entries.gathered(facts)
 
     def plan(self, plan: Fact, game: int) -> str:
         if not isinstance(plan, story.Planned):
@@ -82,24 +73,18 @@ class GameWords(OneOffWords):
 
     namer: Namer
     seats: Sequence[Seat]
+    reason = staticmethod(entries.reason)
 
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, RecordNames(self.namer, self.seats))
 
     def ended(self, played: Played[Tally]) -> str:
         """Return how it ended, and who played."""
-        said = entries.result(played.result, self.seats)
-        return " ".join((said, *self._players(played.players)))
-
-    def reason(self, fact: Fact) -> str:
-        """Return the words with which the players overruled the box."""
-        return entries.reason(fact)
-
-    def _players(self, players: Sequence[str]) -> Iterator[str]:
         names = {seat.number: seat.name for seat in self.seats}
-        sat = [f"{who} ({names.get(n, '')})" for n, who in enumerate(players, start=1) if who]
-        if sat:
-            yield _("Played by: %(names)s.") % {"names": listed(sat)}
+        sat = enumerate(played.players, start=1)
+        who = listed(f"{player} ({names.get(seat, '')})" for seat, player in sat if player)
+        said = entries.result(played.result, self.seats)
+        return f"{said} " + _("Played by: %(names)s.") % {"names": who} if who else said
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
         language = self.namer.language

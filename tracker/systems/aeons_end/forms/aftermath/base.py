@@ -1,50 +1,64 @@
 """Forms of the aftermath: what every decision's form shares, and the short ones."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.legacy.corrections import reasoned
+from campaign.records import Entry
+from campaign.rules.aeons_end.legacy.corrections import overruling, reasoned, same_numbers
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
-from campaign.services.facts import fact_record, facts_record
+from campaign.services.facts import fact_replace, facts_record
 from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import asking, line_field, offer, radios
+from tracker.forms.fields import asking, offer, radios
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
-from tracker.systems.aeons_end.words import decision_key
 
 
-def text_field(label: Any, *, lines: int = 0, **kwargs: Any) -> forms.CharField:
+def text_field(label: Any, *, lines: int = 0, help_text: Any = "") -> forms.CharField:
     """Return a field for the players' own words."""
     widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
-    kwargs.setdefault("required", False)
-    return forms.CharField(label=label, max_length=TEXT, widget=widget, **kwargs)
+    return forms.CharField(
+        label=label, required=False, max_length=TEXT, widget=widget, help_text=help_text
+    )
 
 
-def name_field(label: Any, **kwargs: Any) -> forms.CharField:
-    """Return a field for a name that players read off a card."""
-    attrs = {"autocapitalize": "words", "spellcheck": "false"}
-    kwargs.setdefault("required", False)
-    return line_field(label, NAME, attrs=attrs, **kwargs)
+class NameField(forms.CharField):
+    """A name that players read off a card; ``what`` it names can complete it."""
 
+    def __init__(self, label: Any, what: What | None = None, **kwargs: Any) -> None:
+        attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+        kwargs.setdefault("required", False)
+        super().__init__(
+            label=label, max_length=NAME, widget=forms.TextInput(attrs=attrs), **kwargs
+        )
+        self.what = what
 
-def complete(form: EntryForm, field: str, what: What) -> None:
-    """Let a field's name be completed from its third letter on; without scripts it is typed."""
-    url = reverse("complete", args=[form.access.campaign.code])
-    form.fields[field].widget.attrs |= {
-        "list": f"names_{field}",
-        "hx-get": f"{url}?what={what}",
-        "hx-trigger": "input changed delay:300ms",
-        "hx-target": f"#names_{field}",
-        "hx-swap": "innerHTML",
-        "hx-sync": "this:replace",
-    }
+    def clean(self, value: Any) -> str:
+        """Return the name in one line, however it was spaced."""
+        return " ".join(super().clean(value).split())
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        """Let the name be completed from its third letter on; without scripts it is typed."""
+        if self.what is not None:
+            url = reverse("complete", args=[form.access.campaign.code])
+            self.widget.attrs |= {
+                "list": f"names_{field_name}",
+                "hx-get": f"{url}?what={self.what}",
+                "hx-trigger": "input changed delay:300ms",
+                "hx-target": f"#names_{field_name}",
+                "hx-swap": "innerHTML",
+                "hx-sync": "this:replace",
+            }
+        return super().get_bound_field(form, field_name)
 
 
 class _AnyKey:
@@ -57,43 +71,42 @@ class _AnyKey:
 class Keys(_AnyKey, forms.MultipleChoiceField):
     """Ticked things by their keys."""
 
+    widget = forms.CheckboxSelectMultiple
+
 
 class OneKey(_AnyKey, forms.ChoiceField):
     """One thing of several by its key."""
 
 
 class DecisionForm(EntryForm):
-    """A form whose entry becomes facts."""
+    """A form whose entry becomes facts, or takes the place of an entry that stands."""
 
     template = "aeons_end/aftermath/reenter.html"
-    several: ClassVar[bool] = False  # facts that stand or fall together
 
-    def __init__(self, *args: Any, scene: Scene, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, scene: Scene, anew: Entry | None = None, **kwargs: Any) -> None:
+        """Make the form in a scene; ``anew`` is the entry that is put right."""
         super().__init__(*args, access=scene.access, **kwargs)
         self.scene, self.state, self.pack = scene, scene.state, scene.pack
+        self.anew = anew
         self.rows: list[str] = []  # the field of each of several facts, in their order
-
-    @property
-    def asks_reason(self) -> bool:
-        """Say whether the field for a reason is to be shown."""
-        return self.overrulable or bool(self["reason"].value())
-
-    def lines(self) -> list[forms.BoundField]:
-        """Return the fields to fill in; the reason stands below them."""
-        return [field for field in self.visible_fields() if field.name != "reason"]
+        if anew:
+            self.initial = {**self.initial_of(anew.fact), "reason": anew.fact.reason}
 
     def decide(self) -> bool:
         """Validate and write down what was entered; return whether it is written."""
         return self.enter(self._record)
 
     def _record(self, who: Signature) -> None:
-        game, reason = self.scene.session.number, self.cleaned_data["reason"].strip()
-        story = self.scene.record.story
-        facts = reasoned(story, self.pack, game, self.facts(), reason=reason)
-        if self.several:
-            facts_record(**who, game=game, facts=facts)
-        else:
-            fact_record(**who, game=game, fact=facts[0])
+        reason, record = self.cleaned_data["reason"], self.scene.record
+        if self.anew:
+            new = same_numbers(self.facts()[0], self.anew.fact)
+            story = record.with_facts({self.anew.id: new})
+            by = overruling(story, self.pack, new, reason=reason)
+            fact_replace(**who, fact=self.anew.id, by=by)
+            return
+        game = self.scene.session.number
+        facts = reasoned(record.story, self.pack, game, self.facts(), reason=reason)
+        facts_record(**who, game=game, facts=facts)
 
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""
@@ -105,16 +118,16 @@ class DecisionForm(EntryForm):
         """Yield several facts, each with the field beside which a problem of it is shown."""
         raise NotImplementedError
 
-    @staticmethod
-    def initial_of(fact: Any, scene: Scene) -> dict[str, Any]:
-        """Return what the fields show of an entry; a form in which one is entered again has it."""
+    def initial_of(self, fact: Any) -> dict[str, Any]:
+        """Return what the fields show of a fact; a form in which one is put right has it."""
         raise NotImplementedError
 
-    def _field_of(self, path: str) -> str | None:
-        place = path.partition(".")[0]
-        if place.isdecimal() and int(place) < len(self.rows):
-            return self.rows[int(place)]
-        return super()._field_of(path)
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside: that of its fact, or of a part of it."""
+        place, _dot, part = problem.path.partition(".")
+        if not place.isdecimal():
+            return super().field_for(problem)
+        return self.rows[int(place)] if self.rows else self.field_for(replace(problem, path=part))
 
 
 class VerdictForm(DecisionForm):
@@ -153,23 +166,15 @@ class CloseForm(DecisionForm):
     def __init__(self, *args: Any, kind: str = "", **kwargs: Any) -> None:
         """Make the form, of all that can be closed or of one kind of it."""
         super().__init__(*args, **kwargs)
+        said = self.scene.words
         asked = [d for d in self.scene.decisions if kind in ("", d.kind)]
-        closable = [d for d in asked if d.kind not in NEVER_CLOSED]
-        self.free = {d.key for d in closable if d.kind in CLOSED_FREELY}
-        self.titles = {d.key: decision_key(d.key, self.scene.words) for d in closable}
+        closable = {d.key: d for d in asked if d.kind not in NEVER_CLOSED}
+        self.titles = {key: words.decision(d, said).title for key, d in closable.items()}
         offer(self, "decision", self.titles.items())
-        self.fields["reason"].required = self.asked not in self.free
-
-    @property
-    def asked(self) -> str:
-        """Return the key of the one decision that is to be closed, if it is just one."""
-        value = str(self["decision"].value() or "")
-        return value if value in self.titles else ""
-
-    @property
-    def title(self) -> str:
-        """Return what that decision is called."""
-        return self.titles.get(self.asked, "")
+        # The one that is to be closed, if it is just one.
+        self.asked = closable.get(str(self["decision"].value()))
+        self.title = self.titles[self.asked.key] if self.asked else ""
+        self.fields["reason"].required = not (self.asked and self.asked.kind in CLOSED_FREELY)
 
     def facts(self) -> list[Fact]:
         return [DecisionClosed(self.cleaned_data["decision"])]

@@ -1,23 +1,16 @@
 """Forms of what changes the market and the mats: growth, stickers, what a story card orders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end import sheet_parts
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
-from campaign.rules.aeons_end.legacy.facts import (
-    Fact,
-    MarketGrown,
-    MarketOrdered,
-    StickerPlaced,
-    StickerRemoved,
-)
+from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, count_problems, pile_of
 from campaign.rules.aeons_end.sheet import SheetPile
@@ -25,21 +18,19 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import REASON
 from tracker.forms.fields import field_rows, number_field, offer, radios
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    Keys,
-    OneKey,
-    complete,
-    name_field,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise
-from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does
 BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
+ORDERS = {
+    BANISH: gettext_lazy("Banish a pile of the market"),
+    BRING: gettext_lazy("Bring a pile into the market"),
+    EXCHANGE: gettext_lazy("Exchange a pile for another"),
+    REMOVE: gettext_lazy("Remove a sticker from a mat"),
+}
 # Each kind has fields of its own; those of the others do not count.
 FIELDS_OF = {
     StickerKind.STARTER: ("name", "where", "card_kind"),
@@ -49,22 +40,24 @@ FIELDS_OF = {
 }
 
 
-class GrowthForm(DecisionForm):
+class GrowthForm(base.DecisionForm):
     """How the market grew; a name the pack knows fills in its kind and cost."""
 
     template = "aeons_end/aftermath/growth.html"
-    take = Keys(label=gettext_lazy("Taken"), required=False)
-    banish = Keys(label=gettext_lazy("Banished"), required=False)
+    take = base.Keys(label=gettext_lazy("Taken"), required=False)
+    banish = base.Keys(label=gettext_lazy("Banished"), required=False)
 
     fields_by_path = {"added": "take", "banished": "banish"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.places = range(self.pack.market.offered)
         self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
         for place in self.places:
             number = {"number": place + 1}
-            self.fields[f"name_{place}"] = name_field(_("Pile %(number)s: name") % number)
-            complete(self, f"name_{place}", What.CARD)
+            self.fields[f"name_{place}"] = base.NameField(
+                _("Pile %(number)s: name") % number, What.CARD
+            )
             self.fields[f"kind_{place}"] = radios(
                 _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
             )
@@ -74,11 +67,6 @@ class GrowthForm(DecisionForm):
                 COST_MOST,
                 ask=_("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
             )
-
-    @property
-    def places(self) -> range:
-        """Return the places of the piles on offer."""
-        return range(self.pack.market.offered)
 
     def piles(self) -> Sequence[SheetPile]:
         """Return the piles of which some are banished."""
@@ -97,27 +85,21 @@ class GrowthForm(DecisionForm):
         rows = field_rows(self, self.places, "name", "kind", "cost")
         return [{**row, "taken": str(place) in taken} for place, row in enumerate(rows)]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Put the piles together, and ask for what the pack cannot know."""
-        cleaned = super().clean() or {}
-        self.offered = []
+        cleaned = self.cleaned_data
         for place in self.places:
-            name = " ".join(cleaned.get(f"name_{place}", "").split())
-            if not name:
-                if f"name_{place}" not in self.errors and self._is_begun(place, cleaned):
-                    self.add_error(f"name_{place}", _("Enter the name of this pile."))
-                continue
-            pile = self._pile(place, name, recognise(name, self.pack.cards), cleaned)
-            self.offered.append((place, pile))
+            if name := cleaned.get(f"name_{place}"):
+                self.offered.append((place, self._pile(place, name)))
+            elif f"name_{place}" not in self.errors and self._is_begun(place):
+                self.add_error(f"name_{place}", _("Enter the name of this pile."))
         if self.errors:
             # All at once: what the engine would say of the ticks does not wait for the names.
             ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
             found = count_problems(ticked, self.pack.market)
             self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
-        return cleaned
 
-    @staticmethod
-    def initial_of(fact: MarketGrown, scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: story.MarketGrown) -> dict[str, Any]:
         growth = fact.growth
         shown: dict[str, Any] = {
             "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
@@ -125,13 +107,13 @@ class GrowthForm(DecisionForm):
         }
         for place, pile in enumerate(growth.offered):
             shown |= {
-                f"name_{place}": scene.namer.pile(pile),
+                f"name_{place}": self.scene.namer.pile(pile),
                 f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }
         return shown
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         keys = {str(place): pile.key for place, pile in self.offered}
         growth = Growth(
             offered=tuple(pile for _place, pile in self.offered),
@@ -139,23 +121,22 @@ class GrowthForm(DecisionForm):
             added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
             banished=tuple(self.cleaned_data["banish"]),
         )
-        return [MarketGrown(growth)]
+        return [story.MarketGrown(growth)]
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show what is wrong with the offer at the pile it is wrong with."""
-        super().refuse([replace(problem, path=self._path(problem)) for problem in problems])
+    def _is_taken(self, place: int) -> bool:
+        return str(place) in self.cleaned_data.get("take", ())
 
-    def _is_begun(self, place: int, cleaned: dict[str, Any]) -> bool:
-        ticked = str(place) in cleaned.get("take", ())
-        written = cleaned.get(f"kind_{place}") or cleaned.get(f"cost_{place}") is not None
-        return bool(ticked or written)
+    def _is_begun(self, place: int) -> bool:
+        kind, cost = (self.cleaned_data.get(f"{part}_{place}") for part in ("kind", "cost"))
+        return self._is_taken(place) or bool(kind) or cost is not None
 
-    def _pile(self, place: int, name: str, known: Card | None, cleaned: dict[str, Any]) -> Pile:
-        kind = cleaned.get(f"kind_{place}") or (known.kind if known else "")
-        cost = cleaned.get(f"cost_{place}")
+    def _pile(self, place: int, name: str) -> Pile:
+        known = recognise(name, self.pack.cards)
+        kind = self.cleaned_data.get(f"kind_{place}") or (known.kind if known else "")
+        cost = self.cleaned_data.get(f"cost_{place}")
         if cost is None and known:
             cost = known.cost
-        if str(place) in cleaned.get("take", ()):
+        if self._is_taken(place):
             # What goes straight to the banished is never bought: its name is enough.
             if not kind and f"kind_{place}" not in self.errors:
                 self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
@@ -164,42 +145,37 @@ class GrowthForm(DecisionForm):
         key = known.id if known else typed_key(name)
         return Pile(key, "" if known else name, CardKind(kind) if kind else None, cost)
 
-    def _path(self, problem: Problem) -> str:
-        """Return the field of the pile a problem is about, or the problem's own path."""
-        part, _dot, index = problem.path.partition(".")
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside; of the offer, at the pile it is about."""
+        part, *inside = problem.path.split(".")
         if part != "offered":
-            return problem.path
-        if index.isdecimal() and int(index) < len(self.offered):
-            return f"name_{self.offered[int(index)][0]}"
+            return super().field_for(problem)
+        if inside:
+            return f"name_{self.offered[int(inside[0])][0]}"
         named = problem.details.get("names", ())
         if isinstance(named, tuple) and named:
             about = [place for place, pile in self.offered if {pile.key, pile.name} & set(named)]
-            return f"name_{about[-1]}" if about else problem.path
+            return f"name_{about[-1]}" if about else None
         filled = {place for place, _pile in self.offered}
         empty = [place for place in self.places if place not in filled]
         return f"name_{empty[0]}" if empty else "name_0"
 
 
-class OrderForm(DecisionForm):
+class OrderForm(base.DecisionForm):
     """A pile banished, brought or exchanged, or a sticker removed: the story card says so."""
 
     template = "aeons_end/aftermath/ordered.html"
     order = radios(
         gettext_lazy("What does the story card tell you to do?"),
-        [
-            (BANISH, gettext_lazy("Banish a pile of the market")),
-            (BRING, gettext_lazy("Bring a pile into the market")),
-            (EXCHANGE, gettext_lazy("Exchange a pile for another")),
-            (REMOVE, gettext_lazy("Remove a sticker from a mat")),
-        ],
+        ORDERS.items(),
         ask=gettext_lazy("Choose what the story card tells you to do."),
     )
-    goes = OneKey(label=gettext_lazy("The pile that leaves"), required=False)
-    back = OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
-    name = name_field(gettext_lazy("Or a new pile: its name"))
+    goes = base.OneKey(label=gettext_lazy("The pile that leaves"), required=False)
+    back = base.OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
+    name = base.NameField(gettext_lazy("Or a new pile: its name"), What.CARD)
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
     cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
-    sticker = OneKey(label=gettext_lazy("The sticker"), required=False)
+    sticker = base.OneKey(label=gettext_lazy("The sticker"), required=False)
     reason = forms.CharField(
         label=gettext_lazy("What does the story card say?"),
         help_text=gettext_lazy("Its number, and a few words for the history."),
@@ -222,31 +198,28 @@ class OrderForm(DecisionForm):
             for sticker in mat.stickers
         ]
         offer(self, "sticker", [none, *stickers])
-        complete(self, "name", What.CARD)
         if not stickers:
-            choices = [c for c in OrderForm.base_fields["order"].choices if c[0] != REMOVE]  # type: ignore[attr-defined]
-            offer(self, "order", choices)
+            offer(self, "order", [order for order in ORDERS.items() if order[0] != REMOVE])
 
-    @staticmethod
-    def initial_of(fact: MarketOrdered | StickerRemoved, scene: Scene) -> dict[str, Any]:
-        if isinstance(fact, StickerRemoved):
+    def initial_of(self, fact: story.MarketOrdered | story.StickerRemoved) -> dict[str, Any]:
+        if isinstance(fact, story.StickerRemoved):
             return {"order": REMOVE, "sticker": f"{fact.seat}/{fact.slot}"}
         comes, goes = fact.added, fact.banished
         if comes is None:
             return {"order": BANISH, "goes": goes}
-        back = comes.key in {pile.key for pile in scene.state.banished}
-        which = {"back": comes.key} if back else {"name": scene.namer.pile(comes)}
+        back = comes.key in {pile.key for pile in self.scene.state.banished}
+        which = {"back": comes.key} if back else {"name": self.scene.namer.pile(comes)}
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for what the order needs."""
-        cleaned = super().clean() or {}
+        cleaned = self.cleaned_data
         order = cleaned.get("order")
         if order in (BANISH, EXCHANGE) and not cleaned.get("goes"):
             self.add_error("goes", _("Choose the pile that leaves."))
         if order in (BRING, EXCHANGE):
-            comes = self._pile(cleaned)
+            comes = self._pile()
             if comes is None:
                 self.add_error("name", _("Choose a banished pile, or enter the name of a new one."))
             elif comes.kind is None:
@@ -255,22 +228,21 @@ class OrderForm(DecisionForm):
                 self.add_error("cost", _("What does it cost?"))
         if order == REMOVE and "/" not in cleaned.get("sticker", ""):
             self.add_error("sticker", _("Choose the sticker."))
-        return cleaned
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         """Return what was ordered; it always carries what the story card says."""
-        given = self.cleaned_data
-        said = given["reason"].strip()
+        given, said = self.cleaned_data, self.cleaned_data["reason"]
         if given["order"] == REMOVE:
             seat, _slash, slot = given["sticker"].partition("/")
-            return [StickerRemoved(int(seat) if seat.isdecimal() else 0, slot, reason=said)]
+            return [story.StickerRemoved(int(seat) if seat.isdecimal() else 0, slot, reason=said)]
         goes = given["goes"] if given["order"] != BRING else None
-        comes = self._pile(given) if given["order"] != BANISH else None
-        return [MarketOrdered(goes, comes, reason=said)]
+        comes = self._pile() if given["order"] != BANISH else None
+        return [story.MarketOrdered(goes, comes, reason=said)]
 
-    def _pile(self, given: dict[str, Any]) -> Pile | None:
+    def _pile(self) -> Pile | None:
         """Return the pile that comes; what its earlier entry left out is taken from the form."""
-        name = " ".join(given.get("name", "").split())
+        given = self.cleaned_data
+        name = given.get("name", "")
         kind = CardKind(given["kind"]) if given.get("kind") else None
         cost = given.get("cost")
         if key := given.get("back"):
@@ -284,7 +256,7 @@ class OrderForm(DecisionForm):
         return Pile(typed_key(name), name, kind, cost) if name else None
 
 
-class StickerForm(DecisionForm):
+class StickerForm(base.DecisionForm):
     """What a sticker brings."""
 
     template = "aeons_end/aftermath/sticker.html"
@@ -299,7 +271,7 @@ class StickerForm(DecisionForm):
         ask=gettext_lazy("Choose what the sticker brings."),
         coerce=StickerKind,
     )
-    name = name_field(gettext_lazy("Its name"))
+    name = base.NameField(gettext_lazy("Its name"))
     card_kind = radios(
         gettext_lazy("Its kind"), CARD_KINDS.items(), coerce=CardKind, required=False
     )
@@ -335,7 +307,7 @@ class StickerForm(DecisionForm):
         coerce=int,
         required=False,
     )
-    text = text_field(
+    text = base.text_field(
         gettext_lazy("What it does, in your own words"),
         lines=3,
         help_text=gettext_lazy("So you don’t have to look at the mat."),
@@ -352,17 +324,12 @@ class StickerForm(DecisionForm):
         else:
             del self.fields["replaces"]
 
-    def rings(self) -> Iterable[tuple[BoundWidget, int]]:
-        """Return the ways up of a breach, each with the degrees by which it is turned."""
-        return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
-
-    @staticmethod
-    def initial_of(fact: StickerPlaced, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: story.StickerPlaced) -> dict[str, Any]:
         replaces = {True: "yes", False: "no", None: ""}[fact.sticker.replaces]
         return asdict(fact.sticker) | {"replaces": replaces}
 
-    def facts(self) -> list[Fact]:
-        kind: StickerKind = self.cleaned_data["kind"]
-        given = {**self.cleaned_data, "name": " ".join(self.cleaned_data["name"].split())}
+    def facts(self) -> list[story.Fact]:
+        given = self.cleaned_data
+        kind: StickerKind = given["kind"]
         own: dict[str, Any] = {name: given.get(name) for name in FIELDS_OF[kind]}
-        return [StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]
+        return [story.StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]

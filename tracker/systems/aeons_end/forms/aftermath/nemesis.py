@@ -8,34 +8,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.aeons_end import nemesis_deck
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind, Pack
+from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-    DecisionClosed,
-    Fact,
-)
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.nemesis_deck import (
-    TIERS,
-    PoolCard,
-    free_spaces,
-    pool_card,
-    stays_in_play,
-    tier_counts,
-)
 from campaign.rules.core.keys import typed_key
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    OneKey,
-    complete,
-    name_field,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
@@ -50,25 +30,27 @@ KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
     """Return the pool tier by tier, for a page."""
-    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
+    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
 
-    def shown(card: PoolCard) -> dict[str, Any]:
+    def shown(card: nemesis_deck.PoolCard) -> dict[str, Any]:
         return {
             "of": card,
             "name": scene.namer.pool_card(card),
-            "free": free_spaces(card),
+            "free": nemesis_deck.free_spaces(card),
             "known": scene.pack.find.nemesis_card(card.key),
             "withdraw": joined.get(card.key),  # the entry that brought it, if this game did
         }
 
-    return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
+    return {
+        tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in nemesis_deck.TIERS
+    }
 
 
-class EvolutionForm(DecisionForm):
+class EvolutionForm(base.DecisionForm):
     """What became of one basic card."""
 
     template = "aeons_end/aftermath/evolution.html"
-    card = OneKey(
+    card = base.OneKey(
         label=gettext_lazy("Which card evolved?"),
         widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Choose the card that evolved.")),
@@ -90,72 +72,61 @@ class EvolutionForm(DecisionForm):
             "Count them on the card; there may be none. You’re asked only once."
         ),
     )
-    text = text_field(gettext_lazy("What the sticker says, in your own words"))
-    into = name_field(gettext_lazy("Name of the transformed card"))
+    text = base.text_field(gettext_lazy("What the sticker says, in your own words"))
+    into = base.NameField(gettext_lazy("Name of the transformed card"), What.EVOLVED)
     kind = radios(gettext_lazy("Its kind, if it changed"), KINDS, required=False)
 
     fields_by_path = {"card": "card", "into": "into"}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        complete(self, "into", What.EVOLVED)
 
     def tiers(self) -> dict[int, list[dict[str, Any]]]:
         """Return the cards to pick from, tier by tier."""
         return _tiers(self.scene)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for the evolved card's name."""
-        cleaned = super().clean() or {}
-        if cleaned.get("happened") == TRANSFORMED and not cleaned.get("into", "x").strip():
+        given = self.cleaned_data
+        if given.get("happened") == TRANSFORMED and given.get("into") == "":
             self.add_error("into", _("Enter the name of the transformed card."))
-        return cleaned
 
-    @staticmethod
-    def initial_of(fact: CardEvolved | CardTransformed, scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: story.CardEvolved | story.CardTransformed) -> dict[str, Any]:
         shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
-        if isinstance(fact, CardEvolved):
+        if isinstance(fact, story.CardEvolved):
             return shown | {"happened": STICKER, "text": fact.text}
-        into = scene.namer.pool_card(fact.into)
+        into = self.scene.namer.pool_card(fact.into)
         return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
-    def facts(self) -> list[Fact]:
-        key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
-        if self.cleaned_data["happened"] == STICKER:
-            return [CardEvolved(key, self.cleaned_data["text"].strip(), spaces)]
-        typed, kind = self.cleaned_data["into"], self.cleaned_data["kind"]
-        into = evolved_card(typed, key, self.state.pool, self.pack, kind)
-        return [CardTransformed(key, into, spaces)]
+    def facts(self) -> list[story.Fact]:
+        given = self.cleaned_data
+        key, spaces = given["card"], given["spaces"]
+        if given["happened"] == STICKER:
+            return [story.CardEvolved(key, given["text"], spaces)]
+        into = _evolved_card(given["into"], key, self.scene, given["kind"])
+        return [story.CardTransformed(key, into, spaces)]
 
     def said(self) -> str:
         """Return what to do with the card that was saved."""
         # A form that was sent twice has said it before.
         match self.facts() if self.is_valid() else []:
-            case [CardTransformed(into=into)] if stays_in_play(into.kind):
+            case [story.CardTransformed(into=into)] if nemesis_deck.stays_in_play(into.kind):
                 return _("Saved. The new card stays in play with the same tokens. Another one?")
-            case [CardTransformed()]:
+            case [story.CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
         return _("Saved. Did another card evolve?")
 
 
-def evolved_card(
-    typed: str, key: str, pool: tuple[PoolCard, ...], pack: Pack, kind: str = ""
-) -> PoolCard:
+def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_deck.PoolCard:
     """Return the card that takes another's place, by the name that was typed."""
-    name = " ".join(typed.split())
-    known = recognise_evolved(name, pack)
+    known = recognise_evolved(name, scene.pack)
     if known is not None:
-        return pool_card(known)
-    old = next((card for card in pool if card.key == key), None)
+        return nemesis_deck.pool_card(known)
+    old = next((card for card in scene.state.pool if card.key == key), None)
     kind = kind or (old.kind if old else NemesisKind.ATTACK)
     # The evolved card takes the old one's place, so it has its tier.
-    return PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
+    return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
 
 
-class NotedForm(DecisionForm):
+class NotedForm(base.DecisionForm):
     """A button: every card that was noted during the game evolved so, and no other."""
-
-    several = True
 
     def __init__(
         self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
@@ -163,24 +134,22 @@ class NotedForm(DecisionForm):
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         """Return the stickers and transformations, and that there were no more."""
-        found: list[Fact] = []
+        found: list[story.Fact] = []
         for key, mark in self.noted:
             if mark.transformed:
-                into = evolved_card(mark.text, key, self.state.pool, self.pack)
-                found.append(CardTransformed(key, into))
+                found.append(story.CardTransformed(key, _evolved_card(mark.text, key, self.scene)))
             else:
-                found.append(CardEvolved(key, mark.text))
-        return [*found, DecisionClosed(self.closes)]
+                found.append(story.CardEvolved(key, mark.text))
+        return [*found, story.DecisionClosed(self.closes)]
 
 
-class PoolForm(DecisionForm):
+class PoolForm(base.DecisionForm):
     """Basic cards that joined; a name the pack knows fills in its kind."""
 
     template = "aeons_end/aftermath/pool.html"
     kinds = KINDS
-    several = True
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -188,10 +157,10 @@ class PoolForm(DecisionForm):
         self.counted = pool_counted(state)
         self.matches = self.counted and pool_matches(state, self.pack)
         wanted = self.pack.basics_by_mages[len(state.seats)] if self.counted else (ROWS, ROWS, ROWS)
-        counts = tier_counts(state.pool) if self.counted else (0, 0, 0)
-        self.expected = dict(zip(TIERS, wanted, strict=True))
+        counts = nemesis_deck.tier_counts(state.pool) if self.counted else (0, 0, 0)
+        self.expected = dict(zip(nemesis_deck.TIERS, wanted, strict=True))
         self.places: dict[int, tuple[str, ...]] = {}
-        for tier, count in zip(TIERS, counts, strict=True):
+        for tier, count in zip(nemesis_deck.TIERS, counts, strict=True):
             # As many rows as the table has cards, were they all missing; only so many are shown,
             # but a stale page may send more.
             sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
@@ -199,14 +168,10 @@ class PoolForm(DecisionForm):
             self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
-                self.fields[f"name_{place}"] = name_field(
-                    _("Tier %(tier)s, card %(number)s") % said
-                )
-                complete(self, f"name_{place}", What.BASIC)
-                self.fields[f"name_{place}"].widget.attrs |= {
-                    "data-counted": "",
-                    "placeholder": _("Card %(number)s") % said,
-                }
+                name = base.NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
+                looks = {"data-counted": "", "placeholder": _("Card %(number)s") % said}
+                name.widget.attrs |= looks
+                self.fields[f"name_{place}"] = name
                 self.fields[f"kind_{place}"] = radios(
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
@@ -225,52 +190,55 @@ class PoolForm(DecisionForm):
                 "missing": self.expected[tier] - len(cards),  # below zero: so many too many
             }
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for what the pack cannot know."""
-        cleaned = super().clean() or {}
-        for _tier, place, name, known in self._named(cleaned):
-            if not known and not cleaned.get(f"kind_{place}"):
-                self.add_error(
-                    f"kind_{place}",
-                    _("Is %(name)s an attack, a minion or a power?") % {"name": name},
-                )
-        if not self.errors and not any(True for _row in self._named(cleaned)):
+        named = list(self._named())
+        for _tier, place, name in named:
+            _ask_kind(self, name, f"kind_{place}")
+        if not self.errors and not named:
             self.add_error(None, _("Enter the name of at least one card."))
-        return cleaned
 
-    def entries(self) -> Iterator[tuple[str, Fact]]:
-        for tier, place, name, _known in self._named(self.cleaned_data):
+    def entries(self) -> Iterator[tuple[str, story.Fact]]:
+        for tier, place, name in self._named():
             card = _basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
-            yield f"name_{place}", BasicJoined(card)
+            yield f"name_{place}", story.BasicJoined(card)
 
-    def _named(self, cleaned: dict[str, Any]) -> Iterator[tuple[int, str, str, NemesisCard | None]]:
+    def _named(self) -> Iterator[tuple[int, str, str]]:
         for tier, places in self.places.items():
             for place in places:
-                if name := " ".join(cleaned.get(f"name_{place}", "").split()):
-                    yield tier, place, name, recognise_basic(name, self.pack)
+                if name := self.cleaned_data.get(f"name_{place}"):
+                    yield tier, place, name
 
 
-def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
+def _ask_kind(form: base.DecisionForm, name: str, field: str) -> None:
+    """Ask for the kind of a basic card where the pack cannot know it."""
+    if not form.cleaned_data.get(field) and not recognise_basic(name, form.pack):
+        asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
+        form.add_error(field, asked)
+
+
+def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> nemesis_deck.PoolCard:
     """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
     known = recognise_basic(name, pack)
     if known is None:
-        return PoolCard(typed_key(name), name, tier, NemesisKind(kind))
+        return nemesis_deck.PoolCard(typed_key(name), name, tier, NemesisKind(kind))
     # Where the pack has it otherwise, the engine says so.
-    card = pool_card(known)
+    card = nemesis_deck.pool_card(known)
     return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
 
 
-class BasicAgainForm(DecisionForm):
+class BasicAgainForm(base.DecisionForm):
     """One basic card that joined the campaign."""
 
-    name = name_field(
+    name = base.NameField(
         gettext_lazy("Its name"),
+        What.BASIC,
         required=True,
         error_messages={"required": gettext_lazy("Enter the name of the card.")},
     )
     tier = radios(
         gettext_lazy("Its tier"),
-        [(tier, str(tier)) for tier in TIERS],
+        [(tier, str(tier)) for tier in nemesis_deck.TIERS],
         ask=gettext_lazy("Which tier does the card show?"),
         coerce=int,
     )
@@ -278,33 +246,24 @@ class BasicAgainForm(DecisionForm):
 
     fields_by_path = {"card": "name", "tier": "tier"}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        complete(self, "name", What.BASIC)
+    def initial_of(self, fact: story.BasicJoined) -> dict[str, Any]:
+        return asdict(fact.card) | {"name": self.scene.namer.pool_card(fact.card)}
 
-    @staticmethod
-    def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
-        return asdict(fact.card) | {"name": scene.namer.pool_card(fact.card)}
-
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for what the pack cannot know."""
-        cleaned = super().clean() or {}
-        name = " ".join(cleaned.get("name", "").split())
-        if name and not cleaned.get("kind") and not recognise_basic(name, self.pack):
-            asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
-            self.add_error("kind", asked)
-        return cleaned
+        if name := self.cleaned_data.get("name"):
+            _ask_kind(self, name, "kind")
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
-        name = " ".join(given["name"].split())
-        return [BasicJoined(_basic_card(name, given["tier"], given["kind"], self.pack))]
+        card = _basic_card(given["name"], given["tier"], given["kind"], self.pack)
+        return [story.BasicJoined(card)]
 
 
-class LeaveForm(DecisionForm):
+class LeaveForm(base.DecisionForm):
     """A basic card that left the pool."""
 
-    left = OneKey(
+    left = base.OneKey(
         label=gettext_lazy("Which card left?"),
         error_messages=asking(gettext_lazy("Choose the card that left.")),
     )
@@ -316,9 +275,8 @@ class LeaveForm(DecisionForm):
         held = [(card.key, self.scene.namer.pool_card(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *held])
 
-    @staticmethod
-    def initial_of(fact: BasicLeft, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: story.BasicLeft) -> dict[str, Any]:
         return {"left": fact.card}
 
-    def facts(self) -> list[Fact]:
-        return [BasicLeft(self.cleaned_data["left"])]
+    def facts(self) -> list[story.Fact]:
+        return [story.BasicLeft(self.cleaned_data["left"])]

@@ -13,45 +13,36 @@ from django.utils.translation import gettext_lazy
 from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, SealKind
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
-from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import is_typed, typed_key
+from campaign.rules.core.sizes import SHORT
 from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    Keys,
-    OneKey,
-    name_field,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.scene import Scene
-
-LETTER = 10  # what the record holds of a letter
 
 
 def _letter_field(**kwargs: Any) -> forms.CharField:
     """Return a field for the letter of a section."""
     attrs = {"autocapitalize": "characters"}
-    return line_field(gettext_lazy("Its letter"), LETTER, attrs=attrs, **kwargs)
+    return line_field(gettext_lazy("Its letter"), SHORT, attrs=attrs, **kwargs)
 
 
 def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     """Return a section by the letter that the players' own sticker shows."""
-    shown = letter.strip().upper()
+    shown = letter.upper()
     known = pack.find.section(shown) or next(
         (section for section in pack.sections if shown in section.letters), None
     )
-    return SectionUnlocked(known.letter if known else shown, shown, note.strip())
+    return SectionUnlocked(known.letter if known else shown, shown, note)
 
 
-class SectionsForm(DecisionForm):
+class SectionsForm(base.DecisionForm):
     """The sections whose stickers went into the rulebook."""
 
     template = "aeons_end/aftermath/sections.html"
-    several = True
 
     other_letter = _letter_field(required=False)
-    other_note = text_field(gettext_lazy("Your own note"))
+    other_note = base.text_field(gettext_lazy("Your own note"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,7 +60,7 @@ class SectionsForm(DecisionForm):
                     [(own, own) for own in section.letters],
                     required=False,
                 )
-            self.fields[f"note_{letter}"] = text_field(_("Your own note"))
+            self.fields[f"note_{letter}"] = base.text_field(_("Your own note"))
 
     def due_rows(self) -> Iterator[dict[str, Any]]:
         """Yield each section that is due, with its fields."""
@@ -80,9 +71,9 @@ class SectionsForm(DecisionForm):
             moment = words.moment(section.moment)
             yield {"section": section, "place": place, "moment": moment, **row}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for at least one letter."""
-        cleaned = super().clean() or {}
+        cleaned = self.cleaned_data
         ticked = any(self._ticked(section) for section in self.due)
         if not ticked and not cleaned.get("other_letter") and "other_letter" in cleaned:
             if cleaned.get("other_note"):
@@ -93,13 +84,12 @@ class SectionsForm(DecisionForm):
             asked = f"letter_{section.letter}"
             if section.letters and self._ticked(section) and not cleaned.get(asked):
                 self.add_error(asked, _("Which letter does your sticker show?"))
-        return cleaned
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
         given = self.cleaned_data
         for section in filter(self._ticked, self.due):
             letter = given.get(f"letter_{section.letter}", section.letter)
-            note = given[f"note_{section.letter}"].strip()
+            note = given[f"note_{section.letter}"]
             yield f"tick_{section.letter}", SectionUnlocked(section.letter, letter, note)
         if letter := given["other_letter"]:
             yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
@@ -109,17 +99,16 @@ class SectionsForm(DecisionForm):
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
-class SectionAgainForm(DecisionForm):
+class SectionAgainForm(base.DecisionForm):
     """One section of the rulebook."""
 
     letter = _letter_field(
         required=True,
         error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
     )
-    note = text_field(gettext_lazy("Your own note"))
+    note = base.text_field(gettext_lazy("Your own note"))
 
-    @staticmethod
-    def initial_of(fact: SectionUnlocked, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: SectionUnlocked) -> dict[str, Any]:
         return {"letter": fact.letter, "note": fact.note}
 
     def facts(self) -> list[Fact]:
@@ -130,25 +119,26 @@ STAGE = "/"  # between a seal and what of it was opened
 _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 
-def _shut(scene: Scene) -> Iterator[tuple[Seal, OpenedSeal | None]]:
-    """Yield the seals that are not wholly open, each with what of it is."""
+def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
+    """Yield what can be opened next of each seal, by key and label: its parts, then the rest."""
     for seal in scene.pack.seals:
         held = scene.state.seals.get(seal.id)
-        if held is None or not held.whole:
-            yield seal, held
+        if held and held.whole:
+            continue
+        open_parts, label = held.parts if held else (), {"label": seal.label}
+        if seal.middle_stop and MIDDLE not in open_parts:
+            yield seal, f"{seal.id}{STAGE}{MIDDLE}", _("%(label)s to its middle") % label
+        for part in seal.parts:
+            if part not in open_parts:
+                yield seal, f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
+        whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
+        yield seal, seal.id, whole % label
 
 
-def _stages(seal: Seal, held: OpenedSeal | None) -> Iterator[tuple[str, str]]:
-    """Yield what of a seal can be opened next, as keys and labels: its parts, then the rest."""
-    open_parts = held.parts if held else ()
-    label = {"label": seal.label}
-    if seal.middle_stop and MIDDLE not in open_parts:
-        yield f"{seal.id}{STAGE}{MIDDLE}", _("%(label)s to its middle") % label
-    for part in seal.parts:
-        if part not in open_parts:
-            yield f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
-    whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
-    yield seal.id, whole % label
+def _listed_seal(key: str, brought: str) -> SealOpened:
+    """Return what was opened by the key of a stage."""
+    seal, _slash, part = key.partition(STAGE)
+    return SealOpened(seal, part=part, brought=brought)
 
 
 def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
@@ -160,102 +150,85 @@ def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
     return SealOpened(typed_key(name), name, brought=brought)
 
 
-class SealsForm(DecisionForm):
+class SealsForm(base.DecisionForm):
     """What was opened: what is due, and whatever else the story card named."""
 
     template = "aeons_end/aftermath/seals.html"
-    several = True
 
-    due = Keys(label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple)
-    others = Keys(
-        label=gettext_lazy("Something else"), required=False, widget=forms.CheckboxSelectMultiple
-    )
-    typed = name_field(
+    due = base.Keys(label=gettext_lazy("Due now"), required=False)
+    others = base.Keys(label=gettext_lazy("Something else"), required=False)
+    typed = base.NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it, such as #3a."),
     )
-    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+    brought = base.text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         wanted = {decision.subject for decision in self.scene.open(DecisionKind.SEAL)}
-        shut = list(_shut(self.scene))
-        self.is_due = [seal for seal, _opened in shut if seal.id in wanted]
-        self.sealed = [
-            (key, label, seal.kind)
-            for seal, opened in shut
-            if seal.id not in wanted
-            for key, label in _stages(seal, opened)
-        ]
+        self.is_due = [seal for seal in self.pack.seals if seal.id in wanted]
+        self.sealed = [each for each in _stages(self.scene) if each[0].id not in wanted]
         due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
         offer(self, "due", due)
         # Under the heading of their kind, what is printed on them says which they are.
-        offer(self, "others", [(key, label) for key, label, _kind in self.sealed])
+        offer(self, "others", [(key, label) for _seal, key, label in self.sealed])
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
     def groups(self) -> Iterator[tuple[SealKind, str, list[BoundWidget]]]:
         """Yield the unopened seals that are not due, by kind: its name, and boxes to tick."""
-        boxes = list(zip((kind for _key, _label, kind in self.sealed), self["others"], strict=True))
+        boxes = list(zip(self.sealed, self["others"], strict=True))
         for kind in SealKind:
-            if mine := [box for of_kind, box in boxes if of_kind is kind]:
+            if mine := [box for (seal, _key, _label), box in boxes if seal.kind is kind]:
                 yield kind, capfirst(words.seal_kind(kind)), mine
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for at least one."""
-        cleaned = super().clean() or {}
-        if not self.errors and not any(cleaned.get(n) for n in ("due", "others", "typed")):
+        given = self.cleaned_data
+        if not self.errors and not any(given[name] for name in ("due", "others", "typed")):
             self.add_error(None, _("Tick what you have opened."))
-        return cleaned
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
-        brought = self.cleaned_data["brought"].strip()
+        brought = self.cleaned_data["brought"]
         for field in ("due", "others"):
             for key in self.cleaned_data[field]:
-                seal, _slash, part = key.partition(STAGE)
-                yield field, SealOpened(seal, part=part, brought=brought)
-        if name := " ".join(self.cleaned_data["typed"].split()):
+                yield field, _listed_seal(key, brought)
+        if name := self.cleaned_data["typed"]:
             yield "typed", _typed_seal(name, self.pack, brought)
 
 
-class SealAgainForm(DecisionForm):
+class SealAgainForm(base.DecisionForm):
     """One thing that was opened: of those that were shut then, or by its own name."""
 
-    seal = OneKey(label=gettext_lazy("What did you open?"), required=False)
-    typed = name_field(
+    seal = base.OneKey(label=gettext_lazy("What did you open?"), required=False)
+    typed = base.NameField(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it."),
     )
 
-    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+    brought = base.text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         held = [
             (key, capfirst(words.seal(seal.kind, label)))
-            for seal, opened in _shut(self.scene)
-            for key, label in _stages(seal, opened)
+            for seal, key, label in _stages(self.scene)
         ]
         offer(self, "seal", [("", _("not on the list")), *held])
 
-    @staticmethod
-    def initial_of(fact: SealOpened, _scene: Scene) -> dict[str, Any]:
+    def initial_of(self, fact: SealOpened) -> dict[str, Any]:
         key = f"{fact.seal}{STAGE}{fact.part}" if fact.part else fact.seal
         named = {"typed": fact.name} if is_typed(fact.seal) else {"seal": key}
         return {**named, "brought": fact.brought}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Ask for exactly one."""
-        cleaned = super().clean() or {}
-        if not self.errors and not (cleaned.get("seal") or cleaned.get("typed", "").strip()):
+        if not self.errors and not (self.cleaned_data["seal"] or self.cleaned_data["typed"]):
             self.add_error("typed", _("Enter what you opened, or choose it above."))
-        return cleaned
 
     def facts(self) -> list[Fact]:
         """Return what was opened; a name that was written says more than the list."""
-        name = " ".join(self.cleaned_data["typed"].split())
-        brought = self.cleaned_data["brought"].strip()
-        if name:
-            return [_typed_seal(name, self.pack, brought)]
-        seal, _slash, part = self.cleaned_data["seal"].partition(STAGE)
-        return [SealOpened(seal, part=part, brought=brought)]
+        given = self.cleaned_data
+        if name := given["typed"]:
+            return [_typed_seal(name, self.pack, given["brought"])]
+        return [_listed_seal(given["seal"], given["brought"])]

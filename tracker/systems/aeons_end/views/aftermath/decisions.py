@@ -13,19 +13,12 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Change
 from campaign.records import Entry
-from campaign.rules.aeons_end.legacy.decisions import (
-    Decision,
-    DecisionKind,
-    open_decisions,
-    stickers_begun,
-)
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown, StickerPlaced, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
-from tracker.forms.fields import new_token
 from tracker.pages import form_page, go, say_done, sent
-from tracker.presenters.history import stale_note
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
@@ -33,18 +26,14 @@ from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
-# Each phone's own; what its form carries is made afresh.
-_OWN = ("csrfmiddlewaretoken", "revision", "token")
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     """Say what was saved and go back to the overview; before a game, to its sheet when done."""
     say_done(request, scene.access, message)
-    if scene.game.phase is Phase.PLANNED:
-        state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
-        if not open_decisions(state, scene.pack):
-            return go(request, "setup", *scene.where)
-    return go(request, "aftermath", *scene.where)
+    planned = scene.game.phase is Phase.PLANNED
+    done = planned and not scene_in(scene.access, scene.session).decisions
+    return go(request, "setup" if done else "aftermath", *scene.where)
 
 
 def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
@@ -72,13 +61,14 @@ def decided_meanwhile(
     request: HttpRequest, form: DecisionForm, entry: Entry, title: str
 ) -> HttpResponse:
     """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    if request.method != "POST":
+        return back(request, form.scene)
     form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
     return decision_page(
         request,
         form,
         title=title,
         stands=form.scene.words.fact(entry.fact),
-        meanwhile=stale_note(form.access, form.stale),
         withdraw_url=reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
     )
 
@@ -110,8 +100,6 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.decide():
         return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, Verdict):
-        if request.method != "POST":
-            return back(request, scene)
         return decided_meanwhile(request, form, stands, _("Go on or play again?"))
     if not scene.open(DecisionKind.VERDICT):
         lead = _("Not needed now. If your story card says so, enter what it says.")
@@ -165,8 +153,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return back(request, scene)
-    stands = standing_entry(scene, MarketGrown)
-    if request.method == "POST" and stands:
+    if stands := standing_entry(scene, MarketGrown):
         return decided_meanwhile(request, form, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
     due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
@@ -221,33 +208,28 @@ def _slot_filled(
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
         return back(request, scene, _("This sticker is already entered."))
-    campaign = scene.access.campaign
     deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
     form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
+    form.renew()
     return decision_page(
         request,
         form,
         title=_("Slot %(slot)s") % {"slot": form.slot},
-        mage=words.mage(form.seat, scene.state.seats),
+        mage=scene.words.mage(form.seat),
         slot=form.slot,
         stands=scene.words.fact(entry.fact),
         by=words.who(deed),
         at=deed.at,
         yours=scene.words.fact(yours) if yours else "",
         free=_free_slots(scene),
-        anew_url=reverse("entry_reenter", args=[campaign.code, entry.id]),
-        revision=campaign.revision,
-        token=new_token(),
-        typed=[(name, value) for name, value in form.data.items() if name not in _OWN],
+        anew_url=reverse("entry_reenter", args=[scene.access.campaign.code, entry.id]),
+        typed=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
     )
 
 
 def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
     """Return the slots that are open by now, each with its mage's name."""
     # The scene was set before the other phone wrote.
-    state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
-    return [
-        (words.mage(decision.seat or 0, state.seats), decision)
-        for decision in open_decisions(state, scene.pack)
-        if decision.kind is DecisionKind.SLOT
-    ]
+    now = scene_in(scene.access, scene.session)
+    said = now.words
+    return [(said.mage(due.seat or 0), due) for due in now.open(DecisionKind.SLOT)]

@@ -16,15 +16,8 @@ from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.moves import Evolve
 from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
-from tracker.systems.aeons_end.forms.aftermath.nemesis import (
-    STICKER,
-    TRANSFORMED,
-    EvolutionForm,
-    LeaveForm,
-    NotedForm,
-    PoolForm,
-)
 from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import back, decided, decision_page, onward
@@ -35,12 +28,12 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
-    told, marks = _evolved_here(scene), evolved_live(scene.session)
+    told, marks = evolved_here(scene), evolved_live(scene.session)
     due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
     noted = _noted_form(request, scene, marks, due) if due and not told else None
     if noted is not None and noted.decide():
         return onward(request, scene, _noted_live(marks))
-    form = EvolutionForm(
+    form = forms.EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
         scene=scene,
         # One after the other, as they were tapped during the game.
@@ -66,8 +59,8 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
     leaves = "left" in request.POST
-    form = PoolForm(None if leaves else sent(request), scene=scene)
-    leaving = LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
+    form = forms.PoolForm(None if leaves else sent(request), scene=scene)
+    leaving = forms.LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
     acting = leaving if leaves else form
     acting.template = form.template
     # Only a story card changes them by now: what it says is asked for at once.
@@ -110,14 +103,14 @@ def _key_of(scene: Scene, mark: Evolve) -> str:
 
 def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
     """Return what the form is filled in with for a card that was tapped during the game."""
-    happened = TRANSFORMED if mark.transformed else STICKER
+    happened = forms.TRANSFORMED if mark.transformed else forms.STICKER
     said = "into" if mark.transformed else "text"
     return {"card": _key_of(scene, mark), "happened": happened, said: mark.text}
 
 
 def _noted_form(
     request: HttpRequest, scene: Scene, marks: Sequence[Evolve], closes: str
-) -> NotedForm | None:
+) -> forms.NotedForm | None:
     """Return the button that enters all marks at once, where nothing is missing of them."""
     noted = [(_key_of(scene, mark), mark) for mark in marks]
     whole = all(key and (mark.text or not mark.transformed) for key, mark in noted)
@@ -125,7 +118,7 @@ def _noted_form(
     once = len({key for key, _mark in noted}) == len(noted)
     if not (noted and whole and once):
         return None
-    return NotedForm(
+    return forms.NotedForm(
         request.POST if "noted" in request.POST else None,
         scene=scene,
         noted=noted,
@@ -134,6 +127,7 @@ def _noted_form(
     )
 
 
-def _evolved_here(scene: Scene) -> list[str]:
+def evolved_here(scene: Scene) -> list[str]:
+    """Return in words which cards evolved in this game."""
     facts, said = (entry.fact for entry in scene.entries), scene.words
     return [said.fact(fact) for fact in facts if isinstance(fact, CardEvolved | CardTransformed)]

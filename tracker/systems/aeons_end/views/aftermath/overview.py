@@ -5,21 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
-from campaign.records import Entry, fact_of
+from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.corrections import (
-    overruling,
-    same_numbers,
-    state_before,
-    withdrawal_problem,
-)
+from campaign.rules.aeons_end.legacy.corrections import state_before, withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
@@ -28,23 +23,16 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors.campaigns import is_settled
-from campaign.services.facts import fact_replace, fact_withdraw
+from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from campaign.services.writing import Signature
 from tracker.access import Access, Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
-from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
-from tracker.systems.aeons_end.forms.aftermath.nemesis import (
-    BasicAgainForm,
-    EvolutionForm,
-    LeaveForm,
-)
-from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, SectionAgainForm
 from tracker.systems.aeons_end.presenters.aftermath import cards
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
@@ -53,20 +41,20 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     decision_page,
     standing_entry,
 )
-from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
+from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
 
 # The form in which an entry of each kind is entered again.
 AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
-    facts.MarketGrown: GrowthForm,
-    facts.StickerPlaced: StickerForm,
-    facts.SectionUnlocked: SectionAgainForm,
-    facts.SealOpened: SealAgainForm,
-    facts.CardEvolved: EvolutionForm,
-    facts.CardTransformed: EvolutionForm,
-    facts.BasicJoined: BasicAgainForm,
-    facts.BasicLeft: LeaveForm,
-    facts.MarketOrdered: OrderForm,
-    facts.StickerRemoved: OrderForm,
+    facts.MarketGrown: changes.GrowthForm,
+    facts.StickerPlaced: changes.StickerForm,
+    facts.SectionUnlocked: story.SectionAgainForm,
+    facts.SealOpened: story.SealAgainForm,
+    facts.CardEvolved: nemesis.EvolutionForm,
+    facts.CardTransformed: nemesis.EvolutionForm,
+    facts.BasicJoined: nemesis.BasicAgainForm,
+    facts.BasicLeft: nemesis.LeaveForm,
+    facts.MarketOrdered: changes.OrderForm,
+    facts.StickerRemoved: changes.OrderForm,
 }
 
 
@@ -109,10 +97,9 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _closed(scene: Scene, form: CloseForm) -> str:
     """Say what was closed: of cards that evolved, that there are no more."""
-    evolved = sum(
-        isinstance(e.fact, facts.CardEvolved | facts.CardTransformed) for e in scene.entries
-    )
-    if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
+    evolved = len(evolved_here(scene))
+    # A form that was sent twice is not read again.
+    if not evolved or not str(form["decision"].value()).startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
     return text % {"count": evolved}
@@ -130,7 +117,6 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    story = scene.record.story
     problem = withdrawal_problem(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
@@ -143,7 +129,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "refused": scene.words.sentence(problem) if problem else "",
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
-        "last": story.games[-1].number,
+        "last": scene.record.story.games[-1].number,
         "back_url": history if from_history else reverse("aftermath", args=scene.where),
         "back_label": _("History") if from_history else _("Aftermath"),
     }
@@ -176,8 +162,12 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
-    form = _form_again(sent(request), scene=replace(scene, state=state), fact=entry.fact)
-    if form.enter(lambda who: _put_right(who, entry, form)):
+    where: dict[str, Any] = {}
+    if isinstance(entry.fact, facts.StickerPlaced):
+        where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
+    then = replace(scene, state=state)
+    form = AGAIN[type(entry.fact)](sent(request), scene=then, anew=entry, **where)
+    if form.decide():
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
     return decision_page(
@@ -185,33 +175,14 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         form,
         title=_("Re-enter"),
         lead=form.scene.words.fact(entry.fact),
-        anew=fact,
         back_url=reverse("entry_delete", args=[code, fact]),
         back_label=_("Delete an entry"),
     )
 
 
-def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> DecisionForm:
-    """Return the form of an entry's kind, in a scene as it was then, filled in with what stands."""
-    form = AGAIN[type(fact)]
-    where: dict[str, Any] = {}
-    if isinstance(fact, facts.StickerPlaced):
-        where = {"seat": fact.seat, "slot": fact.sticker.slot}
-    initial = {**form.initial_of(fact, scene), "reason": fact.reason}
-    return form(data, scene=scene, initial=initial, **where)
-
-
-def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
-    new = same_numbers(form.facts()[0], entry.fact)
-    story = form.scene.record.with_facts({entry.id: new})
-    by = overruling(story, form.pack, new, reason=form.cleaned_data["reason"].strip())
-    fact_replace(**who, fact=entry.id, by=by)
-
-
 def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
-    open_ = scene.game.phase is not Phase.SETTLED
-    may_decide = scene.access.may_record and open_
-    played = scene.game.phase is Phase.PLAYED
+    phase = scene.game.phase
+    may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
     is_last = scene.record.story.games[-1].number == scene.session.number
     shown = cards(scene)
@@ -227,9 +198,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
         "session": scene.session,
         "game": scene.game,
         "foe": scene.namer.foe(scene.game.foe),
-        "may_settle": may_decide and played and not scene.decisions,
-        "planned": scene.game.phase is Phase.PLANNED,
-        "settled": not open_,
+        "may_settle": may_decide and phase is Phase.PLAYED and not scene.decisions,
     }
     template = "aeons_end/aftermath/overview.html"
     return form_page(request, form, template, context, current="campaign", part="overview")
