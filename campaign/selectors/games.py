@@ -58,11 +58,11 @@ def game_sheet(game: Game) -> SetupSheet[Any]:
     return memory.of(key, lambda: sheet_of(game, one_off_record(game)))
 
 
-def sheet_of(game: Game, record: GameRecord, *, language: str | None = None) -> SetupSheet[Any]:
-    """Return the sheet of a game as it stands in a record."""
+def sheet_of(game: Game, record: GameRecord) -> SetupSheet[Any]:
+    """Return the sheet of a game as it stands in a record, in the language of its box."""
     return one_off_rules(game.system).sheet(
         setup_of(game, record),
-        language=language or game.language,
+        language=game.language,
         seed=record.planned.seed,
         players=players_of(game, record),
     )
