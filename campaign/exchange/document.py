@@ -59,7 +59,7 @@ class Refused(Exception):
     @classmethod
     def because(cls, code: str, path: str = "", got: object = "", **details: str | int) -> Refused:
         """Refuse a file for one reason."""
-        return cls([Fault(path, code, str(got), code, details)])
+        return cls([fault(code, path, got, **details)])
 
 
 def fault(
@@ -273,6 +273,9 @@ class GameDocument(Document):
     def about(self) -> About:
         """Return what is known of the game."""
         return self.game
+
+
+KINDS: Mapping[str, type[Document]] = {CAMPAIGN: CampaignDocument, GAME: GameDocument}
 
 
 def encode(plain: Any) -> bytes:

@@ -12,7 +12,7 @@ from campaign.rules.core.serialize import Fault, SerializeError, from_plain, to_
 from campaign.rules.registry import get_system
 from campaign.selectors.live import sheet_for
 
-UNFIT = "file.unfit"
+UNFIT = "file.unfit"  # does not fit the rest of the file
 NUMBER_MOST = 999  # that any dial or pile begins with
 STRANGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
