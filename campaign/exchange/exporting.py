@@ -178,7 +178,7 @@ def export_account(person: Person, out: IO[bytes]) -> None:
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
             _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
-        for game in Game.objects.one_off().standing().of(person):
+        for game in person.games.all():
             _add_record(archive, f"games/{game.code}.zip", game)
 
 

@@ -103,10 +103,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep those of no campaign."""
         return self.filter(campaign=None)
 
-    def of(self, person: models.Model) -> Self:
-        """Keep the one-off games that are this person's own."""
-        return self.filter(owner=person)
-
     def played(self) -> Self:
         """Keep those whose result is recorded."""
         return self.filter(Exists(_standing_result()))

@@ -202,7 +202,7 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         raise ValueError("Only a guest becomes part of somebody else.")
     with transaction.atomic():
         places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-        hold_games(Game.objects.of(guest), also=places)
+        hold_games(guest.games.all(), also=places)
         held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
         for membership in Membership.objects.select_for_update().filter(person=guest):
             mine = held.get(membership.campaign_id)

@@ -335,7 +335,7 @@ def campaign_room(person: Person) -> Iterator[Problem]:
 def game_room(person: Person) -> Iterator[Problem]:
     """Yield what stands against one more one-off game; the caller holds the person's row."""
     most = _most(person, settings.GAMES_MOST)
-    if Game.objects.one_off().of(person).count() >= most:
+    if person.games.count() >= most:
         yield Problem("one_off.no_room", {"most": most})
 
 
