@@ -59,7 +59,7 @@ class Refused(Exception):
     @classmethod
     def because(cls, code: str, path: str = "", got: object = "", **details: str | int) -> Refused:
         """Refuse a file for one reason."""
-        return cls([fault(code, path, got, **details)])
+        return cls([Fault(path, code, str(got), code, details)])
 
 
 def fault(
