@@ -158,14 +158,11 @@ def _write(
 def _write_games(campaign: Campaign, document: Document, changes: list[Change]) -> list[Game]:
     first = {fact.game: changes[fact.recorded - 1].at for fact in reversed(document.facts)}
     return Game.objects.bulk_create(
-        Game(
-            campaign=campaign,
-            number=game.number,
+        Game.of_campaign(
+            campaign,
+            game.number,
             created_at=first[position],
             withdrawn=changes[game.withdrawn - 1] if game.withdrawn else None,
-            system=campaign.system,
-            pack_version=campaign.pack_version,
-            language=campaign.language,
         )
         for position, game in enumerate(document.games, start=1)
     )

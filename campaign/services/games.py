@@ -40,7 +40,7 @@ def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
         number = len(story.games) + 1
         entered = w.rules.tidy(plan)
         refuse(w.problems(story, number, entered))
-        game = w.new_game(number)
+        game = Game.of_campaign(w.campaign, number)
         game.save()
         w.enter(game, entered)
         photos_inherit(game=game)

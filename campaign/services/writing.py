@@ -164,21 +164,13 @@ class CampaignWrite(Write):
         """Note that a game is written to: its play, and those after it, may change."""
         self.first = number if self.first is None else min(self.first, number)
 
-    def new_game(self, number: int) -> Game:
-        """Return an unsaved game of the campaign; its plan is its first fact."""
-        return Game(
-            campaign=self.campaign,
-            number=number,
-            system=self.campaign.system,
-            pack_version=self.campaign.pack_version,
-            language=self.campaign.language,
-        )
-
     def enter_games(self, games: Iterable[StoryGame]) -> None:
         """Store whole games at once, with a few queries however many they are."""
         entered = list(games)
         self.touch(min((game.number for game in entered), default=1))
-        rows = Game.objects.bulk_create(self.new_game(game.number) for game in entered)
+        rows = Game.objects.bulk_create(
+            Game.of_campaign(self.campaign, game.number) for game in entered
+        )
         Fact.objects.bulk_create(
             Fact(
                 game=row,
