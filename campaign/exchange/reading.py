@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from campaign.exchange.document import KINDS, CampaignDocument, Document, Faults, Refused, fault
 from campaign.exchange.upgrades import upgraded
 from campaign.packs import get_pack
-from campaign.rules.core.serialize import Reader, reader_of
+from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
@@ -54,8 +54,7 @@ def read_json(data: bytes) -> Content:
     if kind is None:
         raise Refused.because("file.format", "format")
     faults = Faults()
-    read: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
-    document: Document = read(upgraded(plain), None, faults)
+    document: Document = reader_of(kind)(upgraded(plain), None, faults)
     faults.settle()
     rules = _rules(document)
     party: tuple[Any, ...] = ()
