@@ -102,8 +102,7 @@ def _changes_of(
 def last_change(campaign: Campaign) -> Happening | None:
     """Return the change that made the campaign what it is."""
     changes = campaign.changes.filter(revision=campaign.revision).select_related("person")
-    last = changes.first()
-    return happenings_of((last,))[0] if last is not None else None
+    return next(iter(happenings_of(tuple(changes))), None)
 
 
 def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:

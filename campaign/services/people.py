@@ -117,8 +117,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
-        hold_campaigns([membership.campaign_id])
-        held = _held(membership)
+        held = _hold(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
         held.role = role
@@ -135,8 +134,7 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
     Who was removed cannot come back by any link that was made before.
     """
     with transaction.atomic():
-        hold_campaigns([membership.campaign_id])
-        held = _held(membership)
+        held = _hold(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
@@ -274,8 +272,9 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> Membership:
     return found
 
 
-def _held(membership: Membership) -> Membership:
-    """Return a membership as it is now, and hold it: it may have been handed over meanwhile."""
+def _hold(membership: Membership) -> Membership:
+    """Lock a campaign and a membership of it, which may be another role's by now."""
+    hold_campaigns([membership.campaign_id])
     held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
     if held is None:
         raise RulesError([Problem("people.not_a_member")])
