@@ -23,7 +23,6 @@ from campaign.services.preferences import preferences_hand_over
 from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
-LOOK_DAYS = 180
 DAYS_MOST = 366
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
@@ -43,12 +42,10 @@ def hash_code(typed: str) -> str:
 
 
 def invite_make(
-    *, campaign: Campaign, person: Person, role: Role, looks: bool = False, days: int | None = None
+    *, campaign: Campaign, person: Person, role: Role, looks: bool = False, days: int = INVITE_DAYS
 ) -> tuple[Invite, str]:
     """Make an invite and return it with its token, which cannot be shown again."""
     token = secrets.token_urlsafe(9) + secrets.token_urlsafe(24)
-    if days is None:
-        days = LOOK_DAYS if looks else INVITE_DAYS
     refuse(_invite_problems(role, days, looks=looks))
     with transaction.atomic():
         invite = Invite.objects.create(
