@@ -45,8 +45,5 @@ class Memory:
         with self._lock:
             self._held.clear()
 
-    def __len__(self) -> int:
-        return len(self._held)
-
 
 memory = Memory(SIZE)

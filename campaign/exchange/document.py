@@ -221,7 +221,7 @@ class CampaignAbout(About):
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class _Lists:
     """What the files of campaigns and of one-off games have in common.
 
     Changes, games and facts are named by their positions in these lists, from 1.
@@ -233,18 +233,13 @@ class Document:
     games: tuple[GameEntry, ...]
     facts: tuple[FactEntry, ...]
 
-    @property
-    def about(self) -> About:
-        """Return what both kinds of documents say of themselves."""
-        raise NotImplementedError
-
     def pictures(self) -> dict[str, bool]:
         """Return the files of its pictures, in order; whether each is a portrait."""
         return {photo.file: False for game in self.games for photo in game.photos}
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignDocument(Document):
+class CampaignDocument(_Lists):
     """A campaign, whole."""
 
     campaign: CampaignAbout
@@ -259,11 +254,11 @@ class CampaignDocument(Document):
     def pictures(self) -> dict[str, bool]:
         """Return the portraits too."""
         portraits = {file: True for _seat, file in sorted(self.portraits.items())}
-        return portraits | Document.pictures(self)
+        return portraits | _Lists.pictures(self)
 
 
 @dataclass(frozen=True, slots=True)
-class GameDocument(Document):
+class GameDocument(_Lists):
     """A one-off game, as the only one of its ``games``."""
 
     games: Annotated[tuple[GameEntry, ...], _ONE]
@@ -273,6 +268,10 @@ class GameDocument(Document):
     def about(self) -> About:
         """Return what is known of the game."""
         return self.game
+
+
+Document = CampaignDocument | GameDocument
+KINDS: Mapping[str, Any] = {CAMPAIGN: CampaignDocument, GAME: GameDocument}
 
 
 def encode(plain: Any) -> bytes:

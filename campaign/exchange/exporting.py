@@ -9,23 +9,8 @@ from typing import IO, Any, TypeVar, cast
 
 from django.db.models import Model, Q
 
+from campaign.exchange import document as schema
 from campaign.exchange.archive import DOCUMENTS, add_file, photo_file, portrait_file
-from campaign.exchange.document import (
-    CAMPAIGN,
-    GAME,
-    VERSION,
-    About,
-    CampaignAbout,
-    CampaignDocument,
-    ChangeEntry,
-    Document,
-    FactEntry,
-    GameDocument,
-    GameEntry,
-    PhotoEntry,
-    encode,
-    signed_name,
-)
 from campaign.exchange.live import live_entries
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo
 from campaign.models.games import PLANNED, PLAYED
@@ -37,21 +22,21 @@ from campaign.rules.registry import one_off_rules
 
 ACCOUNT = "breachkeeper-account"
 IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
-AboutType = TypeVar("AboutType", bound=About)
+AboutType = TypeVar("AboutType", bound=schema.About)
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A record as it was read, and the names under which its pictures are stored."""
 
-    document: Document
+    document: schema.Document
     portraits: Mapping[int, str]  # by seat
     photos: Mapping[int, Sequence[Photo]]  # by the number of the game
 
 
 def export_json(record: Campaign | Game) -> bytes:
     """Return the file of a campaign or a one-off game, without pictures."""
-    return encode(to_plain(take_out(record).document))
+    return schema.encode(to_plain(take_out(record).document))
 
 
 def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
@@ -72,35 +57,31 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
         }
         games = []
         for game in taken.document.games:
-            photos: list[PhotoEntry] = []
+            photos: list[schema.PhotoEntry] = []
             for photo in taken.photos.get(game.number, ()) if game.withdrawn is None else ():
                 file = photo_file(game.number, len(photos) + 1)
                 if added(photo.name, file):
-                    photos.append(PhotoEntry(file, photo.added_at, photo.caption))
+                    photos.append(schema.PhotoEntry(file, photo.added_at, photo.caption))
             games.append(replace(game, photos=tuple(photos)))
         whole = replace(taken.document, games=tuple(games))
-        if isinstance(whole, CampaignDocument):
+        if isinstance(whole, schema.CampaignDocument):
             whole = replace(whole, portraits=portraits)
-        add_file(archive, DOCUMENTS[whole.format], encode(to_plain(whole)))
+        add_file(archive, DOCUMENTS[whole.format], schema.encode(to_plain(whole)))
 
 
 def take_out(record: Campaign | Game) -> Taken:
     """Read everything of a record; again, if somebody wrote between two of the queries."""
+    record = type(record)._default_manager.get(pk=record.pk)
     while True:
-        before = _fresh(record)
-        taken = _taken(before)
-        if _fresh(record).stamp == before.stamp:
+        stamp = record.stamp
+        taken = _taken(record)
+        record.refresh_from_db()
+        if record.stamp == stamp:
             return taken
 
 
-def _fresh(record: Campaign | Game) -> Campaign | Game:
-    fresh: Campaign | Game = type(record)._default_manager.get(pk=record.pk)
-    return fresh
-
-
 def _taken(record: Campaign | Game) -> Taken:
-    in_campaign = isinstance(record, Campaign)
-    mine = Q(campaign=record.pk) if in_campaign else Q(pk=record.pk)
+    mine = Q(campaign=record.pk) if isinstance(record, Campaign) else Q(pk=record.pk)
     games = list(Game.objects.filter(mine).order_by("pk"))
     facts = list(Fact.objects.filter(game__in=games).select_related("game"))
     # Alike wherever a record has been, and whatever ids its rows had there.
@@ -111,19 +92,14 @@ def _taken(record: Campaign | Game) -> Taken:
         photos.setdefault(photo.game.number or 1, []).append(photo)
     # Last of all: every change that a row names is among them.
     rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
-    changes = list(rows)
-    common: dict[str, Any] = {
-        "version": VERSION,
-        "changes": tuple(_change(change) for change in changes),
-        "games": _games(games, changes),
-        "facts": _facts(facts, games, changes),
-    }
+    common = _lists(games, facts, list(rows))
     if isinstance(record, Game):
-        return Taken(GameDocument(format=GAME, game=_about(record, About), **common), {}, photos)
+        about = _about(record, schema.About)
+        return Taken(schema.GameDocument(format=schema.GAME, game=about, **common), {}, photos)
     rows_of = PARTIES[record.system]
-    document = CampaignDocument(
-        format=CAMPAIGN,
-        campaign=_about(record, CampaignAbout),
+    document = schema.CampaignDocument(
+        format=schema.CAMPAIGN,
+        campaign=_about(record, schema.CampaignAbout),
         party=tuple(to_plain(rows_of.read(record))),
         **common,
     )
@@ -135,33 +111,33 @@ def _about(record: Campaign | Game, kind: type[AboutType]) -> AboutType:
     return kind(**{column.name: getattr(record, column.name) for column in fields(kind)})
 
 
-def _change(change: Change) -> ChangeEntry:
-    return ChangeEntry(change.kind, change.at, change.revision, signed_name(change), change.detail)
-
-
-def _games(games: list[Game], changes: list[Change]) -> tuple[GameEntry, ...]:
-    change, live = _positions(changes), live_entries(games)
-    return tuple(
-        GameEntry(game.number or 1, change[game.withdrawn_id], live=live.get(game.pk))
-        for game in games
-    )
-
-
-def _facts(facts: list[Fact], games: list[Game], changes: list[Change]) -> tuple[FactEntry, ...]:
+def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[str, Any]:
+    """Return the lists of a document, which name each other's entries by their positions."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    hides = _has_secrets(facts)
-    return tuple(
-        FactEntry(
-            game=game[row.game_id],
-            kind=row.kind,
-            place=row.place,
-            recorded=change[row.recorded_id],
-            says=_says(row, hides=hides),
-            withdrawn=change[row.withdrawn_id],
-            replaces=fact[row.replaces_id],
-        )
-        for row in facts
-    )
+    live, hides = live_entries(games), _has_secrets(facts)
+    return {
+        "version": schema.VERSION,
+        "changes": tuple(
+            schema.ChangeEntry(row.kind, row.at, row.revision, schema.signed_name(row), row.detail)
+            for row in changes
+        ),
+        "games": tuple(
+            schema.GameEntry(row.number or 1, change[row.withdrawn_id], live=live.get(row.pk))
+            for row in games
+        ),
+        "facts": tuple(
+            schema.FactEntry(
+                game=game[row.game_id],
+                kind=row.kind,
+                place=row.place,
+                recorded=change[row.recorded_id],
+                says=_says(row, hides=hides),
+                withdrawn=change[row.withdrawn_id],
+                replaces=fact[row.replaces_id],
+            )
+            for row in facts
+        ),
+    }
 
 
 def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
@@ -198,10 +174,11 @@ def _says(row: Fact, *, hides: bool) -> Any:
 def export_account(person: Person, out: IO[bytes]) -> None:
     """Write what is kept of somebody; their campaigns and one-off games can be imported again."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr("account.json", encode(to_plain(_kept(person))), zipfile.ZIP_DEFLATED)
+        kept = schema.encode(to_plain(_kept(person)))
+        archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
             _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
-        for game in Game.objects.one_off().standing().of(person):
+        for game in person.games.all():
             _add_record(archive, f"games/{game.code}.zip", game)
 
 

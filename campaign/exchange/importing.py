@@ -12,17 +12,7 @@ from campaign.exchange.checks import check_content
 from campaign.exchange.document import CampaignDocument, Document, Refused
 from campaign.exchange.live import write_live
 from campaign.exchange.reading import Content, read_json
-from campaign.models import (
-    Campaign,
-    Change,
-    ChangeKind,
-    Fact,
-    Game,
-    Membership,
-    Person,
-    Photo,
-    Role,
-)
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
 from campaign.pictures import Picture, keeping
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
@@ -90,7 +80,7 @@ def file_import(
             stored = dict(zip(brought.pictures, names, strict=True))
             record = _write(person, brought, stored)
             if isinstance(record, Campaign):
-                Membership.objects.create(campaign=record, person=person, role=Role.KEEPER)
+                record.memberships.create(person=person, role=Role.KEEPER)
             # It is no part of the record: a file is written without it.
             record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
             plays_update(record)
@@ -168,14 +158,11 @@ def _write(
 def _write_games(campaign: Campaign, document: Document, changes: list[Change]) -> list[Game]:
     first = {fact.game: changes[fact.recorded - 1].at for fact in reversed(document.facts)}
     return Game.objects.bulk_create(
-        Game(
-            campaign=campaign,
-            number=game.number,
+        Game.of_campaign(
+            campaign,
+            game.number,
             created_at=first[position],
             withdrawn=changes[game.withdrawn - 1] if game.withdrawn else None,
-            system=campaign.system,
-            pack_version=campaign.pack_version,
-            language=campaign.language,
         )
         for position, game in enumerate(document.games, start=1)
     )

@@ -8,11 +8,11 @@ from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain, to_plain
+from campaign.rules.core.serialize import Fault, from_plain, to_plain
 from campaign.rules.registry import get_system
 from campaign.selectors.live import sheet_for
 
-UNFIT = "file.unfit"
+UNFIT = "file.unfit"  # does not fit the rest of the file
 NUMBER_MOST = 999  # that any dial or pile begins with
 STRANGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -64,36 +64,27 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
 
 
 def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
-    rules = get_system(system).live
-    if rules is None:
-        yield fault(UNFIT, path)
-        return
+    """Yield what is wrong with a table; after what cannot be read or played, nothing more."""
+    rules, where = get_system(system).live, path
     try:
+        if rules is None:
+            raise LookupError(system)
+        where = f"{path}.start"
         start = from_plain(rules.start, entry.start)
         position = rules.open(start)
-    except (*STRANGE, RulesError):
-        yield fault(UNFIT, f"{path}.start")
-        return
-    small = all(abs(number) <= NUMBER_MOST for number in _numbers(entry.start))
-    if to_plain(start) != entry.start or not small:
-        yield fault(UNFIT, f"{path}.start")
-        return
-    for place, made in enumerate(entry.moves):
-        where = f"{path}.moves[{place}].says"
-        try:
+        small = all(abs(number) <= NUMBER_MOST for number in _numbers(entry.start))
+        if to_plain(start) != entry.start or not small:
+            raise ValueError(entry.start)
+        for place, made in enumerate(entry.moves):
+            where = f"{path}.moves[{place}].says"
             move = rules.read(made.says if isinstance(made.says, Mapping) else {})
-        except (SerializeError, RulesError, TypeError):
-            yield fault(UNFIT, where)
-            return
-        for problem in entry_problems(move):
-            yield fault("file.entry", f"{where}.{problem.path}", problem.code, problem=problem)
-        if payload_of(tidied(move)) != made.says:
-            yield fault("file.untidy", where)
-        try:
+            for problem in entry_problems(move):
+                yield fault("file.entry", f"{where}.{problem.path}", problem.code, problem=problem)
+            if payload_of(tidied(move)) != made.says:
+                yield fault("file.untidy", where)
             (position,) = rules.replay(position, iter([(move, 0)]))
-        except STRANGE:
-            yield fault(UNFIT, where)
-            return
+    except (*STRANGE, RulesError):
+        yield fault(UNFIT, where)
 
 
 def _numbers(plain: Any) -> Iterator[int]:

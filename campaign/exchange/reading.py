@@ -8,16 +8,7 @@ from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, NoReturn
 
-from campaign.exchange.document import (
-    CAMPAIGN,
-    GAME,
-    CampaignDocument,
-    Document,
-    Faults,
-    GameDocument,
-    Refused,
-    fault,
-)
+from campaign.exchange.document import KINDS, CampaignDocument, Document, Faults, Refused, fault
 from campaign.exchange.upgrades import upgraded
 from campaign.packs import get_pack
 from campaign.rules.core.serialize import reader_of
@@ -59,9 +50,9 @@ class Content:
 def read_json(data: bytes) -> Content:
     """Return what a document holds, upgraded if it is of an older version; or refuse it."""
     plain = _parsed(data)
-    if not isinstance(plain, dict) or plain.get("format") not in (CAMPAIGN, GAME):
+    kind = KINDS.get(str(plain.get("format"))) if isinstance(plain, dict) else None
+    if kind is None:
         raise Refused.because("file.format", "format")
-    kind = CampaignDocument if plain["format"] == CAMPAIGN else GameDocument
     faults = Faults()
     document: Document = reader_of(kind)(upgraded(plain), None, faults)
     faults.settle()

@@ -17,10 +17,6 @@ DELETED_KEPT: Final = timedelta(days=30)  # as long, deleting a deck can be undo
 class SavedDeckQuerySet(models.QuerySet["SavedDeck"]):
     """Decks, asked for in sentences."""
 
-    def of(self, person: models.Model) -> Self:
-        """Keep those of somebody."""
-        return self.filter(owner=person)
-
     def standing(self) -> Self:
         """Leave out what was deleted."""
         return self.filter(deleted_at=None)

@@ -5,7 +5,7 @@ the plan, the result, notes, and whatever else its system records. A fact is nev
 withdrawn, and another takes its place.
 """
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -103,10 +103,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep those of no campaign."""
         return self.filter(campaign=None)
 
-    def of(self, person: models.Model) -> Self:
-        """Keep the one-off games that are this person's own."""
-        return self.filter(owner=person)
-
     def played(self) -> Self:
         """Keep those whose result is recorded."""
         return self.filter(Exists(_standing_result()))
@@ -178,6 +174,12 @@ class Game(models.Model):
     def __str__(self) -> str:
         of = f"game {self.number} of {self.campaign_id}" if self.campaign_id else "one-off game"
         return f"{of} {self.code}"
+
+    @classmethod
+    def of_campaign(cls, campaign: Campaign, number: int, **more: Any) -> Self:
+        """Return an unsaved game of a campaign, from its box; its plan is its first fact."""
+        box = {name: getattr(campaign, name) for name in ("system", "pack_version", "language")}
+        return cls(campaign=campaign, number=number, **box, **more)
 
 
 class FactQuerySet(models.QuerySet["Fact"]):

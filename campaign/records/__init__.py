@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from campaign.models import Campaign, Fact, Game
@@ -50,13 +51,18 @@ class Entry:
     change: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """All that stands in a campaign; ``entries`` leaves out the plans, which are the games."""
 
-    story: Any  # a ``Story`` of its system's own seats
+    seats: tuple[Any, ...]  # of its system's own type
     entries: tuple[Entry, ...]
     plans: Mapping[int, Entry]  # by the number of the game
+
+    @cached_property
+    def story(self) -> Any:
+        """All facts in the order of replay: a ``Story`` of its system's own seats."""
+        return self.with_facts({})
 
     @property
     def results(self) -> dict[int, Any]:
@@ -65,9 +71,12 @@ class Record:
 
     def with_facts(self, instead: Mapping[int, FactValue | None]) -> Story[Any]:
         """Return the story with other facts in some places, by the id of each, or without them."""
-        every = (*self.plans.values(), *self.entries)
-        facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in every)
-        return _story(self.story.seats, facts)
+        found: dict[int, list[FactValue]] = {}
+        for entry in (*self.plans.values(), *self.entries):
+            fact = instead.get(entry.id, entry.fact)
+            if fact is not None:
+                found.setdefault(entry.game, []).append(fact)
+        return story_of(self.seats, found.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +90,16 @@ class GameRecord:
 
 def record_of(campaign: Campaign) -> Record:
     """Read all that stands in a campaign."""
-    seats = party_of(campaign)
-    rows = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
-    columns = ("pk", "kind", "payload", "recorded", "game__number")
-    plans: dict[int, Entry] = {}
-    entries = []
-    for pk, kind, payload, change, number in rows.order_by("game__number", "place").values_list(
-        *columns
-    ):
-        fact = read_fact(kind, payload, campaign.system, in_campaign=True)
-        entry = Entry(pk, number, fact, change)
-        if kind == PLANNED:
-            plans[number] = entry
-        else:
-            entries.append(entry)
-    every = (*plans.values(), *entries)
-    story = _story(seats, ((entry.game, entry.fact) for entry in every))
-    return Record(story, tuple(entries), plans)
+    facts = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    columns = ("pk", "game__number", "kind", "payload", "recorded")
+    rows = facts.order_by("game__number", "place").values_list(*columns)
+    every = [
+        Entry(pk, number, read_fact(kind, payload, campaign.system, in_campaign=True), change)
+        for pk, number, kind, payload, change in rows
+    ]
+    plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
+    entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
+    return Record(party_of(campaign), entries, plans)
 
 
 def game_record(game: Game) -> GameRecord:
@@ -120,12 +122,3 @@ def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
         )
         for pk, found in facts.items()
     }
-
-
-def _story(seats: tuple[Any, ...], facts: Iterable[tuple[int, FactValue | None]]) -> Story[Any]:
-    """Return a story from the facts of each game, which begins with its plan."""
-    found: dict[int, list[FactValue]] = {}
-    for number, fact in facts:
-        if fact is not None:
-            found.setdefault(number, []).append(fact)
-    return story_of(seats, found.items())

@@ -38,13 +38,12 @@ def deck_of(saved: SavedDeck) -> Deck:
 
 def decks_of(person: Person) -> tuple[OwnDeck, ...]:
     """Return somebody's decks, what was changed last first."""
-    mine = SavedDeck.objects.of(person).standing()
-    return tuple(OwnDeck(saved, deck_of(saved)) for saved in mine)
+    return tuple(OwnDeck(saved, deck_of(saved)) for saved in person.decks.standing())
 
 
 def deleted_decks(person: Person) -> tuple[OwnDeck, ...]:
     """Return the decks that somebody deleted lately."""
-    gone = SavedDeck.objects.of(person).deleted().order_by("-deleted_at")
+    gone = person.decks.deleted().order_by("-deleted_at")
     return tuple(OwnDeck(saved, deck_of(saved)) for saved in gone)
 
 

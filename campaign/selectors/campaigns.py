@@ -95,11 +95,10 @@ def amend_preview(
 def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     story = campaign_record(campaign).story
     pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
-    if number == len(story.games):
-        state = campaign_state(campaign)
-    else:
-        state = rules.state_of(rules.as_set_up(story, pack, number), pack)
-    before = None
-    if number > 1:
-        before = rules.state_of(rules.as_set_up(story, pack, number - 1), pack)
+
+    def set_up(game: int) -> Any:
+        return rules.state_of(rules.as_set_up(story, pack, game), pack)
+
+    state = campaign_state(campaign) if number == len(story.games) else set_up(number)
+    before = set_up(number - 1) if number > 1 else None
     return rules.setup_sheet(state, pack, before=before, language=language)

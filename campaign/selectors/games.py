@@ -58,11 +58,11 @@ def game_sheet(game: Game) -> SetupSheet[Any]:
     return memory.of(key, lambda: sheet_of(game, one_off_record(game)))
 
 
-def sheet_of(game: Game, record: GameRecord, *, language: str | None = None) -> SetupSheet[Any]:
-    """Return the sheet of a game as it stands in a record."""
+def sheet_of(game: Game, record: GameRecord) -> SetupSheet[Any]:
+    """Return the sheet of a game as it stands in a record, in the language of its box."""
     return one_off_rules(game.system).sheet(
         setup_of(game, record),
-        language=language or game.language,
+        language=game.language,
         seed=record.planned.seed,
         players=players_of(game, record),
     )
@@ -77,7 +77,7 @@ def standing_result(game: Game) -> Ended | None:
 
 def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
     """Return somebody's latest games, what is still to be played first; the log has the others."""
-    planned = Game.objects.of(person).planned().order_by("-created_at", "-pk")
+    planned = person.games.planned().order_by("-created_at", "-pk")
     found = [*planned[:RECENT_PLANNED], *played_latest(person)[:RECENT_PLAYED]]
     held = {
         game.pk: record
@@ -91,14 +91,14 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
 def played_latest(person: Person) -> QuerySet[Game]:
     """Return the games that somebody played, the latest first."""
     day = F("play__played_on")
-    return Game.objects.of(person).played().order_by(day.desc(nulls_last=True), "-pk")
+    return person.games.played().order_by(day.desc(nulls_last=True), "-pk")
 
 
 def games_left_behind(person: Person) -> tuple[int, int]:
     """Return how many of somebody's games would go with them, and how many stay with others."""
     others = Membership.objects.filter(role=Role.KEEPER, campaign=OuterRef("shared_with"))
     stays = Exists(others.exclude(person=person))
-    found = Game.objects.of(person).aggregate(mine=Count("pk"), stay=Count("pk", filter=stays))
+    found = person.games.aggregate(mine=Count("pk"), stay=Count("pk", filter=stays))
     return found["mine"] - found["stay"], found["stay"]
 
 

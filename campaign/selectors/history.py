@@ -58,39 +58,31 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
     left = Q(withdrawn=None) | Q(withdrawn__kind__in=OF_THE_CAMPAIGN)
     facts = Fact.objects.filter(game__campaign=campaign).exclude(by_game & left).order_by()
     rows = facts.values_list("game__number").annotate(Max("recorded")).order_by("game__number")
-    latest: dict[int | range, int] = {}
+    # By the newest change: the number of the game, 0 for the campaign itself, and further changes.
+    groups: list[tuple[int, int, list[int]]] = []
     newest = 0
     for number, last in rows:
         newest = max(newest, last)  # a corrected game stays behind those after it
-        latest[number] = newest
+        groups.append((newest, number, []))
     # Photos, and whatever else brought no fact and took none, concern no game's record.
     bare = ~Exists(Fact.objects.filter(Q(recorded=OuterRef("pk")) | Q(withdrawn=OuterRef("pk"))))
-    others = campaign.changes.filter(Q(kind__in=OF_THE_CAMPAIGN) | bare).order_by("-pk")
-    besides = list(others.values_list("pk", flat=True))
-    for at in range(0, len(besides), AT_ONCE):
-        latest[range(at, at + AT_ONCE)] = besides[at]
-    groups = sorted(
-        latest,
-        key=lambda group: (latest[group], group if isinstance(group, int) else 0),
-        reverse=True,
-    )
-    found = Paginator(groups, size).get_page(page)
-    shown: dict[int | range, list[Happening]] = {group: [] for group in found}
-    places = {
-        pk: group
-        for group in found
-        if isinstance(group, range)
-        for pk in besides[group.start : group.stop]
-    }
-    for happening in _changes_of(campaign, [n for n in found if isinstance(n, int)], list(places)):
+    further = campaign.changes.filter(Q(kind__in=OF_THE_CAMPAIGN) | bare).order_by("-pk")
+    besides = list(further.values_list("pk", flat=True))
+    chunks = (besides[at : at + AT_ONCE] for at in range(0, len(besides), AT_ONCE))
+    groups.extend((others[0], 0, others) for others in chunks)
+    found = Paginator(sorted(groups, reverse=True), size).get_page(page)
+    games = {number: place for place, (_pk, number, _others) in enumerate(found) if number}
+    places = {pk: place for place, (*_of, others) in enumerate(found) for pk in others}
+    shown: list[list[Happening]] = [[] for _group in found]
+    for happening in _changes_of(campaign, list(games), list(places)):
         touched = (*happening.recorded, *happening.withdrawn)
-        of_game = max((fact.game.number or 0 for fact in touched), default=0)
-        place = places.get(happening.change.pk, of_game)
-        if place in shown:
+        of_game = max((fact.game.number for fact in touched), default=0)
+        place = places.get(happening.change.pk, games.get(of_game))
+        if place is not None:
             shown[place].append(happening)
     cards = [
-        GameHistory(group if isinstance(group, int) else None, tuple(happenings))
-        for group, happenings in shown.items()
+        GameHistory(number or None, tuple(happenings))
+        for (_pk, number, _others), happenings in zip(found, shown, strict=True)
     ]
     return Page(cards, found.number, found.paginator)  # type: ignore[arg-type] # it counts
 
@@ -110,8 +102,7 @@ def _changes_of(
 def last_change(campaign: Campaign) -> Happening | None:
     """Return the change that made the campaign what it is."""
     changes = campaign.changes.filter(revision=campaign.revision).select_related("person")
-    last = changes.first()
-    return happenings_of((last,))[0] if last is not None else None
+    return next(iter(happenings_of(tuple(changes))), None)
 
 
 def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:

@@ -24,6 +24,7 @@ GAME = (
     *("number", "game__code", "game__campaign__code"),
 )
 SEAT = ("play_id", "seat", "key", "name", "player", "side", "result")
+_SCORED_AS = {"win": "won", "loss": "lost"}
 DIAL = "dial"  # the kind of tag that says what a dial showed at the end
 
 
@@ -110,8 +111,7 @@ class Statistics:
     @cached_property
     def score(self) -> Score:
         """Return the score of all games."""
-        results = Counter(game.result for game in self.rows.games)
-        return sum((_score(*each) for each in results.items()), Score())
+        return count_results((None, game.result) for game in self.rows.games).get(None, Score())
 
     @cached_property
     def months(self) -> dict[datetime.date, Score]:
@@ -143,13 +143,11 @@ class Statistics:
     @cached_property
     def characters(self) -> tuple[Share, ...]:
         """Count by what was played: one name is one character, in a fork or as somebody's guest."""
-        sat = (seat for seat in self.rows.seats if seat.key or seat.name)
-        found = count_results(((seat.key, seat.name), seat.result) for seat in sat)
-        named = (
-            (name or name_of("character", key, self.language), score)
-            for (key, name), score in found.items()
-        )
-        return most_played(_sums(named))
+        sat = [seat for seat in self.rows.seats if seat.key or seat.name]
+        keys = {seat.key for seat in sat if not seat.name}
+        names = {key: name_of("character", key, self.language) for key in keys}
+        found = count_results((seat.name or names[seat.key], seat.result) for seat in sat)
+        return most_played(found)
 
     @cached_property
     def players(self) -> tuple[Share, ...]:
@@ -172,10 +170,12 @@ class Statistics:
     def of_kind(self, kind: str) -> tuple[Share, ...]:
         """Return the shares of the tags of a kind."""
         rows = [row for row in self.rows.tags if row["kind"] == kind]
-        scores = _sums((row["key"], _score(row["play__result"], row["games"])) for row in rows)
+        counted = Counter[tuple[Any, str]]()
+        for row in rows:
+            counted[row["key"], row["play__result"]] += row["games"]
         names = _names(((row["key"], row["name"]) for row in rows), kind, self.language)
         numbers = {row["key"]: row["number"] or 0 for row in rows}
-        shares = most_played(scores, names)
+        shares = most_played(_scores(counted), names)
         return tuple(sorted(shares, key=lambda share: numbers[share.key]))
 
     def dial(self, key: str) -> tuple[list[int], list[int]]:
@@ -237,16 +237,6 @@ def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
 # --- what is counted ---
 
 
-def _score(result: str, games: int) -> Score:
-    match result:
-        case "win":
-            return Score(won=games)
-        case "loss":
-            return Score(lost=games)
-        case _:
-            return Score(other=games)
-
-
 def wilson(wins: int, games: int) -> tuple[float, float]:
     """Return Wilson's score interval, which few games leave wide and many make narrow.
 
@@ -270,15 +260,14 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:
     """Count results by what they are of."""
-    counted = Counter(results)
-    return _sums((key, _score(result, games)) for (key, result), games in counted.items())
+    return _scores(Counter(results))
 
 
-def _sums(scores: Iterable[tuple[Any, Score]]) -> dict[Any, Score]:
-    found: dict[Any, Score] = {}
-    for key, score in scores:
-        found[key] = found.get(key, Score()) + score
-    return found
+def _scores(counted: Counter[tuple[Any, str]]) -> dict[Any, Score]:
+    found: dict[Any, Counter[str]] = defaultdict(Counter)
+    for (key, result), games in counted.items():
+        found[key][_SCORED_AS.get(result, "other")] += games
+    return {key: Score(**scored) for key, scored in found.items()}
 
 
 def _names(typed: Iterable[tuple[str, str]], kind: str, language: str) -> dict[str, str]:

@@ -35,7 +35,9 @@ def facts_record(*, game: int, facts: list[FactValue], **who: Unpack[Signature])
         problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
         for place, fact in enumerate(entered):
             found = w.problems(story, game, fact)
-            problems.extend(_placed(problem, place) for problem in found)
+            for problem in found:
+                path = f"{place}.{problem.path}".removesuffix(".")
+                problems.append(replace(problem, path=path))
             if not found:
                 story = story.with_fact(game, fact)
         refuse(problems)
@@ -96,8 +98,3 @@ def _standing(w: CampaignWrite, pk: int) -> Fact:
     if row is None:
         raise RulesError([Problem("fact.not_there")])
     return row
-
-
-def _placed(problem: Problem, place: int) -> Problem:
-    path = f"{place}.{problem.path}" if problem.path else str(place)
-    return replace(problem, path=path)

@@ -40,7 +40,7 @@ def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
         number = len(story.games) + 1
         entered = w.rules.tidy(plan)
         refuse(w.problems(story, number, entered))
-        game = w.new_game(number)
+        game = Game.of_campaign(w.campaign, number)
         game.save()
         w.enter(game, entered)
         photos_inherit(game=game)
@@ -106,7 +106,7 @@ def game_amend(
     aftermath no longer fits is withdrawn with it only if the caller has named all of it
     (``without``, the facts' ids): nothing goes that nobody was shown.
     """
-    noted = Noted(prose(note)) if note is not None else None
+    noted = Noted(prose(note or ""))
     with ExitStack() as stack:
         names = stack.enter_context(keeping(pictures))
         w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.AMEND))
@@ -117,16 +117,16 @@ def game_amend(
         besides = [
             *day_problems(entered.played_on, entered.minutes),
             *photo_problems(held, who["person"], len(pictures)),
+            *note_problems(noted),
         ]
-        besides += note_problems(noted) if noted is not None else ()
         if isinstance(w, CampaignWrite):
             _correct_story(w, held, old, entered, besides, without)
         else:
             refuse((*one_off_problems(w, entered, replaces=True), *besides))
         row = w.enter(held, entered, replaces=old)
-        if noted is not None and isinstance(w, GameWrite):
+        if note is not None and isinstance(w, GameWrite):
             _replace_note(w, noted)
-        elif noted is not None and noted.text:
+        elif noted.text:
             w.enter(held, noted)
         photos_store(game=held, person=who["person"], names=names, pictures=pictures)
     return row

@@ -125,7 +125,7 @@ def game_delete(*, game: Game) -> None:
 
 def games_unshare(*, person: Person, campaign: Campaign) -> None:
     """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
-    games = list(Game.objects.of(person).filter(shared_with=campaign).values_list("pk", flat=True))
+    games = list(person.games.filter(shared_with=campaign).values_list("pk", flat=True))
     shared = Game.objects.filter(pk__in=games)
     hold_games(shared)
     shared.update(shared_with=None)
@@ -136,13 +136,13 @@ def games_leave(*, person: Person) -> None:
 
     The rest goes with whoever leaves, and so do its photos' files.
     """
-    hold_games(Game.objects.of(person))
+    hold_games(person.games.all())
     keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
     heir = Subquery(keepers.filter(campaign=OuterRef("shared_with")).values("person")[:1])
-    shared = Game.objects.of(person).filter(shared_with__memberships__in=keepers)
+    shared = person.games.filter(shared_with__memberships__in=keepers)
     ids = list(shared.values_list("pk", flat=True))
     Game.objects.filter(pk__in=ids).update(owner=heir)
-    photos_forget(games=Game.objects.of(person))
+    photos_forget(games=person.games.all())
 
 
 # --- the set-up ---

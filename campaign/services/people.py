@@ -5,28 +5,14 @@ import re
 import secrets
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.models import (
-    Campaign,
-    CardCollection,
-    Change,
-    ChangeKind,
-    Draft,
-    DraftSeat,
-    Game,
-    Invite,
-    Membership,
-    Person,
-    Photo,
-    Removal,
-    Role,
-    SavedDeck,
-)
+from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Person, Removal, Role
 from campaign.models.campaigns import new_code
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sizes import SELECTOR
@@ -37,7 +23,6 @@ from campaign.services.preferences import preferences_hand_over
 from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
-LOOK_DAYS = 180
 DAYS_MOST = 366
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
@@ -57,12 +42,10 @@ def hash_code(typed: str) -> str:
 
 
 def invite_make(
-    *, campaign: Campaign, person: Person, role: Role, looks: bool = False, days: int | None = None
+    *, campaign: Campaign, person: Person, role: Role, looks: bool = False, days: int = INVITE_DAYS
 ) -> tuple[Invite, str]:
     """Make an invite and return it with its token, which cannot be shown again."""
     token = secrets.token_urlsafe(9) + secrets.token_urlsafe(24)
-    if days is None:
-        days = LOOK_DAYS if looks else INVITE_DAYS
     refuse(_invite_problems(role, days, looks=looks))
     with transaction.atomic():
         invite = Invite.objects.create(
@@ -131,8 +114,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
-        hold_campaigns([membership.campaign_id])
-        held = _held(membership)
+        held = _hold(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
         held.role = role
@@ -149,8 +131,7 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
     Who was removed cannot come back by any link that was made before.
     """
     with transaction.atomic():
-        hold_campaigns([membership.campaign_id])
-        held = _held(membership)
+        held = _hold(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
@@ -165,15 +146,8 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
 def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> Membership:
     """Make another member the keeper; who kept it before becomes a player."""
     with transaction.atomic():
-        hold_campaigns([campaign.pk])
-        members = Membership.objects.select_for_update().filter(campaign=campaign)
-        by_id = {member.pk: member for member in members.order_by("pk")}
-        heir = by_id.get(to.pk)
-        keeper = next((m for m in by_id.values() if m.role == Role.KEEPER), None)
-        mine = keeper is not None and keeper.person_id == person.pk
-        if keeper is None or heir is None or heir is keeper or not mine:
-            raise RulesError([Problem("people.cannot_hand_over")])
-        _swap_keeper(keeper, heir)
+        _hold_as_keeper(campaign, person)
+        heir = _make_keeper(campaign, pk=to.pk)
         _log(campaign, person, "handed over")
     return heir
 
@@ -182,9 +156,7 @@ def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
     """Replace the code by which a member becomes the keeper; it cannot be shown again."""
     code = new_code(SECRET_CODE_LENGTH)
     with transaction.atomic():
-        hold_campaigns([campaign.pk])
-        if not campaign.memberships.filter(person=person, role=Role.KEEPER).exists():
-            raise RulesError([Problem("people.cannot_hand_over")])
+        _hold_as_keeper(campaign, person)
         Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash=hash_token(code))
         _log(campaign, person, "code")
     return code
@@ -198,12 +170,7 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Members
         kept = Campaign.objects.values_list("keeper_code_hash", flat=True).get(pk=campaign.pk)
         if not constant_time_compare(kept, written):
             raise RulesError([Problem("people.wrong_code", path="code")])
-        members = Membership.objects.select_for_update().filter(campaign=campaign)
-        heir = members.filter(person=person).first()
-        keeper = members.filter(role=Role.KEEPER).first()
-        if heir is None or heir == keeper:
-            raise RulesError([Problem("people.cannot_hand_over")])
-        _swap_keeper(keeper, heir)
+        heir = _make_keeper(campaign, person=person)
         _log(campaign, person, "recovered")
     return heir
 
@@ -230,7 +197,7 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         raise ValueError("Only a guest becomes part of somebody else.")
     with transaction.atomic():
         places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-        hold_games(Game.objects.of(guest), also=places)
+        hold_games(guest.games.all(), also=places)
         held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
         for membership in Membership.objects.select_for_update().filter(person=guest):
             mine = held.get(membership.campaign_id)
@@ -241,12 +208,12 @@ def person_merge(*, guest: Person, into: Person) -> Person:
                 membership.delete()  # first: a campaign never has two keepers
                 mine.role = membership.role
                 mine.save(update_fields=["role"])
-        Change.objects.filter(person=guest).update(person=into)
-        Invite.objects.filter(made_by=guest).update(made_by=into)
-        Photo.objects.filter(added_by=guest).update(added_by=into)
+        guest.change_set.update(person=into)
+        guest.invite_set.update(made_by=into)
+        guest.photo_set.update(added_by=into)
         known = Removal.objects.filter(person=into).values("campaign")
         Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
-        Game.objects.of(guest).update(owner=into)
+        guest.games.update(owner=into)
         preferences_hand_over(guest=guest, into=into)
         _hand_over_decks(guest, into)
         guest.delete()
@@ -255,16 +222,16 @@ def person_merge(*, guest: Person, into: Person) -> Person:
 
 def _hand_over_decks(guest: Person, into: Person) -> None:
     """Give a guest's decks, drafts and card sets to somebody who can sign in."""
-    SavedDeck.objects.filter(owner=guest).update(owner=into)
-    Draft.objects.filter(host=guest).update(host=into)
-    DraftSeat.objects.filter(person=guest).update(person=into)
-    mine = CardCollection.objects.filter(owner=into).first()
-    theirs = CardCollection.objects.filter(owner=guest).first()
+    guest.decks.update(owner=into)
+    guest.drafts.update(host=into)
+    guest.draft_seats.update(person=into)
+    mine, theirs = (getattr(each, "card_collection", None) for each in (into, guest))
     if mine and theirs:
         mine.sets = sorted({*mine.sets, *theirs.sets})
         mine.save(update_fields=["sets"])
     elif theirs:
-        CardCollection.objects.filter(pk=theirs.pk).update(owner=into)
+        theirs.owner = into
+        theirs.save(update_fields=["owner"])
 
 
 def _selector(token: str) -> str:
@@ -281,18 +248,30 @@ def _remember_removal(membership: Membership) -> None:
     )
 
 
-def _swap_keeper(keeper: Membership | None, heir: Membership) -> None:
+def _hold_as_keeper(campaign: Campaign, person: Person) -> None:
+    """Lock a campaign that somebody keeps; it may have been handed over meanwhile."""
+    hold_campaigns([campaign.pk])
+    if not campaign.memberships.filter(person=person, role=Role.KEEPER).exists():
+        raise RulesError([Problem("people.cannot_hand_over")])
+
+
+def _make_keeper(campaign: Campaign, **heir: Any) -> Membership:
     """Make another member the keeper; the old keeper's code ends with it."""
-    if keeper is not None:
-        keeper.role = Role.PLAYER
-        keeper.save(update_fields=["role"])  # first: a campaign never has two keepers
-    heir.role = Role.KEEPER
-    heir.save(update_fields=["role"])
-    Campaign.objects.filter(pk=heir.campaign_id).update(keeper_code_hash="")
+    members = campaign.memberships.select_for_update()
+    found = members.exclude(role=Role.KEEPER).filter(**heir).first()
+    if found is None:
+        raise RulesError([Problem("people.cannot_hand_over")])
+    # First: a campaign never has two keepers.
+    campaign.memberships.filter(role=Role.KEEPER).update(role=Role.PLAYER)
+    found.role = Role.KEEPER
+    found.save(update_fields=["role"])
+    Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
+    return found
 
 
-def _held(membership: Membership) -> Membership:
-    """Return a membership as it is now, and hold it: it may have been handed over meanwhile."""
+def _hold(membership: Membership) -> Membership:
+    """Lock a campaign and a membership of it, which may be another role's by now."""
+    hold_campaigns([membership.campaign_id])
     held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
     if held is None:
         raise RulesError([Problem("people.not_a_member")])

@@ -143,23 +143,12 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
 # --- portraits ---
 
 
-def portrait_set(*, mage: Mage, picture: Picture) -> Mage:
-    """Give a mage a portrait; the one before it goes for good."""
+def portrait_set(*, mage: Mage, picture: Picture | None) -> Mage:
+    """Give a mage a portrait, or take it away; the one before it goes for good."""
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping([picture]) as names, transaction.atomic():
-        return _put_portrait(mage, names[0])
-
-
-def portrait_remove(*, mage: Mage) -> Mage:
-    """Take a mage's portrait away, its files as well."""
-    with transaction.atomic():
-        return _put_portrait(mage, "")
-
-
-def _put_portrait(mage: Mage, name: str) -> Mage:
-    held = Mage.objects.select_for_update().get(pk=mage.pk)
-    forget_pictures([held.portrait])
-    held.portrait = name
-    held.save(update_fields=["portrait"])
-    mage.portrait = name
+    with keeping([picture] if picture else []) as names, transaction.atomic():
+        held = Mage.objects.select_for_update().get(pk=mage.pk)
+        forget_pictures([held.portrait])
+        held.portrait = mage.portrait = names[0] if names else ""
+        held.save(update_fields=["portrait"])
     return held

@@ -42,10 +42,7 @@ class Difference:
 
 def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
     """Bring the plays of a campaign, from one of its games on, or of a one-off game up to date."""
-    if isinstance(record, Campaign):
-        _write(_of_campaign(record, since))
-    else:
-        _write(_of_one_off(record))
+    _write(_of_campaign(record, since) if isinstance(record, Campaign) else _of_one_off(record))
 
 
 def plays_differences() -> Iterator[Difference]:

@@ -163,21 +163,13 @@ class CampaignWrite(Write):
         """Note that a game is written to: its play, and those after it, may change."""
         self.first = number if self.first is None else min(self.first, number)
 
-    def new_game(self, number: int) -> Game:
-        """Return an unsaved game of the campaign; its plan is its first fact."""
-        return Game(
-            campaign=self.campaign,
-            number=number,
-            system=self.campaign.system,
-            pack_version=self.campaign.pack_version,
-            language=self.campaign.language,
-        )
-
     def enter_games(self, games: Iterable[StoryGame]) -> None:
         """Store whole games at once, with a few queries however many they are."""
         entered = list(games)
         self.touch(min((game.number for game in entered), default=1))
-        rows = Game.objects.bulk_create(self.new_game(game.number) for game in entered)
+        rows = Game.objects.bulk_create(
+            Game.of_campaign(self.campaign, game.number) for game in entered
+        )
         Fact.objects.bulk_create(
             Fact(
                 game=row,
@@ -334,7 +326,7 @@ def campaign_room(person: Person) -> Iterator[Problem]:
 def game_room(person: Person) -> Iterator[Problem]:
     """Yield what stands against one more one-off game; the caller holds the person's row."""
     most = _most(person, settings.GAMES_MOST)
-    if Game.objects.one_off().of(person).count() >= most:
+    if person.games.count() >= most:
         yield Problem("one_off.no_room", {"most": most})
 
 

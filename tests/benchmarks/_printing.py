@@ -139,12 +139,10 @@ def _campaign(story: Story, stamp: str) -> Campaign:
     campaign = Campaign(pk=1, name="The Long Watch", system="aeons-end-legacy", stamp=stamp)
     campaign._prefetched_objects_cache = {"mages": Mage.objects.none()}  # type: ignore[attr-defined]
     facts = [(game.number, fact) for game in story.games for fact in game.facts]
-    entries = tuple(
-        selectors.Entry(number, game, fact)
-        for number, (game, fact) in enumerate(facts)
-        if not isinstance(fact, Planned)
-    )
-    record = selectors.Record(story, entries, {})
+    every = [selectors.Entry(number, *of_game) for number, of_game in enumerate(facts)]
+    plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
+    entries = tuple(entry for entry in every if not isinstance(entry.fact, Planned))
+    record = selectors.Record(story.seats, entries, plans)
     memory.of((stamp, "record"), lambda: record)
     return campaign
 

@@ -29,7 +29,7 @@ from tests.tracker import one_offs
 from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
 
 LANGUAGES = ("en", "pl", "fr")
-GAME = Game(system=PACK.slug)
+GAMES = tuple(Game(system=PACK.slug, language=language) for language in LANGUAGES)
 
 
 def stored(chosen: Choices, seed: str) -> Any:
@@ -46,10 +46,7 @@ def read(payload: Any) -> GameRecord:
 def sheets(payload: Any) -> list[str]:
     """Return the sheet in every language, byte for byte."""
     record = read(payload)
-    return [
-        json.dumps(selectors.sheet_of(GAME, record, language=language).as_dict())
-        for language in LANGUAGES
-    ]
+    return [json.dumps(selectors.sheet_of(game, record).as_dict()) for game in GAMES]
 
 
 def perturbed(pack: Pack, rng: Random) -> Pack:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 from pytest_django import DjangoAssertNumQueries
 
@@ -118,21 +116,17 @@ def test_a_notice_comes_through_the_database_as_it_was(
 
 
 def test_what_was_not_told_is_read_although_something_is_told_meanwhile(
-    game: Game, channel: Channel, told: list[Notice], monkeypatch: pytest.MonkeyPatch
+    game: Game, channel: Channel, told: list[Notice]
 ) -> None:
     async def scenario() -> list[int]:
         found = Hub()
-        monkeypatch.setattr(found, "ask", here)
         found.channels[channel.table] = channel
         found.hear(told[0])
         found.hear(told[1])
         found.wake(channel.table)  # another process moved, and this one heard of nothing
-        await asyncio.gather(*found._tasks)
+        await found.close()
         assert channel.position is not None
         return [channel.position.sequence, *map(int, [channel.busy, channel.unread])]
-
-    async def here(work: Callable[..., Any], *args: Any) -> Any:
-        return await sync_to_async(work)(*args)
 
     for _ in range(3):
         hurt(game)

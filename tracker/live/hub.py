@@ -11,12 +11,11 @@ import logging
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import Barrier, BrokenBarrierError
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import close_old_connections, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import translation
 
 from campaign.models import LiveMove, LiveTable
@@ -119,12 +118,21 @@ class Hub:
         self.channels: dict[int, Channel] = {}
         self.loop = asyncio.get_running_loop()
         self.threads = ThreadPoolExecutor(THREADS, "live")
+        self.held: set[BaseDatabaseWrapper] = set()  # the connections of these threads
         self.looked_at = asyncio.Event()  # somebody has come
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, work: Callable[..., T], *args: Any) -> T:
         """Run something that asks the database, in a thread."""
-        return await self.loop.run_in_executor(self.threads, _with_connection, work, args)
+        return await self.loop.run_in_executor(self.threads, self._with_connection, work, args)
+
+    def _with_connection(self, work: Callable[..., T], args: tuple[Any, ...]) -> T:
+        self.held.add(connections["default"])
+        close_old_connections()
+        try:
+            return work(*args)
+        finally:
+            close_old_connections()
 
     def join(self, table: int, stream: Stream) -> Channel:
         """Let a stream look at a table, before it is caught up with: nothing is missed between."""
@@ -195,30 +203,20 @@ class Hub:
         """End every stream, and the connection of every thread."""
         for channel in list(self.channels.values()):
             self.end(channel)
-        together = Barrier(THREADS)  # so that each thread takes one
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self._hang_up)
 
-        def hang_up() -> None:
-            with suppress(BrokenBarrierError):
-                together.wait(1)
-            connections.close_all()
-
-        await asyncio.gather(
-            *(self.loop.run_in_executor(self.threads, hang_up) for _ in range(THREADS))
-        )
+    def _hang_up(self) -> None:
+        """Close the connections of threads once they have ended: none of them can any more."""
         self.threads.shutdown()
+        for connection in self.held:
+            connection.inc_thread_sharing()
+            connection.close()
 
     def end(self, channel: Channel) -> None:
         """End the streams of a table."""
         for stream in list(channel.streams):
             stream.put(None)
-
-
-def _with_connection(work: Callable[..., T], args: tuple[Any, ...]) -> T:
-    close_old_connections()
-    try:
-        return work(*args)
-    finally:
-        close_old_connections()
 
 
 def advance(

@@ -52,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _tonight(person: Person) -> Recent | None:
     """Return the one-off game that somebody planned last, unless that was days ago."""
-    planned = Game.objects.of(person).planned().filter(created_at__gt=timezone.now() - TONIGHT)
+    planned = person.games.planned().filter(created_at__gt=timezone.now() - TONIGHT)
     game = planned.order_by("-created_at", "-pk").first()
     if game is None:
         return None

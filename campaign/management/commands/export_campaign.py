@@ -38,9 +38,12 @@ class Command(BaseCommand):
         else:
             data = export_json(record)
         if output is None:
-            if photos and sys.stdout.isatty():
+            if not photos:
+                self.stdout.write(data.decode(), ending="")
+            elif sys.stdout.isatty():
                 raise CommandError("An archive is not for reading: name a file with --output.")
-            self._print(data, text=not photos)
+            else:
+                sys.stdout.buffer.write(data)
             return
         try:
             # Not over another file: it may be the only copy of something.
@@ -50,9 +53,3 @@ class Command(BaseCommand):
             raise CommandError(f"{output} is there already: name another file.") from error
         except OSError as error:
             raise CommandError(f"{output} cannot be written: {error.strerror}") from error
-
-    def _print(self, data: bytes, *, text: bool) -> None:
-        if text:
-            self.stdout.write(data.decode(), ending="")
-        else:
-            sys.stdout.buffer.write(data)

@@ -37,12 +37,11 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
     with transaction.atomic():
         # The same form sent twice waits here, and finds the deck then.
         Person.objects.select_for_update().filter(pk=person.pk).first()
-        mine = SavedDeck.objects.of(person)
-        if token and (done := mine.filter(token=token).first()):
+        if token and (done := person.decks.filter(token=token).first()):
             return done
-        if mine.standing().count() >= DECKS_MOST:
+        if person.decks.standing().count() >= DECKS_MOST:
             raise RulesError([Problem("deck.no_room", {"most": DECKS_MOST})])
-        return SavedDeck.objects.create(owner=person, deck=to_plain(deck), token=token or None)
+        return person.decks.create(deck=to_plain(deck), token=token or None)
 
 
 def deck_update(

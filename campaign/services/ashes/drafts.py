@@ -1,7 +1,8 @@
 """Drafts: start one, join it, begin, move."""
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from random import Random, SystemRandom
 from typing import Final
 
@@ -47,8 +48,7 @@ def draft_start(
 def draft_join(*, draft: Draft, person: Person, name: str, token: str | None = None) -> DraftSeat:
     """Take a seat of a draft that has not begun. A host takes seats for who has no phone."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
-    with transaction.atomic():
-        _held(draft)
+    with _holding(draft):
         if token and (twin := draft.seats.filter(token=token).first()):
             return twin
         mine = draft.seats.filter(person=person).first()
@@ -63,8 +63,7 @@ def draft_join(*, draft: Draft, person: Person, name: str, token: str | None = N
 
 def draft_leave(*, draft: Draft, seat: int) -> None:
     """Free a seat of a draft that has not begun; the others move up."""
-    with transaction.atomic():
-        _held(draft)
+    with _holding(draft):
         if draft.facts.exists():
             raise RulesError([Problem("draft.begun")])
         draft.seats.filter(seat=seat).delete()
@@ -79,8 +78,7 @@ def draft_free(*, draft: Draft, seat: int) -> None:
     The draft goes on where it was: the link lets somebody take a free seat, and until then the
     host plays it.
     """
-    with transaction.atomic():
-        _held(draft)
+    with _holding(draft):
         who = draft.seats.filter(seat=seat).values_list("person", flat=True).first()
         if who is not None:
             draft.seats.filter(person=who).update(person=None)
@@ -88,8 +86,7 @@ def draft_free(*, draft: Draft, seat: int) -> None:
 
 def draft_take(*, draft: Draft, seat: int, person: Person) -> None:
     """Take a free seat of a draft that has begun; of a host who has none left, the draft too."""
-    with transaction.atomic():
-        _held(draft)
+    with _holding(draft):
         if not draft.seats.filter(seat=seat, person=None).update(person=person):
             if draft.seats.filter(seat=seat, person=person).exists():
                 return
@@ -105,8 +102,7 @@ def draft_play(*, draft: Draft, game: Game) -> None:
 
 def draft_begin(*, draft: Draft, rng: Random | None = None) -> None:
     """Shuffle and begin with the players who are there; begun twice, it begins once."""
-    with transaction.atomic():
-        _held(draft)
+    with _holding(draft):
         if draft.facts.exists():
             return
         begun = begin_draft(
@@ -121,8 +117,7 @@ def draft_begin(*, draft: Draft, rng: Random | None = None) -> None:
 
 def draft_move(*, draft: Draft, move: Move) -> None:
     """Record what a player takes, or raise ``RulesError`` and change nothing."""
-    with transaction.atomic():
-        _held(draft)
+    with _holding(draft):
         facts = draft_facts(draft)
         if not facts:
             raise RulesError([Problem("draft.not_begun")])
@@ -147,7 +142,10 @@ def _enter(draft: Draft, place: int, fact: Fact) -> None:
     DraftFact.objects.create(draft=draft, place=place, kind=fact.kind, payload=to_plain(fact))
 
 
-def _held(draft: Draft) -> None:
-    """Lock a draft: picks of the same moment come one after the other."""
-    if Draft.objects.select_for_update().filter(pk=draft.pk).first() is None:
-        raise RulesError([Problem("draft.not_there")])
+@contextmanager
+def _holding(draft: Draft) -> Iterator[None]:
+    """Lock a draft for one write: picks of the same moment come one after the other."""
+    with transaction.atomic():
+        if Draft.objects.select_for_update().filter(pk=draft.pk).first() is None:
+            raise RulesError([Problem("draft.not_there")])
+        yield

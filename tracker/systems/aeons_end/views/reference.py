@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.selectors import statistics
 from campaign.services.campaigns import mage_rename
 from campaign.services.facts import fact_record, fact_replace, name_change
-from campaign.services.photos import portrait_remove, portrait_set
+from campaign.services.photos import portrait_set
 from campaign.services.writing import Signature
 from tracker.access import Need, campaign_access
 from tracker.limits import files_of
@@ -104,7 +104,7 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     access = campaign_access(request, code, Need.RECORD)
     held = get_object_or_404(access.campaign.mages, seat=seat)
     if "remove" in request.POST:
-        portrait_remove(mage=held)
+        portrait_set(mage=held, picture=None)
         messages.success(request, _("Portrait deleted."))
     else:
         form = forms.PortraitForm(request.POST, files_of(request))

@@ -52,7 +52,7 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    mine = SavedDeck.objects.of(person)
+    mine = person.decks.all()
     found = mine.deleted() if deleted else mine.standing()
     return get_object_or_404(found, code=code.upper())
 
