@@ -21,17 +21,8 @@ from campaign.rules.aeons_end.catalogue.pack import (
     When,
 )
 from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
-from campaign.rules.aeons_end.legacy.facts import (
-    MIDDLE,
-    BasicJoined,
-    CardTransformed,
-    MarketGrown,
-    MarketOrdered,
-    Planned,
-    SealOpened,
-    Seat,
-    StickerPlaced,
-)
+from campaign.rules.aeons_end.legacy import facts
+from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import StickerKind, Where
@@ -237,7 +228,7 @@ def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
     name = str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
     if not parts:
         return name
-    if MIDDLE in parts:
+    if facts.MIDDLE in parts:
         return gettext("%(seal)s to its middle STOP card") % {"seal": name}
     return gettext("%(seal)s (%(parts)s)") % {"seal": name, "parts": series(parts)}
 
@@ -329,18 +320,18 @@ def typed_names(story: Story[Seat]) -> Typed:
     for game in story.games:
         for fact in game.facts:
             match fact:
-                case Planned(foe=foe):
+                case facts.Planned(foe=foe):
                     hold(foe.key, foe.name)
-                case MarketGrown(growth=growth):
+                case facts.MarketGrown(growth=growth):
                     for pile in growth.offered:
                         hold(pile.key, pile.name)
-                case BasicJoined(card=card) | CardTransformed(into=card):
+                case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
                     hold(card.key, card.name)
-                case SealOpened(seal=key, name=name):
+                case facts.SealOpened(seal=key, name=name):
                     hold(key, name)
-                case MarketOrdered(added=Pile(key=key, name=name)):
+                case facts.MarketOrdered(added=Pile(key=key, name=name)):
                     hold(key, name)
-                case StickerPlaced(sticker=sticker):
+                case facts.StickerPlaced(sticker=sticker):
                     hold(typed_key(sticker.name), sticker.name)
                 case _:
                     pass
