@@ -103,6 +103,7 @@ def _compile(document: Document, form: Format) -> bytes:
     whole = json.dumps([document.title, document.data], ensure_ascii=False)
     data = {
         "full": False,
+        "words": {},
         **text.printable_data(dict(document.data)),
         "title": text.plain(document.title),
         "language": document.language,
