@@ -11,10 +11,13 @@ from django.utils.translation import ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.sheets import TYPST
+from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
-from tracker.systems.aeons_end.sheets.shapes import Data, mat_words
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.lines import line as sentence_of
+from tracker.systems.aeons_end.words.lines import line_detail
+from tracker.words import series
 
 # Many small things of one sort read better side by side than in sentences.
 CLUSTERED = frozenset({"restore.section", "restore.open", "restore.sealed"})
@@ -46,7 +49,7 @@ def _part(number: int, part: str, lines: Sequence[Line]) -> Data:
     count = ngettext("%(count)s pile", "%(count)s piles", len(piles)) % {"count": len(piles)}
     return {
         "number": str(number),
-        "title": words.part(part),
+        "title": terms.part(part),
         "count": count if piles else "",
         "lines": list(_ticks(lines)),
         "piles": piles,
@@ -61,12 +64,12 @@ def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
         if code == "restore.mat":
             yield _mat(alike[0].values)
         elif code == "restore.cards":
-            yield _tick(_("Starting hand and deck"), words.line_detail(alike[0]))
+            yield _tick(_("Starting hand and deck"), line_detail(alike[0]))
         elif code == "restore.sticker":
-            stickers = words.series(_sticker(line.values) for line in alike)
+            stickers = series(_sticker(line.values) for line in alike)
             yield _tick(_("Stickers"), stickers)
         elif code not in CLUSTERED | PILES:
-            yield from (_tick(words.line(line), words.line_detail(line)) for line in alike)
+            yield from (_tick(sentence_of(line), line_detail(line)) for line in alike)
 
 
 def _tick(text: str, detail: str, *, strong: bool = False) -> Data:
@@ -74,12 +77,12 @@ def _tick(text: str, detail: str, *, strong: bool = False) -> Data:
 
 
 def _mat(v: Mapping[str, Any]) -> Data:
-    lies = {"mat": mat_words(v["colour"], v["side"]), "breaches": words.series(v["breaches"])}
+    lies = {"mat": which_mat(v["colour"], v["side"]), "breaches": series(v["breaches"])}
     return _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
 
 
 def _sticker(v: Mapping[str, Any]) -> str:
-    name = v["name"] or words.sticker_kind(v["kind"])
+    name = v["name"] or terms.sticker_kind(v["kind"])
     return _("%(slot)s %(name)s") % {"slot": v["slot"], "name": name}
 
 
@@ -116,6 +119,6 @@ def _seals(lines: Sequence[Line]) -> list[Data]:
                 if line.code == code and line.values["kind"] == kind
             ]
             if items:
-                name = words.seal_kind(kind) or _("others")
+                name = terms.seal_kind(kind) or _("others")
                 found.append({"label": capfirst(label % {"kind": name}), "items": items})
     return found
