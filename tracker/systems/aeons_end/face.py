@@ -32,7 +32,7 @@ from tracker.systems.aeons_end.presenters.game import (
     stickers,
     story_start,
 )
-from tracker.systems.aeons_end.presenters.setup import dressed, table
+from tracker.systems.aeons_end.presenters.setup import table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.selectors import Start
 from tracker.systems.aeons_end.sheets.setup import setup_document
@@ -196,10 +196,9 @@ class WarEternalFace(AeonsEndFace):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
-        seats = selectors.game_seats(dressed(sheet))
         is_series = game.system == SERIES.slug
         return {
-            "table": table(sheet, seats, selectors.game_namer(game)),
+            "table": table(sheet, selectors.game_namer(game)),
             "stickers": stickers(sheet),
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,8 +13,8 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
-from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.words import series
 
 LANE = 320  # width of the picture of a pile's time in the market, in its own units
 EDGE = 14
@@ -96,11 +97,8 @@ def _lane(look: Look, track: Track, games: list[int | None]) -> dict[str, Any]:
     where it was left out.
     """
     columns = len(games)
-    ends: list[int | None] = [*track.went]
-    if track.here:
-        ends.append(None)
     stays = []
-    for came, went in zip(track.came, ends, strict=True):
+    for came, went in zip_longest(track.came, track.went):
         start = _x(came, columns)
         end = None if went is None else _x(went, columns)
         stays.append((start, (LANE if end is None else end) - start, end))
@@ -129,4 +127,4 @@ def time_in_words(track: Track, games: list[int | None]) -> str:
     happened += [(column, banished) for column in track.went]
     # No pile comes and goes in one change, so the column alone puts them in order.
     ordered = sorted(happened, key=lambda event: event[0])
-    return words.series(text % {"game": games[column]} for column, text in ordered)
+    return series(text % {"game": games[column]} for column, text in ordered)
