@@ -40,8 +40,8 @@ from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
-from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
+from tracker.systems.aeons_end.words.terms import phase
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
 

@@ -17,7 +17,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, line_field, offer, radios
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
-from tracker.systems.aeons_end.words import decision_key
+from tracker.systems.aeons_end.words.decisions import decision_key
 
 
 def text_field(label: Any, *, lines: int = 0, **kwargs: Any) -> forms.CharField:
