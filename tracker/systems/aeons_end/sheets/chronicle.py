@@ -1,6 +1,7 @@
 """The chronicle: a campaign, finished or running, as a booklet."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.formats import date_format
@@ -88,22 +89,21 @@ def _words() -> Data:
 def _chapters(
     campaign: Campaign, rows: Sequence[ResultRow], photos: Mapping[int, list[Data]]
 ) -> list[Data]:
-    chapters: dict[int, list[Data]] = {}
-    told = games_told(campaign)
-    live = {n: _evening(*ended) for n, ended in played_live(campaign).items()}
-    for row in rows:
+    told, live = games_told(campaign), played_live(campaign)
+
+    def game(row: ResultRow) -> Data:
         number = row.game.number
-        games = chapters.setdefault(row.game.chapter, [])
         said = told.get(number, GameTold())
-        shown = _game(row, said, photos.get(number, []))
-        games.append({**shown, "course": live.get(number) if said.ending else None})
+        course = _evening(*live[number]) if said.ending and number in live else None
+        return {**_game(row, said), "course": course, "photos": photos.get(number, [])}
+
     return [
-        {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": games}
-        for chapter, games in chapters.items()
+        {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": list(map(game, run))}
+        for chapter, run in groupby(rows, key=lambda row: row.game.chapter)
     ]
 
 
-def _game(row: ResultRow, told: GameTold, photos: list[Data]) -> Data:
+def _game(row: ResultRow, told: GameTold) -> Data:
     when = [date_format(row.played_on)] if row.played_on else []
     when += [hours(row.minutes)] if row.minutes else []
     return {
@@ -114,7 +114,6 @@ def _game(row: ResultRow, told: GameTold, photos: list[Data]) -> Data:
         "ending": told.ending or terms.phase(row.game.phase),
         "decisions": told.changes,
         "notes": told.notes,
-        "photos": photos,
     }
 
 

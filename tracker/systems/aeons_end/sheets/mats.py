@@ -29,7 +29,7 @@ def mats_document(
     """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
     state = selectors.campaign_state(campaign)
     mats = [mat for mat in state.mats if seat in (None, mat.seat)]
-    mages, files = _with_portraits(campaign, mats)
+    files = _portraits(campaign, mats)
     title = mats[0].name if seat is not None else _("Mage mats")
     return Document(
         template=TYPST / "mats.typ",
@@ -39,7 +39,8 @@ def mats_document(
             "bare": form is Format.PNG,
             "heading": campaign.name,
             "words": mat_words(),
-            "mages": mages,
+            "mages": [mat_data(campaign, mat) for mat in mats],
+            "portraits": list(files),
         },
         files=files,
     )
@@ -127,18 +128,16 @@ def _breach_caption(breach: Breach) -> str:
     return text
 
 
-def _with_portraits(campaign: Campaign, mats: Iterable[Mat]) -> tuple[list[Data], dict[str, bytes]]:
-    """Return mats with the names of their portraits' files, and those files."""
-    portraits = dict(campaign.mages.values_list("seat", "portrait"))
-    shown, files = [], {}
-    for mat in mats:
-        file, portrait = "", portraits.get(mat.seat)
-        picture = pictures.picture_read(portrait) if portrait else None
-        if picture is not None:
-            file = f"portrait-{mat.seat}.svg"
-            files[file] = picture_svg(picture, PORTRAIT_WIDTH)
-        shown.append({**mat_data(campaign, mat), "portrait": file})
-    return shown, files
+def _portraits(campaign: Campaign, mats: Iterable[Mat]) -> dict[str, bytes]:
+    """Return the portraits of mages that can be read, as files with the numbers of their seats."""
+    stored = dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
+    seats = [mat.seat for mat in mats if mat.seat in stored]
+    read = {seat: pictures.picture_read(stored[seat]) for seat in seats}
+    return {
+        f"portrait-{seat}.svg": picture_svg(picture, PORTRAIT_WIDTH)
+        for seat, picture in read.items()
+        if picture is not None
+    }
 
 
 def picture_svg(picture: bytes, most: int) -> bytes:

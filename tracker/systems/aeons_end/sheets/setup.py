@@ -31,8 +31,8 @@ def setup_document(
     sheet: SetupSheet, *, paper: Paper, heading: str, link: str = "", foot: str = ""
 ) -> Document:
     """Return the set-up sheet; ``link`` is where the result is written down, as a QR code."""
-    kicker = game_words(sheet)
-    many, one_off = len(sheet.body.mages) > ONE_PAGE, sheet.body.chapter is None
+    kicker, body = game_words(sheet), sheet.body
+    many, one_off = len(body.mages) > ONE_PAGE, body.chapter is None
     return Document(
         template=TYPST / "setup.typ",
         title=f"{kicker} · {heading}" if kicker else heading,
@@ -44,13 +44,20 @@ def setup_document(
             "qr": _("QR code: %(link)s") % {"link": link} if link else None,
             "close": many and one_off,
             "words": _words(),
-            **_table(sheet),
-            "sections": [_section(section) for section in sheet.body.sections],
+            "mages": _mages(sheet),
+            "gravehold": body.gravehold_life,
+            "turns": [_turn(turn) for turn in body.turn_order],
+            "turn_note": _turn_note(sheet),
+            "nemesis": _nemesis(body.nemesis, sheet.steps),
+            # Cards evolve in a campaign; a one-off game has no chapter.
+            "evolving": not one_off and any(tier.basics for tier in body.nemesis.tiers),
+            "market": [{**plain(pile), "note": _pile_note(pile, body)} for pile in body.market],
+            "sections": [_section(section) for section in body.sections],
             "before": lines.before(sheet.before, pages=True),
             "changes": _change_groups(sheet.changes),
             "put_away": [lines.line(line) for line in sheet.put_away],
             "notes": [terms.note(code) for code in sheet.notes],
-            "exhaustion": [terms.exhaustion(code) for code in sheet.body.exhaustion],
+            "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
             "problems": [sentence(problem) for problem in sheet.problems],
         },
         files={"qr.svg": qr_svg(link)} if link else {},
@@ -93,10 +100,10 @@ def _words() -> Data:
     }
 
 
-def _table(sheet: SetupSheet) -> Data:
+def _mages(sheet: SetupSheet) -> list[Data]:
     changed = {line.values.get("seat") for line in sheet.steps if line.changed}
     boxes = sheet.body.box_names
-    mages = [
+    return [
         {
             **mage_data(mage),
             "changed": mage.seat in changed,
@@ -104,17 +111,6 @@ def _table(sheet: SetupSheet) -> Data:
         }
         for mage in sheet.body.mages
     ]
-    return {
-        "mages": mages,
-        "gravehold": sheet.body.gravehold_life,
-        "turns": [_turn(turn) for turn in sheet.body.turn_order],
-        "turn_note": _turn_note(sheet),
-        "nemesis": _nemesis(sheet.body.nemesis, sheet.steps),
-        # Cards evolve in a campaign; a one-off game has no chapter.
-        "evolving": sheet.body.chapter is not None
-        and any(tier.basics for tier in sheet.body.nemesis.tiers),
-        "market": [{**plain(pile), "note": _pile_note(pile, boxes)} for pile in sheet.body.market],
-    }
 
 
 def _turn(turn: sheets.TurnCount) -> Data:
@@ -209,9 +205,9 @@ def _worded(values: Mapping[str, Any]) -> Data:
     return shown
 
 
-def _pile_note(pile: sheets.SheetPile, boxes: Mapping[str, str]) -> str:
+def _pile_note(pile: sheets.SheetPile, body: sheets.AeonsEndBody) -> str:
     """Return what a pile is, with the box to take it from where there are several."""
-    note = pile_words(pile.kind, pile.copies)
+    note, boxes = pile_words(pile.kind, pile.copies), body.box_names
     return f"{note} · {boxes[pile.box]}" if pile.box in boxes else note
 
 

@@ -146,8 +146,7 @@ class _Words:
         return decision_key(str(value), self.names)
 
     def decisions(self, value: Detail) -> str:
-        titles = (self.decision(key) for key in _texts(value))
-        return sentences(titles)
+        return sentences(self.decision(key) for key in _texts(value))
 
     def kind(self, value: Detail) -> str | None:
         kind = str(value)
