@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -12,7 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
     from campaign.models import Change
+
+Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
 
 
 def listed(names: Iterable[str]) -> str:

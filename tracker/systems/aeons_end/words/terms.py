@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -32,13 +31,9 @@ from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
 from campaign.rules.core.story import Story
 from tracker.words import series
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
+from tracker.words.phrases import Words as Words
 
 Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
-
-Words = Mapping[str, "StrPromise"]
 
 PARTS: Words = {
     Part.STORY: pgettext_lazy("part of the set-up", "Story"),
