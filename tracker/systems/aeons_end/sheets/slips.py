@@ -9,6 +9,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.aeons_end.sheet_parts import piles
 from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
@@ -94,16 +95,13 @@ def _starters(state: State) -> Iterator[Data]:
 def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
     changes = market_changes(selectors.campaign_record(campaign).entries)
     came = {pile.key: game for game, change in changes for pile in change.came}
-    for pile in state.market:
-        if pile.key in came:
-            kind, cost = pile.printed
+    for pile in piles(state.market, namer.pile, namer.pack.market):
+        if pile.id in came:
             yield {
+                **plain(pile),
                 "form": "divider",
-                "name": namer.pile(pile),
-                "kind": str(kind),
-                "cost": cost,
-                "note": pile_words(kind, namer.pack.market.copies[kind]),
-                "since": _("in the market since game %(game)s") % {"game": came[pile.key]},
+                "note": pile_words(pile.kind, pile.copies),
+                "since": _("in the market since game %(game)s") % {"game": came[pile.id]},
             }
 
 
