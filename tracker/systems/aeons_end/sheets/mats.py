@@ -80,14 +80,7 @@ def mage_data(mage: Mat) -> Data:
         "deck": _runs(mage.deck),
         "as_printed": "" if mage.is_known else _("Hand, deck and breaches as printed on the mat."),
         "starters": _runs(mage.starters),
-        "breaches": [
-            {
-                **plain(breach),
-                "cost": "" if breach.open_cost is None else str(breach.open_cost),
-                "caption": _breach_caption(breach),
-            }
-            for breach in mage.breaches
-        ],
+        "breaches": [{**plain(it), "caption": _breach_caption(it)} for it in mage.breaches],
         "abilities": plain(mage.abilities),
         "stickers": [sticker_data(sticker) for sticker in mage.stickers],
     }

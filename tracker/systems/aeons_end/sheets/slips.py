@@ -8,7 +8,6 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet_parts import piles
 from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Paper
@@ -35,6 +34,8 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
                 "starter": _("Starter card"),
                 "cost_nothing": _("cost 0"),
                 "divider": _("divider"),
+                "life": _("life"),
+                "power": _("power tokens"),
                 "nothing": _("Nothing to cut out yet"),
             },
             "cards": [
@@ -53,7 +54,6 @@ def _basics(state: State, namer: Namer) -> Iterator[Data]:
     for card in changed:
         origin = held.get(card.evolved_from or "")
         was = _("It was %(name)s.") % {"name": namer.pool_card(origin)} if origin else ""
-        dial, word = _dial(card)
         yield {
             **plain(card),
             "form": "basic",
@@ -62,18 +62,8 @@ def _basics(state: State, namer: Namer) -> Iterator[Data]:
             "kind_word": terms.nemesis_kind(card.kind),
             "was": was,
             "stickers": [text or _("a sticker") for text in card.stickers],
-            "dial": dial,
-            "dial_word": word,
             "since": _("transformed") if origin else _("stickered"),
         }
-
-
-def _dial(card: PoolCard) -> tuple[str, str]:
-    if card.life is not None:
-        return str(card.life), _("life")
-    if card.power is not None:
-        return str(card.power), _("power tokens")
-    return "", ""
 
 
 def _starters(state: State) -> Iterator[Data]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from types import MappingProxyType
 
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -330,4 +329,4 @@ def typed_names(story: Story[Seat]) -> Typed:
                     hold(typed_key(sticker.name), sticker.name)
                 case _:
                     pass
-    return MappingProxyType(names)
+    return names
