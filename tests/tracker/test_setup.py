@@ -184,7 +184,8 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
 def test_only_the_tier_that_changed_is_marked() -> None:
     campaign = factories.played_through(3)
     factories.plan(campaign)
-    assert [step.changed for step, _tier in table(campaign, 4)["tiers"]] == [True, False, False]
+    nemesis = table(campaign, 4)["nemesis"]
+    assert [step.changed for step, tier in nemesis if tier] == [True, False, False]
 
 
 def test_the_market_comes_first_and_what_comes_by_the_dozen_is_one_line() -> None:

@@ -19,7 +19,7 @@ from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
 from tracker.systems.aeons_end.selectors import campaign_namer
 from tracker.systems.aeons_end.words import RecordNames
-from tracker.systems.aeons_end.words import facts as facts_in_words
+from tracker.systems.aeons_end.words.entries import facts as facts_in_words
 from tracker.systems.aeons_end.words.entries import gathered
 from tracker.uploads import read_picture
 

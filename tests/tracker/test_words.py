@@ -45,7 +45,7 @@ from campaign.selectors.history import Happening
 from tests.rules.codes import LINE_CODES, NOTE_CODES
 from tests.rules.legacy_replay import replay
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.words import entries, lines, terms
+from tracker.systems.aeons_end.words import decisions, entries, lines, terms
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.words import history
 
@@ -367,18 +367,18 @@ def test_a_hand_is_read_out_in_its_order() -> None:
 
 def test_every_rule_note_has_words() -> None:
     assert set(terms.NOTES) == NOTE_CODES
-    assert all(words.note(code).endswith(".") for code in NOTE_CODES)
+    assert all(terms.note(code).endswith(".") for code in NOTE_CODES)
 
 
 @pytest.mark.parametrize(
     ("enum", "word"),
     [
-        (Part, words.part),
+        (Part, terms.part),
         (CardKind, words.card_kind),
         (NemesisKind, words.nemesis_kind),
         (StickerKind, words.sticker_kind),
-        (Where, words.place),
-        (Result, words.result),
+        (Where, terms.place),
+        (Result, terms.result),
         (Ending, words.ending),
         (SealKind, words.seal_kind),
     ],
@@ -409,12 +409,12 @@ def test_every_kind_of_fact_is_told() -> None:
 
 @pytest.mark.parametrize(("fact", "expected"), FACTS)
 def test_a_fact_is_told(fact: Fact, expected: str) -> None:
-    assert words.fact(fact, NAMES) == expected
+    assert entries.fact(fact, NAMES) == expected
 
 
 @pytest.mark.parametrize(("fact", "_expected"), FACTS)
 def test_a_fact_told_without_names_leaks_no_key(fact: Fact, _expected: str) -> None:
-    said = words.fact(fact, words.RecordNames())
+    said = entries.fact(fact, words.RecordNames())
     assert "~" not in said
     assert "fire-chakram" not in said
     assert "maelstrom" not in said.lower()
@@ -429,7 +429,7 @@ def test_typed_names_are_gathered_from_the_story_with_their_capitals() -> None:
     assert typed["~the letter"] == "The LETTER"
     assert typed["~opal"] == "Opal"
     assert (
-        words.fact(BasicLeft("~ash rain"), words.RecordNames(typed=typed))
+        entries.fact(BasicLeft("~ash rain"), words.RecordNames(typed=typed))
         == "Ash Rain left the basic cards."
     )
 
@@ -438,7 +438,7 @@ def test_many_sections_and_basics_are_told_as_one_list() -> None:
     facts: list[Fact] = [SectionUnlocked(letter, letter) for letter in "AFH"]
     facts += [BasicJoined(CARD), BasicJoined(PoolCard("~x", "Rust", 2, NemesisKind.POWER))]
     facts += [SectionUnlocked("Q", "Q", "Ask Zuza."), Noted("Late.", reason="So it was.")]
-    assert words.facts(facts, NAMES) == (
+    assert entries.facts(facts, NAMES) == (
         "Sections A, F and H went into the rulebook. 2 basic cards joined: Ash Rain and Rust. "
         "Section Q went into the rulebook: Ask Zuza. Note: Late. "
         "Their box said otherwise: So it was."
@@ -455,20 +455,20 @@ def test_every_decision_has_a_heading_and_says_what_is_wanted(kind: DecisionKind
     subject = subjects.get(kind, "2")
     seat = 1 if kind is DecisionKind.SLOT else None
     decision = Decision(kind, subject, seat, Moment(3, When.START))
-    said = words.decision(decision, NAMES)
+    said = decisions.decision(decision, NAMES)
     assert said.title
     assert said.detail.endswith(".")
     assert not said.title.endswith((".", "?")), "a heading, and a part of other sentences"
-    assert said.title == words.decision_key(decision.key, NAMES)
+    assert said.title == decisions.decision_key(decision.key, NAMES)
     assert "envelope-3" not in said.title
 
 
 def test_decisions_say_their_numbers() -> None:
-    pool = words.decision(Decision(DecisionKind.POOL, "2"), NAMES)
+    pool = decisions.decision(Decision(DecisionKind.POOL, "2"), NAMES)
     assert pool.detail == "With 2 mages: 3 of tier 1, 5 of tier 2, 7 of tier 3."
-    growth = words.decision(Decision(DecisionKind.GROWTH, "2"), NAMES)
+    growth = decisions.decision(Decision(DecisionKind.GROWTH, "2"), NAMES)
     assert growth.detail == "4 piles are offered: take 2. Of the market’s 9, banish 2."
-    assert "nonsense" not in words.decision_key("nonsense:1", words.RecordNames())
+    assert "nonsense" not in decisions.decision_key("nonsense:1", words.RecordNames())
 
 
 @pytest.mark.parametrize("kind", list(StepKind))

@@ -21,15 +21,7 @@ from django.utils.translation import gettext as _
 from campaign.pictures import STORAGE_FAULTS
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
-from tracker.sheets.text import (
-    FONTS,
-    OWN_FONTS_ONLY,
-    machine_fonts,
-    needs_machine_fonts,
-    plain,
-    printable_data,
-    unprinted,
-)
+from tracker.sheets import text
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
@@ -80,11 +72,11 @@ def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
     try:
         made = _compile(document, form)
     except bounded.WorkFailed:
-        token = OWN_FONTS_ONLY.set(True)
+        token = text.OWN_FONTS_ONLY.set(True)
         try:
             made = _compile(document, form)
         finally:
-            OWN_FONTS_ONLY.reset(token)
+            text.OWN_FONTS_ONLY.reset(token)
     most = document.pages_most
     if most is None or form is not Format.PDF or page_count(made) <= most:
         return made
@@ -101,9 +93,9 @@ def page_count(pdf: bytes) -> int:
 def edition() -> str:
     """Return what changes when templates or fonts do: a newer sheet is another sheet."""
     digest = hashlib.sha256()
-    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *FONTS.glob("*.ttf")]):
+    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *text.FONTS.glob("*.ttf")]):
         digest.update(path.read_bytes())
-    digest.update(repr(machine_fonts()).encode())
+    digest.update(repr(text.machine_fonts()).encode())
     return digest.hexdigest()[:12]
 
 
@@ -111,11 +103,12 @@ def _compile(document: Document, form: Format) -> bytes:
     whole = json.dumps([document.title, document.data], ensure_ascii=False)
     data = {
         "full": False,
-        **printable_data(dict(document.data)),
-        "title": plain(document.title),
+        "words": {},
+        **text.printable_data(dict(document.data)),
+        "title": text.plain(document.title),
         "language": document.language,
-        "unprinted": _unprinted(whole),
-        "machine_fonts": needs_machine_fonts(whole),
+        "unprinted": _missing_letters(whole),
+        "machine_fonts": text.needs_machine_fonts(whole),
     }
     files = {
         **_templates(SHARED),
@@ -133,14 +126,11 @@ def _compile(document: Document, form: Format) -> bytes:
     return _compiled_once(Work(values, list(files.values())))
 
 
-def _unprinted(text: str) -> str:
+def _missing_letters(whole: str) -> str:
     """Say plainly which letters a sheet cannot print; "" where it prints them all."""
-    scripts = unprinted(text)
-    if not scripts:
-        return ""
-    return _("□ marks letters that can’t be printed here: %(scripts)s") % {
-        "scripts": ", ".join(scripts)
-    }
+    scripts = ", ".join(text.unprinted(whole))
+    said = _("□ marks letters that can’t be printed here: %(scripts)s") % {"scripts": scripts}
+    return said if scripts else ""
 
 
 @cache

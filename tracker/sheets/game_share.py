@@ -4,6 +4,7 @@ Players are named only if it is asked to, and so is whatever comes from a sealed
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -29,13 +30,10 @@ def game_share_document(play: Play, *, names: bool = False) -> Document:
         template=SHARED / "game_share.typ",
         title=face.name,
         data={
-            "words": {},
             "heading": heading.title if is_open else face.name,
             "kicker": heading.kicker,
             "state": state,
             "said": said,
-            "who": "",
-            "whom": "",
             "numbers": _numbers(play),
             "seats": [
                 {
@@ -70,11 +68,16 @@ def _called(number: int, seat: SeatView) -> str:
     return seat.character or _("Player %(number)s") % {"number": number}
 
 
-def _numbers(play: Play) -> list[dict[str, str]]:
-    face = play_face(play.system)
-    labels = face.columns if face else {}
-    cells = face.cells(play) if face else {}
-    found = [(str(labels[key]), str(n)) for key, n in cells.items() if n is not None]
-    if play.minutes:
-        found.append((_("Time played"), hours(play.minutes)))
-    return [{"label": label, "value": value} for label, value in found]
+def _numbers(play: Play) -> list[dict[str, Any]]:
+    found: list[tuple[object, object]] = []
+    if face := play_face(play.system):
+        found += [(face.columns[key], number) for key, number in face.cells(play).items()]
+    found.append((_("Time played"), hours(play.minutes) if play.minutes else None))
+    return figures(found)
+
+
+def figures(found: Iterable[tuple[object, object]]) -> list[dict[str, Any]]:
+    """Return numbers under their labels, as they are drawn; None is left out."""
+    return [
+        {"label": str(label), "value": str(value)} for label, value in found if value is not None
+    ]

@@ -1,10 +1,5 @@
 """An export file in words: what is wrong with it, for whoever tried to import it."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -12,13 +7,10 @@ from campaign.rules.core.serialize import Fault
 from tracker.systems.face import RecordWords
 from tracker.words import problems
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
 # What only whoever edits such files by hand could mend gets no sentence of its own.
 UNFIT = _("This does not fit the rest of the file.")
 
-FAULTS: Mapping[str, StrPromise] = {
+FAULTS: problems.Sentences = {
     # --- what stands at a place ---
     "file.object": _("This must be an object."),
     "file.key_missing": _("The key “%(key)s” is missing."),

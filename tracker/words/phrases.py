@@ -24,11 +24,8 @@ def listed(names: Iterable[str]) -> str:
     *most, last = list(names) or [""]
     if not most:
         return last
-    first = series(most)
-    return pgettext("end of a list of names", "%(first)s and %(last)s") % {
-        "first": first,
-        "last": last,
-    }
+    text = pgettext("end of a list of names", "%(first)s and %(last)s")
+    return text % {"first": series(most), "last": last}
 
 
 def series(names: Iterable[str]) -> str:

@@ -5,19 +5,15 @@ A system adds its own to these (``{**SENTENCES, ...}``) and puts names into the 
 
 from collections.abc import Mapping
 from datetime import date
-from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Detail, Problem
-from tracker.words.phrases import series
+from tracker.words.phrases import Words, series
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-Sentences = Mapping[str, "StrPromise"]
+Sentences = Words  # by the codes of problems
 Word = str | int | None  # None: there is no word for it that may be shown
 
 SENTENCES: Sentences = {

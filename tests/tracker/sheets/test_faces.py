@@ -22,13 +22,14 @@ from tests.tracker.sheets.tables import campaign_named, documents, says, squashe
 from tracker.sheets.compiler import Format, Paper, compile_document, page_count
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document, market_through_time
-from tracker.systems.aeons_end.sheets.mats import MAT_HEIGHT, MAT_WIDTH, mats_document
+from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 
 pytestmark = pytest.mark.django_db
 
 POINT = 72 / 25.4  # to the millimetre
+MAT_WIDTH, MAT_HEIGHT = 228, 152  # millimetres of the cardboard
 
 
 def picture() -> Picture:

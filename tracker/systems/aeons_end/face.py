@@ -164,10 +164,9 @@ class WarEternalFace(AeonsEndFace):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
-        seats = selectors.game_seats(sheet)
         is_series = game.system == SERIES.slug
         return {
-            "table": table(sheet, seats, selectors.game_namer(game)),
+            "table": table(sheet, selectors.game_namer(game)),
             # Those that guests brought, each with its mage.
             "stickers": [
                 (mage.name, sticker.name or sticker_kind(sticker.kind))

@@ -1,7 +1,8 @@
 """The market: the nine piles as they are, and when each pile came and went."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,11 +13,13 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
-from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.words import series
 
 LANE = 320  # width of the picture of a pile's time in the market, in its own units
 EDGE = 14
+
+Tick = tuple[int, int | None]  # where a column stands, and after which game; the start has none
 
 
 @dataclass(slots=True)
@@ -46,23 +49,18 @@ def piles(look: Look) -> tuple[SheetPile, ...]:
 
 
 def passage(look: Look) -> dict[str, Any]:
-    """Return when each pile came and went: what is there now, and what is gone.
-
-    ``ticks`` are the columns: where, and after which game; the start has none.
-    """
+    """Return when each pile came and went: what is there now, and what is gone."""
     changes = market_changes(look.entries)
     tracks = tracks_of(look.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
+    width, columns = LANE - 2 * EDGE, max(len(games), 2)  # the last leaves room for what goes on
+    ticks = [(EDGE + column * width // columns, game) for column, game in enumerate(games)]
 
     def lanes(here: bool) -> list[dict[str, Any]]:
         shown = arranged(track.pile for track in tracks.values() if track.here is here)
-        return [_lane(look, tracks[pile.key], games) for pile in shown]
+        return [_lane(look, tracks[pile.key], ticks) for pile in shown]
 
-    return {
-        "ticks": [(_x(column, len(games)), game) for column, game in enumerate(games)],
-        "here": lanes(True),
-        "gone": lanes(False),
-    }
+    return {"ticks": ticks, "here": lanes(True), "gone": lanes(False)}
 
 
 def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:
@@ -89,37 +87,25 @@ def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track
     return tracks
 
 
-def _lane(look: Look, track: Track, games: list[int | None]) -> dict[str, Any]:
+def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
     """Return a pile's way through the campaign.
 
-    ``stays`` are from where, how wide, and where it ended, if it did; ``declined`` are the columns
-    where it was left out.
+    ``stays`` are from where to where, None if it is there; ``declined`` is where it was left out.
     """
-    columns = len(games)
-    ends: list[int | None] = [*track.went]
-    if track.here:
-        ends.append(None)
-    stays = []
-    for came, went in zip(track.came, ends, strict=True):
-        start = _x(came, columns)
-        end = None if went is None else _x(went, columns)
-        stays.append((start, (LANE if end is None else end) - start, end))
     return {
         "of": track.pile,
         "name": look.namer.pile(track.pile),
-        "stays": stays,
-        "declined": [_x(column, columns) for column in track.declined],
-        "words": time_in_words(track, games),
+        "stays": [
+            (ticks[came][0], None if went is None else ticks[went][0])
+            for came, went in zip_longest(track.came, track.went)
+        ],
+        "declined": [ticks[column][0] for column in track.declined],
+        "words": _in_words(track, ticks),
         "rename_url": look.rename_url(track.pile.key),
     }
 
 
-def _x(column: int, columns: int) -> int:
-    """Return where a column stands; the last leaves room for what goes on."""
-    return EDGE + column * (LANE - 2 * EDGE) // max(columns, 2)
-
-
-def time_in_words(track: Track, games: list[int | None]) -> str:
+def _in_words(track: Track, ticks: Sequence[Tick]) -> str:
     """Return the same in words, in the order in which it happened."""
     declined = _("offered after game %(game)s, not taken")
     came, first = _("joined after game %(game)s"), _("from the start")
@@ -129,4 +115,4 @@ def time_in_words(track: Track, games: list[int | None]) -> str:
     happened += [(column, banished) for column in track.went]
     # No pile comes and goes in one change, so the column alone puts them in order.
     ordered = sorted(happened, key=lambda event: event[0])
-    return words.series(text % {"game": games[column]} for column, text in ordered)
+    return series(text % {"game": ticks[column][1]} for column, text in ordered)

@@ -13,8 +13,9 @@ from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.mages import Ability, Mat, Sticker, StickerKind
 from campaign.rules.aeons_end.sheet_parts import named
 from campaign.rules.core.keys import typed_key
-from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.words import terms
+from tracker.words import series
 
 
 def mats(look: Look, portraits: Mapping[int, str]) -> dict[int, dict[str, Any]]:
@@ -27,7 +28,7 @@ def _mat(look: Look, mat: Mat, portrait: str) -> dict[str, Any]:
     url = reverse("portrait", args=[look.code, mat.seat])
     return {
         "of": named(mat, look.namer.ref, fallback=mat.name),
-        "colour_and_side": words.series((words.colour(mat.colour or ""), words.side(mat.side))),
+        "colour_and_side": series((terms.colour(mat.colour or ""), terms.side(mat.side))),
         "slots": slots,
         # Those that matter on a small mat.
         "shown_slots": [slot for slot in slots if slot["state"] in ("filled", "due")],
@@ -40,22 +41,20 @@ def _slots(look: Look, mat: Mat) -> Iterator[dict[str, Any]]:
     """Yield the pack's slots in order, then those that only the players' box has."""
     placed = {s.slot: s for s in mat.stickers}
     noted = {
-        entry.fact.sticker.slot: (entry.game, entry.fact.reason)
+        entry.fact.sticker.slot: {"game": entry.game, "reason": entry.fact.reason}
         for entry in look.entries
         if isinstance(entry.fact, StickerPlaced) and entry.fact.seat == mat.seat
     }
     for slot in look.pack.slots:
-        if slot.id in placed:
-            yield _filled(look, mat, placed.pop(slot.id), *noted.get(slot.id, (None, "")))
-        else:
+        if slot.id not in placed:
             yield _empty(look, slot, mat.seat)
+        else:
+            yield {**_filled(look, mat, placed.pop(slot.id)), **noted.get(slot.id, {})}
     for name, sticker in placed.items():
-        yield _filled(look, mat, sticker, *noted.get(name, (None, "")))
+        yield {**_filled(look, mat, sticker), **noted.get(name, {})}
 
 
-def _filled(
-    look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: str
-) -> dict[str, Any]:
+def _filled(look: Look, mat: Mat, sticker: Sticker) -> dict[str, Any]:
     icon, brings = _brought(sticker, look)
     ability = Ability(sticker.name, sticker.charges or 0, sticker.text)
     return {
@@ -65,8 +64,6 @@ def _filled(
         "icon": icon,
         "brings": brings,
         "words": sticker.text,  # the players' own
-        "reason": reason,
-        "game": game,
         "url": look.rename_url(typed_key(sticker.name)) if sticker.name else "",
         # An ability that a later one took the place of.
         "replaced": sticker.kind is StickerKind.ABILITY and ability not in mat.abilities,
@@ -75,7 +72,7 @@ def _filled(
 
 def _empty(look: Look, slot: Slot, seat: int) -> dict[str, Any]:
     key = Decision(DecisionKind.SLOT, slot.id, seat).key
-    shown, closed = {"slot": slot.id, "moment": words.moment(slot.moment)}, look.closed
+    shown, closed = {"slot": slot.id, "moment": terms.moment(slot.moment)}, look.closed
     if key in closed:
         return {**shown, "state": "closed", "reason": closed[key]}
     if not look.state.reached(slot.moment):
@@ -90,8 +87,8 @@ def _brought(sticker: Sticker, look: Look) -> tuple[str, str]:
     match sticker.kind:
         case StickerKind.STARTER:
             said = {
-                "kind": words.card_kind(sticker.card_kind or ""),
-                "place": words.place(sticker.where or ""),
+                "kind": terms.card_kind(sticker.card_kind or ""),
+                "place": terms.place(sticker.where or ""),
             }
             icon = str(sticker.card_kind or "sticker")
             return icon, _("Starter card: a %(kind)s %(place)s") % said

@@ -5,7 +5,7 @@ changes, the ticks of what stayed the same survive, and those of what changed do
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -18,49 +18,43 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import Ability, Mat
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, TurnCount
 from tracker.presenters.games import Group, Step
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.news import news_of
-from tracker.systems.aeons_end.selectors import dressed
-from tracker.systems.aeons_end.words import sentence
-from tracker.systems.aeons_end.words.terms import Words
+from tracker.systems.aeons_end.words import lines as told
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.problems import sentence
+from tracker.words import series
 
 # Steps that say all there is to do: where the words are the same, nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
 
-def table(
-    sheet: SetupSheet, seats: Sequence[Seat], namer: Namer, *, before: SetupSheet | None = None
-) -> dict[str, Any]:
+def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) -> dict[str, Any]:
     """Return a sheet as the page shows it; ``before`` is that of the last time.
 
     Its names are in the language of the box.
     """
-    lines, body = _marked(sheet, before), sheet.body
-    nemesis = [line for line in lines if line.part is Part.NEMESIS]
-    at = next((i for i, line in enumerate(nemesis) if line.code == "step.tier"), len(nemesis))
-    rest = [line for line in nemesis[at:] if line.code != "step.tier"]
-    tiers = list(_tiers(nemesis, body.nemesis.tiers))
-    names = words.RecordNames(namer, seats)
+    lines, shown = _marked(sheet, before), selectors.dressed(sheet)
+    body, seats, tiers = shown.body, selectors.game_seats(shown), shown.body.nemesis.tiers
+    names = terms.RecordNames(namer, seats)
     return {
         "sheet": sheet,
         "changes": news_of(sheet.changes),
         "problems": [sentence(problem, names) for problem in sheet.problems],
-        "mages": [_mage(sheet, mage, lines) for mage in dressed(sheet).body.mages],
+        "mages": [_mage(mage, lines, body.box_names) for mage in body.mages],
         "gravehold": _step(_of(lines, "step.gravehold")),
-        "turns": list(_turns(lines, sheet, seats)),
+        "turns": list(_turns(lines, body.turn_order, seats)),
         "after_turns": steps(_of(lines, "step.pair_tokens", "step.turn_shuffle")),
-        "nemesis_first": steps(nemesis[:at] if tiers else nemesis),  # before the tiers
-        "tiers": tiers,
+        "nemesis": list(_nemesis(lines, tiers)),
         # Where the deck is made as the story says.
-        "known_basics": [] if tiers else [tier for tier in body.nemesis.tiers if tier.basics],
-        "nemesis_last": steps(rest) if tiers else (),
+        "known_basics": [t for t in tiers if t.basics] if body.nemesis.by_story else [],
         # With the box to take each from, where there are several.
         "piles": [
             (_step([line]), pile, body.box_names.get(pile.box, ""))
             for line, pile in zip(_of(lines, "step.pile"), body.market, strict=True)
         ],
-        "notes": [words.note(code) for code in sheet.notes],
-        "exhaustion": [words.exhaustion(code) for code in body.exhaustion],
+        "notes": [terms.note(code) for code in sheet.notes],
+        "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
     }
 
 
@@ -87,7 +81,7 @@ def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
 def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
     """Return what to restore, in the order of the box; small things of one sort are one tick."""
     return tuple(
-        Group(words.part(part), tuple(_restore_steps(list(of_part))))
+        Group(terms.part(part), tuple(_restore_steps(list(of_part))))
         for part, of_part in groupby(lines, key=lambda line: line.part)
     )
 
@@ -105,21 +99,18 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
 
 def _sort(line: Line) -> str:
     """Return what many small things have in common, to be one tick; nothing for the others."""
-    values = line.values
     match line.code:
         case "restore.sticker":
-            return str(values["seat"])
+            return str(line.values["seat"])
         case "restore.section":
             return "rulebook"
-        case "restore.banished":
-            return str(values.get("kind", ""))
-        case "restore.open" | "restore.sealed":
-            kind = str(values["kind"])
-            return kind if words.seal_kind(kind) else ""
+        case "restore.banished" | "restore.open" | "restore.sealed":
+            kind = str(line.values.get("kind", ""))
+            return "" if kind == "other" else kind
     return ""
 
 
-_GATHERED: Words = {
+_GATHERED: terms.Words = {
     "restore.sticker": ngettext_lazy(
         "%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", "count"
     ),
@@ -136,9 +127,9 @@ _GATHERED: Words = {
 
 def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
     """Return one tick for things of one sort, what they are below it."""
-    kind = words.card_kind(sort) or words.seal_kind(sort)
+    kind = terms.card_kind(sort) or terms.seal_kind(sort)
     shown = {**lines[0].values, "kind": kind, "count": len(lines)}
-    return Step(_identity(lines), str(_GATHERED[code] % shown), words.series(map(_small, lines)))
+    return Step(_identity(lines), str(_GATHERED[code] % shown), series(map(_small, lines)))
 
 
 def _small(line: Line) -> str:
@@ -146,12 +137,10 @@ def _small(line: Line) -> str:
     v = line.values
     match line.code:
         case "restore.sticker":
-            return f"{v['slot']} {v['name'] or words.sticker_kind(str(v['kind']))}"
+            return f"{v['slot']} {v['name'] or terms.sticker_kind(str(v['kind']))}"
         case "restore.section":
             return _("%(letter)s (p. %(page)s)") % v if v["page"] else str(v["letter"])
-        case "restore.banished":
-            return str(v["name"])
-    return str(v["label"])
+    return str(v["name"] if line.code == "restore.banished" else v["label"])
 
 
 def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
@@ -167,8 +156,8 @@ def _step(lines: Sequence[Line], text: str = "") -> Step:
     """Return one tick for a line, or for several that are done in one go."""
     return Step(
         id=_identity(lines),
-        text=text or words.line(lines[0]),
-        detail="" if text else words.line_detail(lines[0]),
+        text=text or told.line(lines[0]),
+        detail="" if text else told.line_detail(lines[0]),
         changed=any(line.changed for line in lines),
     )
 
@@ -178,16 +167,16 @@ def _identity(lines: Sequence[Line]) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:10]
 
 
-def _mage(sheet: SetupSheet, mage: Mat, every: Iterable[Line]) -> dict[str, Any]:
+def _mage(mage: Mat, every: Iterable[Line], boxes: Mapping[str, str]) -> dict[str, Any]:
     """Return a mage's place, step by step."""
     lines = [line for line in every if line.values.get("seat") == mage.seat]
-    printed = _of(lines, "step.as_printed")
+    mat, printed = _of(lines, "step.mat"), _of(lines, "step.as_printed")
     return {
         "of": mage,
-        "mat": _step(_of(lines, "step.mat"), _mat(sheet, mage)),
-        "breaches": _step(_of(lines, "step.breach") or printed, _("Breaches, as drawn.")),
-        "hand": _step(_of(lines, "step.hand") or printed, _("Hand, left to right.")),
-        "deck": _step(_of(lines, "step.deck") or printed, _("Deck, top first; do not shuffle it.")),
+        "mat": _step(mat, _mat(mat[0].values, boxes.get(mage.box, ""))),
+        "breaches": _step(_of(lines, "step.breach"), _("Breaches, as drawn.")),
+        "hand": _step(_of(lines, "step.hand"), _("Hand, left to right.")),
+        "deck": _step(_of(lines, "step.deck"), _("Deck, top first; do not shuffle it.")),
         "life": _step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
         # Each with its charges.
         "abilities": [
@@ -201,15 +190,13 @@ def _mage(sheet: SetupSheet, mage: Mat, every: Iterable[Line]) -> dict[str, Any]
     }
 
 
-def _mat(sheet: SetupSheet, mage: Mat) -> str:
+def _mat(v: Mapping[str, Any], box: str) -> str:
     """Return which mat to lay out, and from which box where there are several."""
-    if next(held.colour for held in sheet.body.mages if held.seat == mage.seat):
-        side = {"colour": words.colour(mage.colour or ""), "side": words.side(mage.side)}
+    if v["colour"]:
+        side = {"colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
         return _("The %(colour)s mat, %(side)s up.") % side
-    shown = {"mage": mage.name, "box": sheet.body.box_names.get(mage.box, "")}
-    if not shown["box"]:
-        return _("The mat of %(mage)s.") % shown
-    return _("The mat of %(mage)s (%(box)s).") % shown
+    text = _("The mat of %(mage)s (%(box)s).") if box else _("The mat of %(mage)s.")
+    return text % {"mage": v["mage"], "box": box}
 
 
 def _ability(ability: Ability) -> str:
@@ -223,18 +210,22 @@ def _ability(ability: Ability) -> str:
 
 
 def _turns(
-    lines: Iterable[Line], sheet: SetupSheet, seats: Sequence[Seat]
+    lines: Iterable[Line], turns: Iterable[TurnCount], seats: Iterable[Seat]
 ) -> Iterable[tuple[Step, TurnCount, list[Seat]]]:
     named = {seat.number: seat for seat in seats}
-    for line, turn in zip(_of(lines, "step.turn_cards"), sheet.body.turn_order, strict=True):
+    for line, turn in zip(_of(lines, "step.turn_cards"), turns, strict=True):
         yield _step([line]), turn, [named[seat] for seat in turn.seats] if turn.names else []
 
 
-def _tiers(lines: Iterable[Line], tiers: Iterable[SheetTier]) -> Iterable[tuple[Step, SheetTier]]:
+def _nemesis(
+    lines: Iterable[Line], tiers: Iterable[SheetTier]
+) -> Iterable[tuple[Step, SheetTier | None]]:
+    """Yield the steps of the nemesis; that of a tier with what lies in it."""
     by_tier = {tier.tier: tier for tier in tiers}
-    for line in _of(lines, "step.tier"):
-        tier = by_tier[int(str(line.values["tier"]))]
-        yield _step([line], _tier_text(tier)), tier
+    for line in lines:
+        if line.part is Part.NEMESIS:
+            tier = by_tier[int(str(line.values["tier"]))] if line.code == "step.tier" else None
+            yield _step([line], _tier_text(tier) if tier else ""), tier
 
 
 def _tier_text(tier: SheetTier) -> str:

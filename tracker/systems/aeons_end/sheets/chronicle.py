@@ -1,6 +1,7 @@
 """The chronicle: a campaign, finished or running, as a booklet."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.formats import date_format
@@ -14,21 +15,15 @@ from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.live import LIVE
 from tracker.systems.aeons_end.presenters.market import market_changes, tracks_of
+from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.presenters.story import GameTold, games_told
-from tracker.systems.aeons_end.sheets import TYPST
+from tracker.systems.aeons_end.selectors import ResultRow
+from tracker.systems.aeons_end.sheets import TYPST, Data, results
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
-from tracker.systems.aeons_end.sheets.results import (
-    campaign_numbers,
-    chapter_path,
-    game_state,
-    played_between,
-    result_columns,
-    result_row,
-)
-from tracker.systems.aeons_end.sheets.shapes import Data
+from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
 # A booklet, not a library: what is printed is made within seconds, whatever is recorded.
@@ -54,26 +49,26 @@ def chronicle_document(
             "heading": campaign.name,
             "box": pack.name.in_language(campaign.language),
             "kicker": _("Chronicle"),
-            "between": _between(campaign, games=len(every)),
-            "finished": state.finished,
+            "between": _between(every),
+            "ending": results.story_so_far(state),
             "words": {**_words(), **mat_words()},
-            "path": chapter_path(state, pack),
-            "party": [{"name": seat.name, "player": seat.player} for seat in state.seats],
+            "path": results.chapter_path(state, pack),
             "chapters": _chapters(campaign, rows, shown),
-            "columns": result_columns(),
-            "rows": [result_row(row) for row in rows],
+            "columns": results.result_columns(),
+            "rows": [results.result_row(row) for row in rows],
             "mages": [mat_data(campaign, mat) for mat in state.mats],
             "market": market_through_time(campaign),
-            "numbers": campaign_numbers(campaign),
+            "numbers": results.campaign_numbers(campaign),
         },
         files=files,
     )
 
 
-def _between(campaign: Campaign, *, games: int) -> str:
-    """Return when it was played, and that earlier games are left out where they are."""
-    when = played_between(campaign)
-    if games <= GAMES_MOST:
+def _between(rows: Sequence[ResultRow]) -> str:
+    """Return the days of the first and the last game, and that earlier ones are left out if so."""
+    counted = totals(rows)
+    when = " – ".join(dict.fromkeys(date_format(d) for d in (counted.first, counted.last) if d))
+    if len(rows) <= GAMES_MOST:
         return when
     return f"{when} · " + ngettext(
         "the last %(number)s game", "the last %(number)s games", GAMES_MOST
@@ -88,41 +83,37 @@ def _words() -> Data:
         "market_note": _("Each line is a pile, from the game it came in to the one it left after."),
         "numbers": _("In numbers"),
         "games": _("games"),
-        "running": _("The story goes on."),
-        "finished": _("The story is complete."),
     }
 
 
 def _chapters(
-    campaign: Campaign, rows: Sequence[selectors.ResultRow], photos: Mapping[int, list[Data]]
+    campaign: Campaign, rows: Sequence[ResultRow], photos: Mapping[int, list[Data]]
 ) -> list[Data]:
-    chapters: dict[int, list[Data]] = {}
-    told = games_told(campaign)
-    live = {n: _evening(*ended) for n, ended in played_live(campaign).items()}
-    for row in rows:
+    told, live = games_told(campaign), played_live(campaign)
+
+    def game(row: ResultRow) -> Data:
         number = row.game.number
-        games = chapters.setdefault(row.game.chapter, [])
         said = told.get(number, GameTold())
-        shown = _game(row, said, photos.get(number, []))
-        games.append({**shown, "course": live.get(number) if said.ending else None})
+        course = _evening(*live[number]) if said.ending and number in live else None
+        return {**_game(row, said), "course": course, "photos": photos.get(number, [])}
+
     return [
-        {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": games}
-        for chapter, games in chapters.items()
+        {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": list(map(game, run))}
+        for chapter, run in groupby(rows, key=lambda row: row.game.chapter)
     ]
 
 
-def _game(row: selectors.ResultRow, told: GameTold, photos: list[Data]) -> Data:
+def _game(row: ResultRow, told: GameTold) -> Data:
     when = [date_format(row.played_on)] if row.played_on else []
     when += [hours(row.minutes)] if row.minutes else []
     return {
         "title": _("Game %(game)s") % {"game": row.game.number},
         "nemesis": row.nemesis,
-        "state": game_state(row.game),
+        "state": results.game_state(row.game),
         "when": " · ".join(when),
-        "ending": told.ending or words.phase(row.game.phase),
-        "decisions": list(told.changes),
-        "notes": list(told.notes),
-        "photos": photos,
+        "ending": told.ending or terms.phase(row.game.phase),
+        "decisions": told.changes,
+        "notes": told.notes,
     }
 
 
@@ -133,12 +124,9 @@ def _evening(game: Game, position: Position[Any]) -> Data:
         "width": WIDTH,
         "height": chart.height,
         "foot": chart.foot,
-        "gravehold": [list(point) for point in chart.gravehold],
-        "nemesis": [list(point) for point in chart.nemesis],
-        "acts": [
-            {"x": x, "nemesis": nemesis, "fallen": bool(fallen)}
-            for x, nemesis, fallen in chart.acts
-        ],
+        "gravehold": chart.gravehold,
+        "nemesis": chart.nemesis,
+        "acts": chart.acts,
         "says": f"{chart.text} {chart.note}",
     }
 

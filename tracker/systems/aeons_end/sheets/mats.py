@@ -1,25 +1,25 @@
-"""Mage mats at the size of the cardboard: to be laid on it instead of stickering it."""
+"""Mages on paper: as sheets draw them, and their mats, to be laid on the cardboard."""
 
 from base64 import b64encode
 from collections.abc import Iterable
 from io import BytesIO
+from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from PIL import Image
 
 from campaign import pictures
 from campaign.models import Campaign
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef, Mat, Sticker
+from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, sticker_data
+from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.words import terms
 
-# Millimetres. The publisher gives no measure; this is the cardboard's within a few millimetres,
-# and it fits both papers lying on their side.
-MAT_WIDTH = 228
-MAT_HEIGHT = 152
+COMMON = frozenset({CRYSTAL, "spark"})  # every mage has them; whatever else lies there is its own
 PORTRAIT_WIDTH = 480  # pixels: 24 mm at 500 to the inch
 
 
@@ -29,7 +29,7 @@ def mats_document(
     """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
     state = selectors.campaign_state(campaign)
     mats = [mat for mat in state.mats if seat in (None, mat.seat)]
-    mages, files = _with_portraits(campaign, mats)
+    files = _portraits(campaign, mats)
     title = mats[0].name if seat is not None else _("Mage mats")
     return Document(
         template=TYPST / "mats.typ",
@@ -38,9 +38,9 @@ def mats_document(
             "paper": paper.value,
             "bare": form is Format.PNG,
             "heading": campaign.name,
-            "mat": {"width": MAT_WIDTH, "height": MAT_HEIGHT},
             "words": mat_words(),
-            "mages": mages,
+            "mages": [mat_data(campaign, mat) for mat in mats],
+            "portraits": list(files),
         },
         files=files,
     )
@@ -65,27 +65,72 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
     namer = selectors.campaign_namer(campaign)
     placed = {sticker.slot: sticker for sticker in mat.stickers}
     slots = [
-        sticker_data(placed[slot.id])
-        if slot.id in placed
-        else {"slot": slot.id, "name": "", "text": ""}
+        sticker_data(placed[slot.id]) if slot.id in placed else {"slot": slot.id, "name": ""}
         for slot in namer.pack.slots
     ]
-    shown = mage_data(sheets.named(mat, namer.ref, fallback=mat.name))
-    return {**shown, "slots": slots, "ability_texts": [held.text for held in mat.abilities]}
+    return {**mage_data(sheets.named(mat, namer.ref, fallback=mat.name)), "slots": slots}
 
 
-def _with_portraits(campaign: Campaign, mats: Iterable[Mat]) -> tuple[list[Data], dict[str, bytes]]:
-    """Return mats with the names of their portraits' files, and those files."""
-    portraits = dict(campaign.mages.values_list("seat", "portrait"))
-    shown, files = [], {}
-    for mat in mats:
-        file, portrait = "", portraits.get(mat.seat)
-        picture = pictures.picture_read(portrait) if portrait else None
-        if picture is not None:
-            file = f"portrait-{mat.seat}.svg"
-            files[file] = picture_svg(picture, PORTRAIT_WIDTH)
-        shown.append({**mat_data(campaign, mat), "portrait": file})
-    return shown, files
+def mage_data(mage: Mat) -> Data:
+    """Return a mage's place at the table as every sheet draws it."""
+    return {
+        **plain(mage),
+        "mat": which_mat(mage.colour or "", mage.side),
+        "hand": _runs(mage.hand),
+        "deck": _runs(mage.deck),
+        "as_printed": "" if mage.is_known else _("Hand, deck and breaches as printed on the mat."),
+        "starters": _runs(mage.starters),
+        "breaches": [{**plain(it), "caption": _breach_caption(it)} for it in mage.breaches],
+        "abilities": plain(mage.abilities),
+        "stickers": [sticker_data(sticker) for sticker in mage.stickers],
+    }
+
+
+def which_mat(colour: str, side: str) -> str:
+    """Return which mat lies before a mage: "green mat, side A"."""
+    if not colour:
+        return _("the mage’s own mat")
+    shown = {"colour": terms.colour(colour), "side": terms.side(side)}
+    return _("%(colour)s mat, %(side)s up") % shown
+
+
+def sticker_data(sticker: Sticker) -> Data:
+    """Return a sticker of a mat: its slot, what it is, and the players' words about it."""
+    name = sticker.name or terms.sticker_kind(sticker.kind)
+    return {"slot": sticker.slot, "name": name, "text": sticker.text}
+
+
+def _runs(cards: Iterable[CardRef]) -> list[Data]:
+    """Return cards in their order, equal neighbours as one run; ``unique`` is a mage's own card."""
+    return [
+        {**plain(card), "unique": card.key not in COMMON, "count": len(list(run))}
+        for card, run in groupby(cards)
+    ]
+
+
+def _breach_caption(breach: Breach) -> str:
+    if breach.state == "absent":
+        return pgettext("breach", "none")
+    if breach.state == "open":
+        text = terms.breach_state(breach.state)
+    else:
+        costs = {"open": breach.open_cost, "focus": breach.focus_cost}
+        text = _("open %(open)s · focus %(focus)s") % costs
+    if breach.bonus:
+        text += "\n" + _("+%(bonus)s damage") % {"bonus": breach.bonus}
+    return text
+
+
+def _portraits(campaign: Campaign, mats: Iterable[Mat]) -> dict[str, bytes]:
+    """Return the portraits of mages that can be read, as files with the numbers of their seats."""
+    stored = dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
+    seats = [mat.seat for mat in mats if mat.seat in stored]
+    read = {seat: pictures.picture_read(stored[seat]) for seat in seats}
+    return {
+        f"portrait-{seat}.svg": picture_svg(picture, PORTRAIT_WIDTH)
+        for seat, picture in read.items()
+        if picture is not None
+    }
 
 
 def picture_svg(picture: bytes, most: int) -> bytes:

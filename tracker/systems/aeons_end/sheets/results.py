@@ -1,6 +1,6 @@
 """What a campaign comes to on paper: the results table, its numbers, its chapters as a path."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -9,13 +9,15 @@ from django.utils.translation import pgettext
 from campaign.models import Campaign
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
-from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.outcome import Tally
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import selectors, words
+from tracker.sheets.game_share import figures
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.front import chapters
 from tracker.systems.aeons_end.presenters.results import totals
-from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.shapes import Data
+from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
 ROWS = 20  # of one page; the ones that no game has taken yet stay empty
@@ -34,7 +36,6 @@ def results_document(campaign: Campaign, *, paper: Paper, foot: str = "") -> Doc
             "heading": campaign.name,
             "kicker": title,
             "foot": foot,
-            "words": {},
             "columns": result_columns(),
             "rows": rows,
             "blank": 0 if finished else max(0, ROWS - len(rows)),
@@ -61,23 +62,16 @@ def result_row(row: selectors.ResultRow) -> Data:
         "chapter": str(row.game.chapter),
         "nemesis": row.nemesis,
         "state": game_state(row.game),
-        "result": result_words(row.game),
+        "result": terms.result(row.outcome) or terms.phase(row.game.phase),
         "date": date_format(day, "SHORT_DATE_FORMAT") if day else "",
     }
 
 
 def game_state(game: GameState) -> str:
     """Return how a game is drawn: won, lost or planned."""
-    if game.phase is Phase.PLANNED or game.tally is None:
+    if game.tally is None:
         return "planned"
     return "won" if game.won else "lost"
-
-
-def result_words(game: GameState) -> str:
-    """Return how a game ended, in one word."""
-    if game.tally is None:
-        return words.phase(game.phase)
-    return words.result(game.tally.result)
 
 
 def chapter_path(state: State, pack: Pack) -> list[Data]:
@@ -86,47 +80,34 @@ def chapter_path(state: State, pack: Pack) -> list[Data]:
     return [{"number": str(number), "state": mark} for number, mark in marks.items()]
 
 
+def story_so_far(state: State) -> str:
+    """Say whether a campaign is over."""
+    return _("The story is complete.") if state.finished else _("The story goes on.")
+
+
 def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
     """Return what can be counted; without ``names`` nothing but counts."""
     state = selectors.campaign_state(campaign)
     counted = totals(selectors.results_table(campaign))
-    found = [
-        _number(_("Games"), counted.played),
-        _number(pgettext("number of games", "Won"), counted.won),
-        _number(pgettext("number of games", "Lost"), counted.lost),
-    ]
-    if counted.minutes:
-        found.append(_number(_("Time played"), hours(counted.minutes)))
-    lives = [
-        game.tally.gravehold_life
-        for game in state.games
-        if game.tally is not None and game.tally.gravehold_life is not None
-    ]
-    if lives:
-        found.append(_number(_("Gravehold at its lowest"), min(lives)))
-    if names:
-        found.extend(_more(state))
-    return found
-
-
-def _more(state: State) -> Iterator[Data]:
-    yield _number(_("Stickers on mats"), sum(len(mat.stickers) for mat in state.mats))
-    yield _number(_("Evolution stickers"), sum(len(card.stickers) for card in state.pool))
-    transformed = sum(1 for card in state.pool if card.evolved_from is not None)
-    yield _number(_("Cards transformed"), transformed)
-    yield _number(_("Piles banished"), len(state.banished))
     tallies = [game.tally for game in state.games if game.tally is not None]
+    lives = [tally.gravehold_life for tally in tallies if tally.gravehold_life is not None]
+    found: list[tuple[str, object]] = [
+        (_("Games"), counted.played),
+        (pgettext("number of games", "Won"), counted.won),
+        (pgettext("number of games", "Lost"), counted.lost),
+        (_("Time played"), hours(counted.minutes) if counted.minutes else None),
+        (_("Gravehold at its lowest"), min(lives, default=None)),
+    ]
+    if names:
+        found += _more(state, tallies)
+    return figures(found)
+
+
+def _more(state: State, tallies: Sequence[Tally]) -> Iterator[tuple[str, object]]:
+    yield _("Stickers on mats"), sum(len(mat.stickers) for mat in state.mats)
+    yield _("Evolution stickers"), sum(len(card.stickers) for card in state.pool)
+    yield _("Cards transformed"), sum(card.evolved_from is not None for card in state.pool)
+    yield _("Piles banished"), len(state.banished)
     for seat in state.seats:
-        times = sum(1 for tally in tallies if seat.number in tally.exhausted)
-        if times:
-            yield _number(_("%(mage)s exhausted") % {"mage": seat.name}, times)
-
-
-def _number(label: str, value: int | str) -> Data:
-    return {"label": label, "value": str(value)}
-
-
-def played_between(campaign: Campaign) -> str:
-    """Return the days of the first and the last game: "5 October 2024 – 12 April 2025"."""
-    counted = totals(selectors.results_table(campaign))
-    return " – ".join(dict.fromkeys(date_format(d) for d in (counted.first, counted.last) if d))
+        times = sum(seat.number in tally.exhausted for tally in tallies)
+        yield _("%(mage)s exhausted") % {"mage": seat.name}, times or None

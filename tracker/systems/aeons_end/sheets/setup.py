@@ -1,40 +1,38 @@
 """The set-up sheet: one page, or two at the most for three or four mages of a campaign."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from campaign.rules.aeons_end.sheet import (
-    Line,
-    Part,
-    SetupSheet,
-    SheetNemesis,
-    SheetSection,
-    SheetTier,
-    TurnCount,
-)
+from campaign.rules.aeons_end import sheet as sheets
+from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
+from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.mats import mat_words
-from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, pile_data
+from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.sheets.mats import mage_data, mat_words
+from tracker.systems.aeons_end.words import lines, terms
+from tracker.systems.aeons_end.words.problems import sentence
+from tracker.words import series
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 ONE_PAGE = 2  # mages
 NOTE_MOST = 120  # letters of the players' words about a new section
-
-Values = Mapping[str, Any]
 
 
 def setup_document(
     sheet: SetupSheet, *, paper: Paper, heading: str, link: str = "", foot: str = ""
 ) -> Document:
     """Return the set-up sheet; ``link`` is where the result is written down, as a QR code."""
-    kicker = game_words(sheet)
-    many, one_off = len(sheet.body.mages) > ONE_PAGE, sheet.body.chapter is None
+    kicker, body = game_words(sheet), sheet.body
+    many, one_off = len(body.mages) > ONE_PAGE, body.chapter is None
     return Document(
         template=TYPST / "setup.typ",
         title=f"{kicker} · {heading}" if kicker else heading,
@@ -46,14 +44,21 @@ def setup_document(
             "qr": _("QR code: %(link)s") % {"link": link} if link else None,
             "close": many and one_off,
             "words": _words(),
-            **_table(sheet),
-            "sections": [_section(section) for section in sheet.body.sections],
-            "before": words.before(sheet.before, pages=True),
+            "mages": _mages(sheet),
+            "gravehold": body.gravehold_life,
+            "turns": [_turn(turn) for turn in body.turn_order],
+            "turn_note": _turn_note(sheet),
+            "nemesis": _nemesis(body.nemesis, sheet.steps),
+            # Cards evolve in a campaign; a one-off game has no chapter.
+            "evolving": not one_off and any(tier.basics for tier in body.nemesis.tiers),
+            "market": [{**plain(pile), "note": _pile_note(pile, body)} for pile in body.market],
+            "sections": [_section(section) for section in body.sections],
+            "before": lines.before(sheet.before, pages=True),
             "changes": _change_groups(sheet.changes),
-            "put_away": [words.line(line) for line in sheet.put_away],
-            "notes": [words.note(code) for code in sheet.notes],
-            "exhaustion": [words.exhaustion(code) for code in sheet.body.exhaustion],
-            "problems": [words.sentence(problem) for problem in sheet.problems],
+            "put_away": [lines.line(line) for line in sheet.put_away],
+            "notes": [terms.note(code) for code in sheet.notes],
+            "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
+            "problems": [sentence(problem) for problem in sheet.problems],
         },
         files={"qr.svg": qr_svg(link)} if link else {},
         pages_most=2 if many and not one_off else 1,
@@ -77,15 +82,12 @@ def _words() -> Data:
         "before": _("Before you set up"),
         "changes": _("Changed since last time"),
         "qr": _("Enter the result"),
-        "mages": words.part(Part.MAGES),
+        **{str(part): terms.part(part) for part in Part},
         **mat_words(),
         "breaches": _("Breaches"),
         "unique": pgettext("starter cards", "Unique"),
-        "turn_order": words.part(Part.TURN_ORDER),
         "gravehold": _("Gravehold"),
-        "nemesis": words.part(Part.NEMESIS),
         "evolved_mark": _("Fill a circle for each evolution tonight"),
-        "market": words.part(Part.MARKET),
         "market_aside": _("An emptied pile is not replaced"),
         "sections": _("Sections in the rulebook, with their pages"),
         "remarks": _("Good to know"),
@@ -95,10 +97,10 @@ def _words() -> Data:
     }
 
 
-def _table(sheet: SetupSheet) -> Data:
+def _mages(sheet: SetupSheet) -> list[Data]:
     changed = {line.values.get("seat") for line in sheet.steps if line.changed}
     boxes = sheet.body.box_names
-    mages = [
+    return [
         {
             **mage_data(mage),
             "changed": mage.seat in changed,
@@ -106,21 +108,10 @@ def _table(sheet: SetupSheet) -> Data:
         }
         for mage in sheet.body.mages
     ]
-    return {
-        "mages": mages,
-        "gravehold": sheet.body.gravehold_life,
-        "turns": [_turn(turn) for turn in sheet.body.turn_order],
-        "turn_note": _turn_note(sheet),
-        "nemesis": _nemesis(sheet.body.nemesis, sheet.steps),
-        # Cards evolve in a campaign; a one-off game has no chapter.
-        "evolving": sheet.body.chapter is not None
-        and any(tier.basics for tier in sheet.body.nemesis.tiers),
-        "market": [pile_data(pile, sheet.body.box_names) for pile in sheet.body.market],
-    }
 
 
-def _turn(turn: TurnCount) -> Data:
-    names = {"nemesis": words.part(Part.NEMESIS), "wild": "X"}
+def _turn(turn: sheets.TurnCount) -> Data:
+    names = {"nemesis": terms.part(Part.NEMESIS), "wild": "X"}
     label = " / ".join(turn.names) or names.get(turn.card, turn.card)
     return {"card": turn.card, "count": turn.count, "label": label}
 
@@ -128,10 +119,10 @@ def _turn(turn: TurnCount) -> Data:
 def _turn_note(sheet: SetupSheet) -> str:
     """Return what remains to be done with the cards: the shuffle, and the pair tokens."""
     codes = ("step.pair_tokens", "step.turn_shuffle")
-    return " ".join(words.line(line) for line in sheet.steps if line.code in codes)
+    return " ".join(lines.line(line) for line in sheet.steps if line.code in codes)
 
 
-def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
+def _nemesis(nemesis: sheets.SheetNemesis, steps: Iterable[Line]) -> Data:
     drawn = {"step.tier", "step.nemesis_dial"}  # their ticks stand beside the dial and the tiers
     tiers = () if nemesis.by_story and not any(t.basics for t in nemesis.tiers) else nemesis.tiers
     return {
@@ -141,28 +132,25 @@ def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
         "falls": _("Track its dial") if nemesis.life is None else _("Track life"),
         "tiers": [_tier(tier) for tier in tiers],
         "steps": [
-            words.line(line)
+            lines.line(line)
             for line in steps
             if line.part is Part.NEMESIS and line.code not in drawn
         ],
     }
 
 
-def _tier(tier: SheetTier) -> Data:
-    counts = {"own": tier.own, "basic": tier.basic, "total": tier.total}
+def _tier(tier: sheets.SheetTier) -> Data:
     if tier.total is None:
-        basic = tier.basic or 0
-        total = ngettext("%(count)s basic card", "%(count)s basic cards", basic)
-        total %= {"count": basic}
+        total = ngettext("%(count)s basic card", "%(count)s basic cards", tier.basic or 0)
+        total %= {"count": tier.basic or 0}
     else:
-        total = _("own %(own)s + basic %(basic)s = %(total)s") % counts
+        total = _("own %(own)s + basic %(basic)s = %(total)s") % plain(tier)
     return {
         "title": _("Tier %(tier)s") % {"tier": tier.tier},
         "sum": total,
         "cards": [
             {
-                "name": card.name,
-                "kind": card.kind,
+                **plain(card),
                 "stickers": len(card.stickers),
                 "evolved": card.evolved or bool(card.stickers),
             }
@@ -171,61 +159,56 @@ def _tier(tier: SheetTier) -> Data:
     }
 
 
-def _section(section: SheetSection) -> Data:
-    page = _("p. %(page)s") % {"page": section.page} if section.page else ""
+def _section(section: sheets.SheetSection) -> Data:
     return {
-        "letter": section.letter,
-        "page": page,
+        **plain(section),
+        "page": _("p. %(page)s") % {"page": section.page} if section.page else "",
         # What a section means is worth a line on the evening it is new.
         "note": Truncator(section.note).chars(NOTE_MOST) if section.changed else "",
-        "changed": section.changed,
     }
 
 
-# --- changes ---
+# What changed, by the code of its line: the heading of its sort, and what it is about.
+_CHANGES: Mapping[str, tuple[StrPromise, StrPromise | str]] = {
+    "change.sticker": (gettext_lazy("%(mage)s:"), gettext_lazy("%(name)s on slot %(slot)s")),
+    "change.evolved": (gettext_lazy("Evolution stickers:"), gettext_lazy("%(name)s ×%(count)s")),
+    "change.transformed": (gettext_lazy("Transformed:"), gettext_lazy("%(from)s into %(name)s")),
+    "change.joined": (gettext_lazy("New basic cards:"), "%(name)s"),
+    "change.left": (gettext_lazy("Basic cards that left:"), "%(name)s"),
+    "change.pile_added": (gettext_lazy("New in the market:"), gettext_lazy("%(name)s (%(kind)s)")),
+    "change.pile_banished": (gettext_lazy("Banished:"), gettext_lazy("%(name)s (%(kind)s)")),
+    "change.section": (gettext_lazy("New rule sections:"), "%(letter)s"),
+    "change.seal": (gettext_lazy("Opened:"), "%(seal)s"),
+}
 
 
 def _change_groups(changes: Iterable[Line]) -> list[Data]:
-    """Return what changed since the last set-up: a heading for each sort, and what it is about."""
+    """Return what changed since the last set-up, each sort under its heading."""
     groups: dict[str, list[str]] = {}
     for line in changes:
-        label, text = _TEXTS[line.code]
-        groups.setdefault(label(line.values), []).append(text(line.values))
-    return [{"label": label, "text": words.series(texts)} for label, texts in groups.items()]
+        label, text = _CHANGES[line.code]
+        shown = _worded(line.values)
+        groups.setdefault(str(label % shown), []).append(str(text % shown))
+    return [{"label": label, "text": series(texts)} for label, texts in groups.items()]
 
 
-def _sticker(v: Values) -> str:
-    name = v["name"] or words.sticker_kind(v["kind"])
-    return _("%(name)s on slot %(slot)s") % {"name": name, "slot": v["slot"]}
+def _worded(values: Mapping[str, Any]) -> Data:
+    shown = {**values, "count": values.get("stickers")}
+    if "label" in values:
+        shown["seal"] = terms.seal(values["kind"], values["label"])
+    elif "kind" in values:
+        shown["kind"] = terms.card_kind(values["kind"]) or terms.sticker_kind(values["kind"])
+        shown["name"] = values["name"] or shown["kind"]
+    return shown
 
 
-def _name(v: Values) -> str:
-    return str(v["name"])
+def _pile_note(pile: sheets.SheetPile, body: sheets.AeonsEndBody) -> str:
+    """Return what a pile is, with the box to take it from where there are several."""
+    note, boxes = pile_words(pile.kind, pile.copies), body.box_names
+    return f"{note} · {boxes[pile.box]}" if pile.box in boxes else note
 
 
-def _evolved(v: Values) -> str:
-    return _("%(name)s ×%(count)s") % {"name": v["name"], "count": v["stickers"]}
-
-
-def _pile(v: Values) -> str:
-    return _("%(name)s (%(kind)s)") % {"name": v["name"], "kind": words.card_kind(v["kind"])}
-
-
-_Text = Callable[[Values], str]
-_TEXTS: dict[str, tuple[_Text, _Text]] = {
-    "change.sticker": (lambda v: _("%(mage)s:") % {"mage": v["mage"]}, _sticker),
-    "change.evolved": (lambda _v: _("Evolution stickers:"), _evolved),
-    "change.transformed": (
-        lambda _v: _("Transformed:"),
-        lambda v: _("%(from)s into %(name)s") % {"from": v["from"], "name": v["name"]},
-    ),
-    "change.joined": (lambda _v: _("New basic cards:"), _name),
-    "change.left": (lambda _v: _("Basic cards that left:"), _name),
-    "change.pile_added": (lambda _v: _("New in the market:"), _pile),
-    "change.pile_banished": (lambda _v: _("Banished:"), _pile),
-    "change.section": (lambda _v: _("New rule sections:"), lambda v: str(v["letter"])),
-    "change.seal": (
-        lambda _v: _("Opened:"),
-        lambda v: words.seal(v["kind"], v["label"]),
-    ),
-}
+def pile_words(kind: str, copies: int) -> str:
+    """Return what a pile is and how many cards it has."""
+    count = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
+    return f"{terms.card_kind(kind)} · {count}"

@@ -1,19 +1,19 @@
 """The picture to share: 1200 × 630, and it gives nothing away unless it is asked to."""
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.sheets.compiler import Document
+from tracker.sheets.game_share import PIXELS_PER_INCH, figures
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.results import campaign_numbers, chapter_path, game_state
-from tracker.systems.aeons_end.sheets.shapes import Data
+from tracker.systems.aeons_end.sheets import TYPST, Data, results
 from tracker.words import series
 from tracker.words.phrases import hours
 
-PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 NUMBERS_MOST = 4
 
 
@@ -22,13 +22,12 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
     state = selectors.campaign_state(campaign, after=game)
     played = next((g for g in state.games if g.number == game), None)
     told = _result(campaign, state, played) if played else _story(campaign, state)
-    path = chapter_path(state, selectors.campaign_pack(campaign))
+    path = results.chapter_path(state, selectors.campaign_pack(campaign))
     return Document(
         template=TYPST / "share.typ",
         title=campaign.name,
         data={
             "heading": campaign.name,
-            "words": {},
             "path": path,
             "legend": _legend({station["state"] for station in path}),
             "who": series(seat.name for seat in state.seats) if names else "",
@@ -52,24 +51,23 @@ def _legend(states: set[str]) -> list[Data]:
 
 def _result(campaign: Campaign, state: State, game: GameState) -> Data:
     where = {"game": game.number, "chapter": game.chapter, "chapters": state.chapters}
-    tally = game.tally
-    evening = selectors.campaign_record(campaign).results.get(game.number)
-    numbers: list[Data] = []
-    if tally is not None and tally.gravehold_life is not None:
-        numbers.append({"label": _("Gravehold"), "value": str(tally.gravehold_life)})
-    if tally is not None and tally.nemesis_life is not None:
-        numbers.append({"label": _("Nemesis"), "value": str(tally.nemesis_life)})
-    if tally is not None and tally.exhausted:
-        numbers.append({"label": _("Mages exhausted"), "value": str(len(tally.exhausted))})
-    if evening is not None and evening.minutes:
-        numbers.append({"label": _("Time played"), "value": hours(evening.minutes)})
     words = {"won": _("We won."), "lost": _("We lost."), "planned": _("Tonight we play.")}
     return {
         "kicker": _("Game %(game)s · Chapter %(chapter)s of %(chapters)s") % where,
-        "state": game_state(game),
-        "said": words[game_state(game)],
-        "numbers": numbers[:NUMBERS_MOST],
+        "state": results.game_state(game),
+        "said": words[results.game_state(game)],
+        "numbers": figures(_dials(campaign, game)),
     }
+
+
+def _dials(campaign: Campaign, game: GameState) -> Iterator[tuple[str, object]]:
+    if (tally := game.tally) is None:
+        return
+    yield _("Gravehold"), tally.gravehold_life
+    yield _("Nemesis"), tally.nemesis_life
+    yield _("Mages exhausted"), len(tally.exhausted) or None
+    minutes = selectors.campaign_record(campaign).results[game.number].minutes
+    yield _("Time played"), hours(minutes) if minutes else None
 
 
 def _story(campaign: Campaign, state: State) -> Data:
@@ -78,8 +76,8 @@ def _story(campaign: Campaign, state: State) -> Data:
     return {
         "kicker": told % {"count": count},
         "state": "won" if state.finished and state.games[-1].won else "story",
-        "said": _("The story is complete.") if state.finished else _("The story goes on."),
-        "numbers": campaign_numbers(campaign, names=False)[:NUMBERS_MOST],
+        "said": results.story_so_far(state),
+        "numbers": results.campaign_numbers(campaign, names=False)[:NUMBERS_MOST],
     }
 
 

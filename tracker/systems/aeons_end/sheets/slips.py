@@ -8,12 +8,15 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.aeons_end.sheet_parts import piles
+from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.market import market_changes
-from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.shapes import Data, pile_words, sticker_data
+from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.sheets.mats import sticker_data
+from tracker.systems.aeons_end.sheets.setup import pile_words
+from tracker.systems.aeons_end.words import terms
 
 
 def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
@@ -31,6 +34,8 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
                 "starter": _("Starter card"),
                 "cost_nothing": _("cost 0"),
                 "divider": _("divider"),
+                "life": _("life"),
+                "power": _("power tokens"),
                 "nothing": _("Nothing to cut out yet"),
             },
             "cards": [
@@ -43,37 +48,22 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
     )
 
 
-def _changed(card: PoolCard) -> bool:
-    return bool(card.stickers) or card.evolved_from is not None
-
-
 def _basics(state: State, namer: Namer) -> Iterator[Data]:
     held = {card.key: card for card in (*state.gone.values(), *state.pool)}
-    for card in filter(_changed, state.pool):
+    changed = [card for card in state.pool if card.stickers or card.evolved_from is not None]
+    for card in changed:
         origin = held.get(card.evolved_from or "")
         was = _("It was %(name)s.") % {"name": namer.pool_card(origin)} if origin else ""
-        dial, word = _dial(card)
         yield {
+            **plain(card),
             "form": "basic",
             "name": namer.pool_card(card),
-            "tier": card.tier,
             "tier_word": _("Tier %(tier)s") % {"tier": card.tier},
-            "kind": str(card.kind),
-            "kind_word": words.nemesis_kind(card.kind),
+            "kind_word": terms.nemesis_kind(card.kind),
             "was": was,
             "stickers": [text or _("a sticker") for text in card.stickers],
-            "dial": dial,
-            "dial_word": word,
             "since": _("transformed") if origin else _("stickered"),
         }
-
-
-def _dial(card: PoolCard) -> tuple[str, str]:
-    if card.life is not None:
-        return str(card.life), _("life")
-    if card.power is not None:
-        return str(card.power), _("power tokens")
-    return "", ""
 
 
 def _starters(state: State) -> Iterator[Data]:
@@ -82,12 +72,11 @@ def _starters(state: State) -> Iterator[Data]:
             if sticker.kind is StickerKind.STARTER:
                 kind = str(sticker.card_kind or "")
                 yield {
+                    **sticker_data(sticker),
                     "form": "starter",
-                    "name": sticker.name,
                     "kind": kind,
-                    "kind_word": words.card_kind(kind),
-                    "where": words.place(str(sticker.where or "")),
-                    "text": sticker.text,
+                    "kind_word": terms.card_kind(kind),
+                    "where": terms.place(str(sticker.where or "")),
                     "mage": mat.name,
                     "colour": mat.colour or "",
                 }
@@ -96,23 +85,20 @@ def _starters(state: State) -> Iterator[Data]:
 def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
     changes = market_changes(selectors.campaign_record(campaign).entries)
     came = {pile.key: game for game, change in changes for pile in change.came}
-    for pile in state.market:
-        if pile.key in came:
-            kind, cost = pile.printed
+    for pile in piles(state.market, namer.pile, namer.pack.market):
+        if pile.id in came:
             yield {
+                **plain(pile),
                 "form": "divider",
-                "name": namer.pile(pile),
-                "kind": str(kind),
-                "cost": cost,
-                "note": pile_words(kind, namer.pack.market.copies[kind]),
-                "since": _("in the market since game %(game)s") % {"game": came[pile.key]},
+                "note": pile_words(pile.kind, pile.copies),
+                "since": _("in the market since game %(game)s") % {"game": came[pile.id]},
             }
 
 
 def _mat_strips(state: State) -> Iterator[Data]:
     for mat in state.mats:
         for sticker in mat.stickers:
-            kind = words.sticker_kind(sticker.kind)
+            kind = terms.sticker_kind(sticker.kind)
             yield {
                 **sticker_data(sticker),
                 "charges": sticker.charges or 0,

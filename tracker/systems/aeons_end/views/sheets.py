@@ -79,14 +79,13 @@ def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpRes
     access, number = form.access, session.number
     sheet = sheet_of(access.campaign, number)
     before = selectors.session_setup(access.campaign, game=number - 1)
-    seats = selectors.campaign_record(access.campaign).story.seats
     namer = selectors.campaign_namer(access.campaign)
     is_planned = selectors.game_state(access.campaign, number).phase is Phase.PLANNED
     plays = access.may_record and is_planned
     context = {
         "session": session,
         "sheet": sheet,
-        "table": table(sheet, seats, namer, before=before),
+        "table": table(sheet, namer, before=before),
         # A game that is undone and planned anew is another game: nothing of it is ticked yet.
         "key": f"{access.campaign.code}:{number}:{session.pk}",
         "ticks": ticks_of(access, session, next_url=game_url(session, "live") if plays else ""),

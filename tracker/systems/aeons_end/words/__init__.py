@@ -4,10 +4,7 @@ Every function answers in the language that is active; names come in the languag
 """
 
 from tracker.systems.aeons_end.words.decisions import decision as decision
-from tracker.systems.aeons_end.words.decisions import decision_key as decision_key
 from tracker.systems.aeons_end.words.decisions import next_step as next_step
-from tracker.systems.aeons_end.words.entries import fact as fact
-from tracker.systems.aeons_end.words.entries import facts as facts
 from tracker.systems.aeons_end.words.entries import tally as tally
 from tracker.systems.aeons_end.words.lines import before as before
 from tracker.systems.aeons_end.words.lines import line as line
@@ -16,18 +13,11 @@ from tracker.systems.aeons_end.words.lines import opened as opened
 from tracker.systems.aeons_end.words.problems import sentence as sentence
 from tracker.systems.aeons_end.words.sheets import sheet_text as sheet_text
 from tracker.systems.aeons_end.words.terms import RecordNames as RecordNames
-from tracker.systems.aeons_end.words.terms import breach_state as breach_state
 from tracker.systems.aeons_end.words.terms import card_kind as card_kind
 from tracker.systems.aeons_end.words.terms import colour as colour
 from tracker.systems.aeons_end.words.terms import ending as ending
-from tracker.systems.aeons_end.words.terms import exhaustion as exhaustion
 from tracker.systems.aeons_end.words.terms import moment as moment
 from tracker.systems.aeons_end.words.terms import nemesis_kind as nemesis_kind
-from tracker.systems.aeons_end.words.terms import note as note
-from tracker.systems.aeons_end.words.terms import part as part
-from tracker.systems.aeons_end.words.terms import phase as phase
-from tracker.systems.aeons_end.words.terms import place as place
-from tracker.systems.aeons_end.words.terms import result as result
 from tracker.systems.aeons_end.words.terms import seal as seal
 from tracker.systems.aeons_end.words.terms import seal_kind as seal_kind
 from tracker.systems.aeons_end.words.terms import side as side

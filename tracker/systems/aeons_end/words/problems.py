@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, When
-from campaign.rules.core.problems import Detail, Problem
+from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end.words import entries, terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
 from tracker.systems.aeons_end.words.terms import RecordNames
-from tracker.words import listed, sentences
+from tracker.words import listed, sentences, series
 from tracker.words.problems import Sentences, Word, detail, worded
 
 NO_NAMES = RecordNames()
@@ -108,8 +108,8 @@ class _Words:
     def shown(self) -> dict[str, Word]:
         shown: dict[str, Word] = {}
         for key, value in self.details.items():
-            word = _WORDS.get(key)
-            shown[key] = word(self, value) if word else detail(key, value)
+            word, values = _WORDS.get(key), value if isinstance(value, tuple) else (value,)
+            shown[key] = word(self, *map(str, values)) if word else detail(key, value)
         if "when" in self.details:
             chapter, when = int(str(self.details["chapter"])), When(str(self.details["when"]))
             shown["moment"] = terms.moment(Moment(chapter, when))
@@ -125,59 +125,43 @@ class _Words:
             return None
         return self.names.written(name)
 
-    def things(self, value: Detail) -> str | None:
-        named = [self.thing(name) or "" for name in _texts(value)]
+    def things(self, *names: str) -> str | None:
+        named = [self.thing(name) or "" for name in names]
         return listed(named) if named and all(named) else None
 
-    def mage(self, value: Detail) -> str:
-        return self.names.mage(int(str(value)))
+    def mages(self, *seats: str) -> str:
+        return listed(self.names.mage(int(seat)) for seat in seats)
 
-    def mages(self, value: Detail) -> str:
-        return listed(self.mage(seat) for seat in _texts(value))
-
-    def seal(self, value: Detail) -> str | None:
+    def seal(self, key: str) -> str | None:
         namer = self.names.namer
-        known = namer.pack.find.seal(str(value)) if namer else None
+        known = namer.pack.find.seal(key) if namer else None
         if known is not None:
             return terms.seal(known.kind, known.label)
-        return self.text("name") or RecordNames(typed=self.names.typed).thing(str(value))
+        return self.text("name") or RecordNames(typed=self.names.typed).thing(key)
 
-    def decision(self, value: Detail) -> str:
-        return decision_key(str(value), self.names)
-
-    def decisions(self, value: Detail) -> str:
-        titles = (self.decision(key) for key in _texts(value))
-        return sentences(titles)
-
-    def kind(self, value: Detail) -> str | None:
-        kind = str(value)
-        found = terms.card_kind(kind) or terms.nemesis_kind(kind) or entries.fact_kind(kind)
-        return found or None
-
-    def allowed(self, value: Detail) -> str:
+    def allowed(self, *values: str) -> str:
         seats = self.code == "turn_order.seat_may_not_act"
-        return self.mages(value) if seats else str(detail("allowed", value))
+        return self.mages(*values) if seats else series(values)
 
 
-_WORDS: Mapping[str, Callable[[_Words, Detail], Word]] = {
+# By the key of a detail: what puts its value, or each of its values, into words.
+_WORDS: Mapping[str, Callable[..., Word]] = {
     "allowed": _Words.allowed,
-    "card": lambda w, value: w.thing(str(value)),
-    "colour": lambda _w, value: terms.colour(str(value)) or None,
-    "constraint": lambda _w, value: terms.market_wish(str(value)),
-    "decision": _Words.decision,
-    "decisions": _Words.decisions,
-    "kind": _Words.kind,
-    "name": lambda w, _value: w.text("name") or None,
+    "card": _Words.thing,
+    "colour": lambda _w, key: terms.colour(key) or None,
+    "constraint": lambda _w, key: terms.market_wish(key),
+    "decision": lambda w, key: decision_key(key, w.names),
+    "decisions": lambda w, *keys: sentences(decision_key(key, w.names) for key in keys),
+    "kind": lambda _w, key: (
+        terms.card_kind(key) or terms.nemesis_kind(key) or entries.fact_kind(key) or None
+    ),
+    "name": lambda w, _name: w.text("name") or None,
     "names": _Words.things,
-    "others": lambda _w, value: listed(map(terms.market_wish, _texts(value))),
+    "others": lambda _w, *keys: listed(map(terms.market_wish, keys)),
     "seal": _Words.seal,
-    "seat": _Words.mage,
+    "seat": _Words.mages,
     "seats": _Words.mages,
-    "section": lambda w, value: w.text("letter") or str(value),
-    "wishes": lambda _w, value: listed(terms.nemesis_wish(wish) for wish in _texts(value)),
-    "where": lambda _w, value: terms.place(str(value)) or None,
+    "section": lambda w, key: w.text("letter") or key,
+    "wishes": lambda _w, *keys: listed(map(terms.nemesis_wish, keys)),
+    "where": lambda _w, key: terms.place(key) or None,
 }
-
-
-def _texts(value: Detail) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -21,17 +19,8 @@ from campaign.rules.aeons_end.catalogue.pack import (
     When,
 )
 from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
-from campaign.rules.aeons_end.legacy.facts import (
-    MIDDLE,
-    BasicJoined,
-    CardTransformed,
-    MarketGrown,
-    MarketOrdered,
-    Planned,
-    SealOpened,
-    Seat,
-    StickerPlaced,
-)
+from campaign.rules.aeons_end.legacy import facts
+from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import StickerKind, Where
@@ -41,13 +30,9 @@ from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
 from campaign.rules.core.story import Story
 from tracker.words import series
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
+from tracker.words.phrases import Words as Words
 
 Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
-
-Words = Mapping[str, "StrPromise"]
 
 PARTS: Words = {
     Part.STORY: pgettext_lazy("part of the set-up", "Story"),
@@ -237,7 +222,7 @@ def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
     name = str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
     if not parts:
         return name
-    if MIDDLE in parts:
+    if facts.MIDDLE in parts:
         return gettext("%(seal)s to its middle STOP card") % {"seal": name}
     return gettext("%(seal)s (%(parts)s)") % {"seal": name, "parts": series(parts)}
 
@@ -329,19 +314,19 @@ def typed_names(story: Story[Seat]) -> Typed:
     for game in story.games:
         for fact in game.facts:
             match fact:
-                case Planned(foe=foe):
+                case facts.Planned(foe=foe):
                     hold(foe.key, foe.name)
-                case MarketGrown(growth=growth):
+                case facts.MarketGrown(growth=growth):
                     for pile in growth.offered:
                         hold(pile.key, pile.name)
-                case BasicJoined(card=card) | CardTransformed(into=card):
+                case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
                     hold(card.key, card.name)
-                case SealOpened(seal=key, name=name):
+                case facts.SealOpened(seal=key, name=name):
                     hold(key, name)
-                case MarketOrdered(added=Pile(key=key, name=name)):
+                case facts.MarketOrdered(added=Pile(key=key, name=name)):
                     hold(key, name)
-                case StickerPlaced(sticker=sticker):
+                case facts.StickerPlaced(sticker=sticker):
                     hold(typed_key(sticker.name), sticker.name)
                 case _:
                     pass
-    return MappingProxyType(names)
+    return names
