@@ -93,15 +93,13 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
         OLD_PASSWORDS.take(session)
         if "old" not in form.errors:
             OLD_PASSWORDS.give_back(session)
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
         request.session.pop(RECOVERED, None)
         stay_here(request, person)
         messages.success(request, _("Password changed. Other devices are signed out."))
         return redirect("account")
-    return page(
-        request, "account/password.html", {"form": form}, status=422 if form.errors else 200
-    )
+    return page(request, "account/password.html", form=form)
 
 
 @sensitive_post_parameters("password")
@@ -116,7 +114,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         take_sign_in(request)
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         give_back_sign_in(request)
         person = form.get_user()
         if held is not None and (not campaigns or form.cleaned_data["take"]):
@@ -124,12 +122,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         sign_person_in(request, person)
         return remember_browser(request, HttpResponseRedirect(goes_to), person)
     context = {
-        "form": form,
         "next": goes_to,
         "campaigns": campaigns,
         "passkeys_possible": are_possible(request),
     }
-    return page(request, "account/sign_in.html", context, status=422 if form.errors else 200)
+    return page(request, "account/sign_in.html", context, form=form)
 
 
 @posted(to_account)
@@ -149,7 +146,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest, person: Person) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""
     form = ForgetForm(sent(request))
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         person_delete(person=person)
         logout(request)
         messages.success(request, _("Account deleted."))
@@ -157,13 +154,12 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
     places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
     evenings_going, evenings_staying = games_left_behind(person)
     context = {
-        "form": form,
         "evenings_going": evenings_going,
         "evenings_staying": evenings_staying,
         "going": [place.campaign for place in places if place.role == Role.KEEPER],
         "staying": [place.campaign for place in places if place.role != Role.KEEPER],
     }
-    return page(request, "account/delete.html", context, status=422 if form.errors else 200)
+    return page(request, "account/delete.html", context, form=form)
 
 
 def _account(

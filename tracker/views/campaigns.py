@@ -68,13 +68,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     campaign = access.campaign
     form = DeleteForm(sent(request), name=campaign.name)
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
         return redirect("home")
-    context = {"form": form, "games": campaign.games.standing().count()}
-    status = 422 if form.errors else 200
-    return record_page(request, access, "campaigns/delete.html", context, status=status)
+    context = {"games": campaign.games.standing().count()}
+    return record_page(request, access, "campaigns/delete.html", context, form=form)
 
 
 def _settings(

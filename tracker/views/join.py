@@ -34,7 +34,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("campaign", code=invite.campaign.code)
     named = person is not None and bool(person.display_name or person.username)
     form = JoinForm(sent(request), named=named)
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         try:
             _join(request, invite, form)
         except RulesError as error:
@@ -52,14 +52,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 )
             return redirect("campaign", code=invite.campaign.code)
     context = {
-        "form": form,
         "name": invite.campaign.name,
         "plays": invite.role == Role.PLAYER,
         "by": str(invite.made_by) if invite.made_by else "",
         "person": person,
         **for_chats(request, invite.campaign.name),
     }
-    return page(request, "people/join.html", context, status=422 if form.errors else 200)
+    return page(request, "people/join.html", context, form=form)
 
 
 @require_safe

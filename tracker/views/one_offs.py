@@ -56,14 +56,13 @@ def new(request: HttpRequest) -> HttpResponse:
         for slug, face in faces.items()
     ]
     context = {
-        "form": form,
         "face": faces[system],
         "styles": face_of(system).styles,
         "action": f"{reverse('one_off_new')}?system={system}",
         "games": games,
         "recent": recent_games(known) if known else (),
     }
-    return page(request, "one_off/new.html", context, status=422 if form.errors else 200)
+    return page(request, "one_off/new.html", context, form=form)
 
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:

@@ -152,7 +152,7 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def _become_keeper(request: HttpRequest, access: Access, person: Person) -> HttpResponse:
     form = KeeperCodeForm(sent(request))
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         WRONG_CODES.take(address_of(request))
         try:
             keeper_code_use(campaign=access.campaign, person=person, **form.cleaned_data)
@@ -162,9 +162,8 @@ def _become_keeper(request: HttpRequest, access: Access, person: Person) -> Http
             WRONG_CODES.give_back(address_of(request))
             messages.success(request, _("You are the keeper now. That code is used up."))
             return redirect("people", code=access.campaign.code)
-    status = 422 if form.errors else 200
     template = "people/become_keeper.html"
-    return record_page(request, access, template, {"form": form}, current="people", status=status)
+    return record_page(request, access, template, {}, form=form, current="people")
 
 
 def leave(request: HttpRequest, code: str) -> HttpResponse:

@@ -48,8 +48,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
         "more": f"{form.query}&" if form.query else "",
         **_asked(form),
     }
-    status = 422 if form.errors else 200
-    return page(request, "plays/log.html", context, part="plays", status=status)
+    return page(request, "plays/log.html", context, form=form, part="plays")
 
 
 @require_safe
@@ -89,8 +88,7 @@ def statistics(request: HttpRequest, person: Person) -> HttpResponse:
         "one_sided": bool(wanted.result),
         **_asked(form),
     }
-    status = 422 if form.errors else 200
-    return page(request, "plays/statistics.html", context, part="numbers", status=status)
+    return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 
 @require_safe
@@ -127,4 +125,4 @@ def _asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuer
 def _asked(form: PlaysForm) -> dict[str, Any]:
     """Return what the log and statistics both say of what was asked."""
     group = dict(form.known.campaigns).get(form.wanted().campaign, "")
-    return {"form": form, "query": form.query, "group": group}
+    return {"query": form.query, "group": group}

@@ -56,8 +56,7 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
             OLD_PASSWORDS.give_back(session)
             request.session[CONFIRMED] = int(time.time())
             return HttpResponseRedirect(goes_to)
-    context = {"form": form, "next": goes_to}
-    return page(request, "account/confirm.html", context, status=422 if form.errors else 200)
+    return page(request, "account/confirm.html", {"next": goes_to}, form=form)
 
 
 @never_cache
@@ -84,7 +83,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     if held is not None and not held.is_guest:
         return redirect("account")
     form = RecoverForm(sent(request))
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         take_sign_in(request)
         person = recovery_code_use(**form.cleaned_data)
         if person is not None:
@@ -94,8 +93,7 @@ def recover(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Signed in. That code is used up."))
             return remember_browser(request, redirect("password"), person)
         form.add_error("code", _("Wrong username or code. Each code works once."))
-    status = 422 if form.errors else 200
-    return page(request, "account/recover.html", {"form": form}, status=status)
+    return page(request, "account/recover.html", form=form)
 
 
 @never_cache
