@@ -56,6 +56,13 @@ class Access:
         return self.record
 
     @property
+    def member(self) -> Person:
+        """Return who has a role in the campaign; only pages of members ask."""
+        if self.person is None:
+            raise TypeError("Who only looks on is no member.")
+        return self.person
+
+    @property
     def may_record(self) -> bool:
         """Say whether this visitor records games."""
         return self.may >= Need.RECORD
