@@ -96,7 +96,7 @@ class _PersonForm(forms.Form):
 
 
 class _NewPassword(_PersonForm):
-    """A new password, checked by the password validators."""
+    """A new password."""
 
     password = password_field(
         gettext_lazy("Password"),
@@ -104,11 +104,13 @@ class _NewPassword(_PersonForm):
         help_text=gettext_lazy("At least ten characters. A short sentence is easy to remember."),
     )
 
-    def _check_password(self, person: Person) -> None:
+    def clean(self) -> None:
+        """Check the password by Django's validators, against the name it belongs to as well."""
         password = self.cleaned_data.get("password")
+        owner = Person(username=self.cleaned_data.get("username", self.person.username))
         if password:
             try:
-                password_validation.validate_password(password, person)
+                password_validation.validate_password(password, owner)
             except forms.ValidationError as error:
                 for found in error.error_list:
                     self.add_error("password", PASSWORD_WORDS.get(found.code or "", found))
@@ -127,10 +129,6 @@ class KeepForm(_NewPassword):
         if found := list(text_problems("username", name, PERSON_NAME)):
             raise forms.ValidationError([sentence(problem) for problem in found])
         return name
-
-    def clean(self) -> None:
-        """Hold the password against the name, too."""
-        self._check_password(Person(username=self.cleaned_data.get("username", "")))
 
 
 class NameForm(forms.Form):
@@ -155,10 +153,6 @@ class PasswordForm(_NewPassword):
 
     def clean_old(self) -> str:
         return self._their_password("old")
-
-    def clean(self) -> None:
-        """Check the new password by the password validators."""
-        self._check_password(self.person)
 
 
 class ConfirmForm(_PersonForm):
