@@ -15,14 +15,7 @@ from campaign.models import Game, Person, Play
 from campaign.packs import game_name
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
-from campaign.services.one_offs import (
-    game_change,
-    game_delete,
-    game_reopen,
-    game_roll,
-    game_share,
-    game_start,
-)
+from campaign.services import one_offs as services
 from campaign.services.writing import AlreadyDone
 from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
@@ -87,7 +80,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     if selectors.standing_result(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
-    if form.enter_game(lambda who: game_roll(game=game, **who, choices=form.choices())):
+    if form.enter_game(lambda who: services.game_roll(game=game, **who, choices=form.choices())):
         return go(request, game_url(game))
     return game_page(request, access, game, roll_form=form, status=form.status)
 
@@ -101,7 +94,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     face = one_off_face(game.system)
     form = face.change_form(sent(request), access=access, game=game)
     if form.enter_game(
-        lambda who: game_change(
+        lambda who: services.game_change(
             game=game,
             **who,
             choices=form.choices(),
@@ -127,7 +120,7 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.RECORD)
     form = BareForm(request.POST, access=access)
     stands = selectors.standing_result(game) is not None
-    if not stands or form.enter_game(lambda who: game_reopen(game=game, **who)):
+    if not stands or form.enter_game(lambda who: services.game_reopen(game=game, **who)):
         say_done(request, access, _("Result deleted."))
     else:
         say_why_not(request, access, form, _("The result could not be deleted. Try again."))
@@ -149,7 +142,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, why)
     else:
         try:
-            game_share(game=game, person=access.person, campaign=campaign)
+            services.game_share(game=game, person=access.person, campaign=campaign)
         except RulesError as error:
             say_problems(request, error)
         else:
@@ -163,7 +156,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a game for good, after asking."""
     access, game = game_access(request, code, need=Need.KEEP)
     if request.method == "POST":
-        game_delete(game=game)
+        services.game_delete(game=game)
         messages.success(request, _("Game deleted."))
         return go(request, "one_off_new")
     record = selectors.one_off_record(game)
@@ -247,7 +240,7 @@ def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
     spoken = (get_language() or "en")[:2]
     with person_or_guest(request, form=token) as person:
         try:
-            return game_start(
+            return services.game_start(
                 person=person,
                 system=system,
                 choices=form.choices(),
