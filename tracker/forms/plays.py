@@ -15,6 +15,14 @@ from tracker.forms.fields import LongSelect, offer
 
 UNKNOWN = _("Not in your log.")
 NO_DAY = _("Invalid date. Use the form 2024-05-31.")
+# Addresses have kept the words of the first game: what they ask of any play.
+WANTED_BY = {
+    "game": "system",
+    "group": "campaign",
+    "nemesis": "against",
+    "mage": "character",
+    "person": "player",
+}
 
 
 def _choice(label: Any) -> forms.ChoiceField:
@@ -103,14 +111,4 @@ class PlaysForm(forms.Form):
     def wanted(self) -> Wanted:
         """Return what is asked for; what makes no sense is not asked."""
         found = self.cleaned_data if self.is_valid() else getattr(self, "cleaned_data", {})
-        return Wanted(
-            system=found.get("game", ""),
-            campaign=found.get("group", ""),
-            against=found.get("nemesis", ""),
-            character=found.get("mage", ""),
-            player=found.get("person", ""),
-            box=found.get("box", ""),
-            result=found.get("result", ""),
-            since=found.get("since"),
-            until=found.get("until"),
-        )
+        return Wanted(**{WANTED_BY.get(name, name): value for name, value in found.items()})
