@@ -57,9 +57,9 @@ class Access:
 
     @property
     def member(self) -> Person:
-        """Return who has a role in the campaign; only pages of members ask."""
+        """Return who has a role, or owns the game; only pages for them ask."""
         if self.person is None:
-            raise TypeError("Who only looks on is no member.")
+            raise TypeError("Nobody is signed in.")
         return self.person
 
     @property

@@ -21,7 +21,7 @@ from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, StartGameForm
 from tracker.guests import form_key, person_or_guest
-from tracker.pages import form_page, game_url, go, page, record_page, say_done, say_problems, sent
+from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
 from tracker.posting import posted, to_game
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
@@ -132,23 +132,19 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     """Let the people of a campaign in, or nobody else again."""
     access, game = game_access(request, code, need=Need.KEEP)
     asked = request.POST.get("campaign")
-    offered = selectors.campaigns_to_share(access.person) if access.person else ()
+    offered = selectors.campaigns_to_share(access.member)
     campaign = next((each for each in offered if str(each.pk) == asked), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
     keeps = face_of(game.system).kept_from
-    if access.person is None or (asked and campaign is None):
+    if asked and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
     elif campaign and keeps and (why := keeps(game, others)):
         messages.error(request, why)
     else:
-        try:
-            services.game_share(game=game, person=access.person, campaign=campaign)
-        except RulesError as error:
-            say_problems(request, error)
-        else:
-            text = _("The people of %(campaign)s can see this game now.")
-            said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
-            messages.success(request, said)
+        services.game_share(game=game, person=access.member, campaign=campaign)
+        text = _("The people of %(campaign)s can see this game now.")
+        said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
+        messages.success(request, said)
     return go(request, game_url(game))
 
 
