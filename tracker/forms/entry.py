@@ -93,14 +93,9 @@ class EntryForm(RulesForm):
             self.refuse(tuple(self.problems_besides()))
             return False
         self.could_be_read = True
+        given, person = self.cleaned_data, self.access.person
         try:
-            write(
-                {
-                    "revision": self.cleaned_data["revision"],
-                    "person": self.access.person,
-                    "token": self.cleaned_data["token"],
-                }
-            )
+            write({"revision": given["revision"], "person": person, "token": given["token"]})
         except AlreadyDone:
             return True
         except Campaign.DoesNotExist as gone:
