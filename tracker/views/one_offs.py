@@ -45,13 +45,13 @@ def new(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.refuse(error.problems)
     games = [
-        (f"{reverse('one_off_new')}?system={slug}", face, slug == system)
+        (reverse("one_off_new", query={"system": slug}), face, slug == system)
         for slug, face in faces.items()
     ]
     context = {
         "face": faces[system],
         "styles": face_of(system).styles,
-        "action": f"{reverse('one_off_new')}?system={system}",
+        "action": reverse("one_off_new", query={"system": system}),
         "games": games,
         "recent": recent_games(known) if known else (),
     }

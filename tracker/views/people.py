@@ -61,8 +61,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _people(request, access, refused=form, status=422)
     sent = form.cleaned_data["token"]
-    answer = redirect("people", code=access.campaign.code)
-    answer["Location"] += "#fresh"
+    here = reverse("people", args=[access.campaign.code])
+    answer = redirect(f"{here}#fresh")
     if _fresh(request)[1] == sent:  # the same form again
         return answer
     _invite, token = services.invite_make(
@@ -72,7 +72,6 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         looks=looks,
         days=form.cleaned_data["days"],
     )
-    here = reverse("people", args=[access.campaign.code])
     return keep_fresh(request, answer, FRESH, f"{token} {sent}", path=here)
 
 
