@@ -178,18 +178,12 @@ class ForgetForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["word"].label = _("Type “%(word)s” to confirm") % {"word": self.magic()}
-
-    @staticmethod
-    def magic() -> str:
-        """Return the word to type, in the language of the page."""
-        return pgettext("typed to delete an account", "delete")
+        self.asked = {"word": pgettext("typed to delete an account", "delete")}
+        self.fields["word"].label = _("Type “%(word)s” to confirm") % self.asked
 
     def clean_word(self) -> str:
         """Accept the word in any letter case."""
         word: str = self.cleaned_data["word"]
-        if word.strip().casefold() != self.magic().casefold():
-            raise forms.ValidationError(
-                _("Type the word “%(word)s” to confirm.") % {"word": self.magic()}
-            )
+        if word.strip().casefold() != self.asked["word"].casefold():
+            raise forms.ValidationError(_("Type the word “%(word)s” to confirm.") % self.asked)
         return word
