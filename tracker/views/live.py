@@ -1,7 +1,6 @@
 """A game while it is played: the page on every phone, moves, who did what."""
 
 import json
-import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,7 +18,7 @@ from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
-from tracker.forms.fields import sent_number
+from tracker.forms.fields import new_token, sent_number
 from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.streams import Admitted
@@ -73,7 +72,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "table": table,
         "sequence": position.sequence,
         "parts": parts,
-        "token": secrets.token_urlsafe(12),
+        "token": new_token(),
         "panels_template": fragments.face.panels_template,
         **fragments.face.panels(game),
     }
@@ -170,7 +169,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
         "moves": moves,
         "undo": position.of,
         "sequence": position.sequence,
-        "token": secrets.token_urlsafe(12),
+        "token": new_token(),
         "is_open": not selectors.is_closed(game),
     }
     return record_page(request, access, "live/log.html", context, part="moves")
