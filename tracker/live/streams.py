@@ -51,9 +51,7 @@ class Admitted:
     table: int
     game: int
     campaign: int | None  # whose people may look
-    may: bool
-    language: str
-    gzip: bool
+    variant: Variant
     session: str
     login: Login | None
     address: str
@@ -99,7 +97,7 @@ class Streams:
     async def _hold(
         self, hub: Hub, scope: Scope, receive: Receive, send: Send, admitted: Admitted
     ) -> None:
-        variant = Variant(admitted.language, admitted.may, admitted.gzip)
+        variant = admitted.variant
         stream = Stream(variant, admitted.seen)
         # Not all of those who came together are asked about again together.
         held = _Open(scope, admitted, stream, hub.loop.time() - random() * ASK_AGAIN)

@@ -21,6 +21,7 @@ from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
 from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
+from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
 from tracker.posting import posted
@@ -133,14 +134,13 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
     response.headers["Cache-Control"] = "no-store"
     table = selectors.table_of(game)
     if table is not None and not selectors.is_closed(game):
+        gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
         response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
             table=table.pk,
             game=game.pk,
             campaign=game.campaign_id or game.shared_with_id,
-            may=access.may_record,
-            language=get_language() or "en",
-            gzip="gzip" in request.headers.get("Accept-Encoding", ""),
+            variant=Variant(get_language() or "en", access.may_record, gzip),
             session=request.session.session_key or "",
             login=(access.person.pk, access.person.session_epoch) if access.person else None,
             address=address_of(request),
