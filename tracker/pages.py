@@ -75,15 +75,6 @@ def say_problems(
         messages.error(request, sentence(problem))
 
 
-def _of_demo(request: HttpRequest, campaign: Campaign, game: object) -> Mapping[str, Any]:
-    """Return what a chat shows of a link to a demo; nothing of a campaign that is not open."""
-    if not campaign.demo:
-        return {}
-    shown = game if isinstance(game, Game) else campaign
-    image = campaign_face(campaign.system).share_url(shown)
-    return for_chats(request, campaign.name, image)
-
-
 def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str, Any]:
     """Return what a chat shows of a link; only for a page that whoever has the link may see.
 
@@ -118,12 +109,16 @@ def record_page(
     whole: dict[str, Any] = {"access": access, "base": "base.html", "styles": face.styles}
     if isinstance(record, Campaign):
         whole |= {
-            **_of_demo(request, record, context.get("game")),
             "base": "campaigns/base.html",
             "campaign": record,
             "nav": context.get("nav") or nav_items(access, current),
             "campaign_styles": face.campaign_styles,
         }
+        if record.demo:  # whoever has the link may see it
+            game = context.get("game")
+            shown = game if isinstance(game, Game) else record
+            image = campaign_face(record.system).share_url(shown)
+            whole |= for_chats(request, record.name, image)
     return page(request, template, {**whole, **context}, form=form, part=part, status=status)
 
 
