@@ -99,7 +99,7 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     view = play_view(play)
     if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
         return HttpResponseRedirect(view.url)
-    response = HttpResponseRedirect(bgstats.play_link(view))
+    response = HttpResponseRedirect(bgstats.play_link(view, play.played_on))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
