@@ -74,6 +74,12 @@ class EntryForm(RulesForm):
         self.refused: set[str] = set()  # the codes of what was wrong
         self.fields["revision"].initial = access.record.revision
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """Return what its own fields hold; the form is valid."""
+        own = self.cleaned_data.keys() - EntryForm.base_fields.keys()
+        return {name: self.cleaned_data[name] for name in own}
+
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Validate and write to the campaign; return whether it is written, now or before."""
 

@@ -34,11 +34,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Rename a campaign, or change the language of its box."""
     access = campaign_access(request, code, Need.KEEP)
     form = SettingsForm(sent(request), access=access)
-    if form.is_bound and form.enter(
-        lambda who: services.campaign_rename(
-            **who, name=form.cleaned_data["name"], language=form.cleaned_data["language"]
-        )
-    ):
+    if form.enter(lambda who: services.campaign_rename(**who, **form.given)):
         messages.success(request, _("Saved."))
         return redirect("settings", code=access.campaign.code)
     return _settings(request, access, form)

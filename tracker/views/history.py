@@ -112,13 +112,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Ask before the last game is withdrawn, and withdraw it."""
     access = campaign_access(request, code, Need.RECORD)
     form = UndoForm(sent(request), access=access)
-    if form.enter(
-        lambda who: game_undo(
-            **who,
-            game=form.cleaned_data["game"],
-            delete_photos=form.cleaned_data["delete_photos"],
-        )
-    ):
+    if form.enter(lambda who: game_undo(**who, **form.given)):
         say_done(request, access, _("Game undone. The history keeps what it was."), "redo")
         return go(request, "campaign", code=access.campaign.code)
     campaign = access.campaign
