@@ -108,6 +108,11 @@ class PlaysForm(forms.Form):
         asked = (name for name in self.fields if self.data.get(name) and name not in self.errors)
         return urlencode({name: self.data[name] for name in asked})
 
+    @property
+    def campaign_name(self) -> str:
+        """Return what the campaign is called whose games are asked for, if they are."""
+        return dict(self.known.campaigns).get(self.wanted().campaign, "")
+
     def wanted(self) -> Wanted:
         """Return what is asked for; what makes no sense is not asked."""
         found = self.cleaned_data if self.is_valid() else getattr(self, "cleaned_data", {})

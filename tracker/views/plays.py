@@ -1,7 +1,5 @@
 """The play log: a page, a spreadsheet, plays for BG Stats, and what they add up to."""
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import (
     HttpRequest,
@@ -42,11 +40,9 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
-        "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
         "page": shown,
         "more": f"{form.query}&" if form.query else "",
-        **_asked(form),
     }
     return page(request, "plays/log.html", context, form=form, part="plays")
 
@@ -78,15 +74,14 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show what somebody's games add up to, filtered as they ask."""
     form, plays = _asked_of(request, person)
-    wanted, language = form.wanted(), get_language() or "en"
+    language = get_language() or "en"
     told = count_plays(plays, language)
     charts = list(person_charts(told, plays, language)) if told.score.games else []
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
         "highlights": person_highlights(told) if told.score.games else (),
-        "one_sided": bool(wanted.result),
-        **_asked(form),
+        "one_sided": bool(form.wanted().result),
     }
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
@@ -120,9 +115,3 @@ def _asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuer
         known = known_to(person, closed, campaigns, language=get_language() or "en")
     form = PlaysForm(request.GET, known=known)
     return form, plays_of(person, form.wanted(), closed, campaigns)
-
-
-def _asked(form: PlaysForm) -> dict[str, Any]:
-    """Return what the log and statistics both say of what was asked."""
-    group = dict(form.known.campaigns).get(form.wanted().campaign, "")
-    return {"query": form.query, "group": group}
