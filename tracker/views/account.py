@@ -159,7 +159,6 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
 def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
     """Show an account; a form that was refused takes the place of the one by its name."""
     context = {
-        "person": person,
         "keep_form": KeepForm(person=person),
         "name_form": NameForm(initial={"display_name": person.display_name}),
         **refused,

@@ -47,13 +47,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             if invite.role == Role.PLAYER:
                 return redirect(campaign_face(campaign.system).after_joining(campaign))
             return redirect("campaign", code=campaign.code)
-    context = {
-        "name": campaign.name,
-        "plays": invite.role == Role.PLAYER,
-        "by": str(invite.made_by) if invite.made_by else "",
-        "person": person,
-        **for_chats(request, campaign.name),
-    }
+    context = {"invite": invite, **for_chats(request, campaign.name)}
     return page(request, "people/join.html", context, form=form)
 
 
@@ -71,11 +65,8 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
     looks.pop(invite.campaign.code, None)
     kept = list(looks.items())[-(LOOKS_MOST - 1) :]
     request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
-    context = {
-        "name": invite.campaign.name,
-        "to": reverse("campaign", args=[invite.campaign.code]),
-        **for_chats(request, invite.campaign.name, reverse("look_share_png", args=[token])),
-    }
+    image = reverse("look_share_png", args=[token])
+    context = {"invite": invite, **for_chats(request, invite.campaign.name, image)}
     return page(request, "people/look.html", context)
 
 

@@ -58,7 +58,6 @@ def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
     context = {
         "codes": list(map(in_fours, fresh(request, FRESH).split())),
         "left": person.recovery_codes.count(),
-        "username": person.username,
     }
     return page(request, "account/recovery_codes.html", context)
 
