@@ -56,6 +56,13 @@ class Access:
         return self.record
 
     @property
+    def member(self) -> Person:
+        """Return who has a role, or owns the game; only pages for them ask."""
+        if self.person is None:
+            raise TypeError("Nobody is signed in.")
+        return self.person
+
+    @property
     def may_record(self) -> bool:
         """Say whether this visitor records games."""
         return self.may >= Need.RECORD

@@ -8,7 +8,6 @@ out, and let them in again. Its words are English only: it is no page of the pla
 
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.admin import AdminSite, ModelAdmin, display
@@ -69,8 +68,8 @@ class SupportSite(AdminSite):
             return HttpResponseRedirect(reverse("passkeys"))
         to_itself = request.path in (reverse("admin:login"), reverse("admin:logout"))
         then = request.GET.get("next", "") if to_itself else request.get_full_path()
-        query = urlencode({"next": then or reverse("admin:index")})
-        return HttpResponseRedirect(f"{reverse('sign_in')}?{query}")
+        query = {"next": then or reverse("admin:index")}
+        return HttpResponseRedirect(reverse("sign_in", query=query))
 
     def password_change(  # type: ignore[override] # a redirect is an answer as well
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

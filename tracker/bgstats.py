@@ -36,20 +36,12 @@ def _listed(game: str) -> str:
     return game.replace("’", "'")
 
 
-def play_link(play: PlayView) -> str:
-    """Return the address that opens BG Stats with a play to take in."""
-    text = json.dumps(play_value(play), ensure_ascii=False, separators=(",", ":"))
-    return f"{LINK}?data={quote(text, safe='')}"
-
-
-def play_value(play: PlayView) -> dict[str, Any]:
-    """Return a play in the format of the link; a play without a date cannot be handed over."""
-    if play.play.played_on is None:
-        raise ValueError("a play without a date")
+def play_link(play: PlayView, day: datetime.date) -> str:
+    """Return the address that opens BG Stats with a play to take in; none goes without a day."""
     value: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(play),
-        "playDate": _moment(play.play.played_on),
+        "playDate": _moment(day),
         "board": _board(play),
         "game": {
             "name": _listed(play.game),
@@ -72,7 +64,8 @@ def play_value(play: PlayView) -> dict[str, Any]:
         value["comments"] = play.play.group
     if play.play.minutes:
         value["durationMin"] = play.play.minutes
-    return value
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return f"{LINK}?data={quote(text, safe='')}"
 
 
 def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:

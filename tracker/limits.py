@@ -3,6 +3,7 @@
 import ipaddress
 import math
 import unicodedata
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -105,15 +106,11 @@ def rate_limited(request: HttpRequest, refused: RateLimited) -> HttpResponse:
 
 def take_sign_in(request: HttpRequest) -> None:
     """Count an attempt before the password is looked at; a right one is given back."""
-    taken: list[tuple[RateLimit, str]] = []
-    for limit, who in _sign_in_limits(request):
-        try:
+    with ExitStack() as if_refused:
+        for limit, who in _sign_in_limits(request):
             limit.take(who)
-        except RateLimited:
-            for other, whose in taken:
-                other.give_back(whose)
-            raise
-        taken.append((limit, who))
+            if_refused.callback(limit.give_back, who)
+        if_refused.pop_all()
 
 
 def give_back_sign_in(request: HttpRequest) -> None:

@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
 from tracker.deadlines import database_deadline
+from tracker.forms.fields import sent_number
 from tracker.logs import current_request
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -84,7 +85,8 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = HttpResponseNotAllowed(METHODS, "Method not allowed\n", "text/plain")
         elif request.content_params and not _is_utf8(request.content_params.get("charset", "")):
             response = HttpResponse("Send UTF-8\n", "text/plain", 400)
-        elif _length(request) > BODY_MOST:
+        elif (sent_number(request.META.get("CONTENT_LENGTH"), 18) or 0) > BODY_MOST:
+            # As the sender says it: servers read no further than that.
             response = HttpResponse("Too large\n", "text/plain", 413)
         else:
             response = get_response(request)
@@ -125,9 +127,3 @@ def reader(get_response: GetResponse) -> GetResponse:
 def _is_utf8(charset: str) -> bool:
     """Say whether a body is in UTF-8, as every browser sends it, or says nothing about it."""
     return charset.strip("\"' ").lower() in ("", "utf-8", "utf8", "us-ascii")
-
-
-def _length(request: HttpRequest) -> int:
-    """Return how much the sender says will come; servers read no further than that."""
-    length = request.META.get("CONTENT_LENGTH") or ""
-    return int(length) if length.isascii() and length.isdigit() and len(length) < 19 else 0

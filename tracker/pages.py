@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render, resolve_url
@@ -28,15 +29,20 @@ def page(
     template: str,
     context: Mapping[str, Any] | None = None,
     *,
+    form: BaseForm | None = None,
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a page, or with its part when htmx asks for one."""
+    """Answer with a page, or with its part if htmx asks for it; 422 where its form is refused."""
+    whole = dict(context or {})
+    if form is not None:
+        whole["form"] = form
+        status = 422 if form.errors else status
     as_part = part is not None and asked_by_htmx(request)
     name = f"{template}#{part}" if as_part else template
     # A part says what is wrong in words. Its status is for htmx alone, and a browser would write
     # every 4xx that a script receives into its console.
-    response = render(request, name, dict(context or {}), status=200 if as_part else status)
+    response = render(request, name, whole, status=200 if as_part else status)
     response.headers.setdefault("Vary", "HX-Request")
     # What a page shows depends on who asks, and the back button should ask again.
     response.headers.setdefault("Cache-Control", "private, no-cache")
@@ -69,15 +75,6 @@ def say_problems(
         messages.error(request, sentence(problem))
 
 
-def _of_demo(request: HttpRequest, campaign: Campaign, game: object) -> Mapping[str, Any]:
-    """Return what a chat shows of a link to a demo; nothing of a campaign that is not open."""
-    if not campaign.demo:
-        return {}
-    of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
-    image = of_game or reverse("share", args=[campaign.code])
-    return for_chats(request, campaign.name, image)
-
-
 def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str, Any]:
     """Return what a chat shows of a link; only for a page that whoever has the link may see.
 
@@ -98,6 +95,7 @@ def record_page(
     template: str,
     context: Mapping[str, Any],
     *,
+    form: BaseForm | None = None,
     current: str = "",
     part: str | None = None,
     status: int = 200,
@@ -111,13 +109,17 @@ def record_page(
     whole: dict[str, Any] = {"access": access, "base": "base.html", "styles": face.styles}
     if isinstance(record, Campaign):
         whole |= {
-            **_of_demo(request, record, context.get("game")),
             "base": "campaigns/base.html",
             "campaign": record,
             "nav": context.get("nav") or nav_items(access, current),
             "campaign_styles": face.campaign_styles,
         }
-    return page(request, template, {**whole, **context}, part=part, status=status)
+        if record.demo:  # whoever has the link may see it
+            game = context.get("game")
+            of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
+            image = of_game or reverse("share", args=[record.code])
+            whole |= for_chats(request, record.name, image)
+    return page(request, template, {**whole, **context}, form=form, part=part, status=status)
 
 
 def form_page(

@@ -5,14 +5,8 @@ from typing import Any
 
 import webauthn
 from django.http import HttpRequest
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict, structs
 from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from campaign.models import Passkey, Person
 from tracker.sign_ins import browser_name
@@ -20,7 +14,7 @@ from tracker.sign_ins import browser_name
 CHALLENGE = "passkey_challenge"  # in the session: what was to be signed, once
 WITH_PASSKEY = "with_passkey"  # in the session: signed in by two factors, device and its owner
 KEYS_MOST = 10  # of one person
-VERIFIED = UserVerificationRequirement.REQUIRED
+VERIFIED = structs.UserVerificationRequirement.REQUIRED
 
 
 class PasskeyRefused(Exception):
@@ -44,11 +38,11 @@ def making_options(request: HttpRequest, person: Person) -> dict[str, Any]:
         user_id=str(person.pk).encode(),
         user_name=person.username or "",
         user_display_name=str(person),
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=VERIFIED
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=VERIFIED
         ),
         exclude_credentials=[
-            PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential))
+            structs.PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential))
             for key in person.passkeys.all()
         ],
     )
@@ -57,14 +51,9 @@ def making_options(request: HttpRequest, person: Person) -> dict[str, Any]:
 
 def made(request: HttpRequest, person: Person, credential: str) -> Passkey:
     """Return the key that a browser has made, not saved yet."""
+    expected = _expected(request)
     try:
-        found = webauthn.verify_registration_response(
-            credential=credential,
-            expected_challenge=_challenge(request),
-            expected_rp_id=_host(request),
-            expected_origin=_origin(request),
-            require_user_verification=True,
-        )
+        found = webauthn.verify_registration_response(credential=credential, **expected)
     except (WebAuthnException, ValueError, KeyError, TypeError) as error:
         raise PasskeyRefused from error
     return Passkey(
@@ -86,7 +75,7 @@ def signing_options(request: HttpRequest) -> dict[str, Any]:
 
 def signed(request: HttpRequest, credential: str) -> Passkey:
     """Return the key by which a browser has signed, its counter moved on."""
-    challenge = _challenge(request)
+    expected = _expected(request)
     try:
         parsed = webauthn.helpers.parse_authentication_credential_json(credential)
         key = Passkey.objects.select_related("person").get(
@@ -94,12 +83,9 @@ def signed(request: HttpRequest, credential: str) -> Passkey:
         )
         found = webauthn.verify_authentication_response(
             credential=parsed,
-            expected_challenge=challenge,
-            expected_rp_id=_host(request),
-            expected_origin=_origin(request),
             credential_public_key=bytes(key.public_key),
             credential_current_sign_count=key.sign_count,
-            require_user_verification=True,
+            **expected,
         )
     except (WebAuthnException, Passkey.DoesNotExist, ValueError, KeyError, TypeError) as error:
         raise PasskeyRefused from error
@@ -113,15 +99,16 @@ def _asked(request: HttpRequest, options: Any) -> dict[str, Any]:
     return options_to_json_dict(options)
 
 
-def _challenge(request: HttpRequest) -> bytes:
-    """Return what this browser was asked to sign, and forget it: it is signed once."""
-    return base64url_to_bytes(request.session.pop(CHALLENGE, "") or "AA")
+def _expected(request: HttpRequest) -> dict[str, Any]:
+    """Return what this browser was asked to sign and where, and forget it: it is signed once."""
+    return {
+        "expected_challenge": base64url_to_bytes(request.session.pop(CHALLENGE, "") or "AA"),
+        "expected_rp_id": _host(request),
+        "expected_origin": f"{request.scheme}://{request.get_host()}",
+        "require_user_verification": True,
+    }
 
 
 def _host(request: HttpRequest) -> str:
     host = request.get_host()
     return host if host.endswith("]") else host.rpartition(":")[0] or host
-
-
-def _origin(request: HttpRequest) -> str:
-    return f"{request.scheme}://{request.get_host()}"

@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
 
 from campaign.models import Person
 from campaign.services.sign_ins import browser_note
@@ -79,7 +78,7 @@ def signed_in(then: str, *, guests: bool = True) -> Callable[[PersonView], View]
 
 def to_sign_in(then: str) -> HttpResponse:
     """Lead to the sign-in page, and from there to the page of a name."""
-    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(then)})}")
+    return HttpResponseRedirect(reverse("sign_in", query={"next": reverse(then)}))
 
 
 def confirmed(view: View) -> View:
@@ -91,7 +90,6 @@ def confirmed(view: View) -> View:
         is_recent = time.time() - request.session.get(CONFIRMED, 0) < CONFIRMED_FOR
         if person is None or person.is_guest or is_recent:
             return view(request, *args, **parts)
-        query = urlencode({"next": request.path})
-        return HttpResponseRedirect(f"{reverse('confirm')}?{query}")
+        return HttpResponseRedirect(reverse("confirm", query={"next": request.path}))
 
     return asked

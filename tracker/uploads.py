@@ -98,9 +98,6 @@ def picture_response(request: HttpRequest, name: str, *, thumb: bool = False) ->
 
 
 def _bytes(upload: UploadedFile[bytes]) -> bytes:
-    size = upload.size or 0
-    if size > BYTES_MOST:
-        raise PictureRefused(Fault.TOO_HEAVY)
     upload.seek(0)
     data: bytes = upload.read(BYTES_MOST + 1)
     if not data:

@@ -293,7 +293,7 @@ def test_the_middle_of_a_dial_lies_between_its_quarters(
 def test_the_median_stands_where_half_the_games_end() -> None:
     chart = charts.how_long([60, 60, 100])
     assert chart.table.rows == (("60–74", "2"), ("90–104", "1"))
-    assert chart.mark.label == "median 60 min"
+    assert chart.mark.text == "median 60 min"
     assert chart.mark.x == chart.bars[0].x - 1  # where the bar of 60 minutes begins
 
 
@@ -326,7 +326,7 @@ def test_what_all_games_say_stands_beside_what_some_say() -> None:
     shares = [share(3, 0), share(0, 9, "Other")]
     chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(3, 9))
     assert chart.mark is not None
-    assert chart.mark.label == "all games: 25%"
+    assert chart.mark.text == "all games: 25%"
     assert chart.mark.x == charts.EDGE + (charts.WIDTH - 2 * charts.EDGE) // 4
     alone = charts.rates("x", "X", "Y", shares[:1], caption="Z", overall=Score(1, 0))
     assert alone.mark is None

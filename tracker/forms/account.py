@@ -96,7 +96,7 @@ class _PersonForm(forms.Form):
 
 
 class _NewPassword(_PersonForm):
-    """A new password, checked by the password validators."""
+    """A new password."""
 
     password = password_field(
         gettext_lazy("Password"),
@@ -104,11 +104,13 @@ class _NewPassword(_PersonForm):
         help_text=gettext_lazy("At least ten characters. A short sentence is easy to remember."),
     )
 
-    def _check_password(self, person: Person) -> None:
+    def clean(self) -> None:
+        """Check the password by Django's validators, against the name it belongs to as well."""
         password = self.cleaned_data.get("password")
+        owner = Person(username=self.cleaned_data.get("username", self.person.username))
         if password:
             try:
-                password_validation.validate_password(password, person)
+                password_validation.validate_password(password, owner)
             except forms.ValidationError as error:
                 for found in error.error_list:
                     self.add_error("password", PASSWORD_WORDS.get(found.code or "", found))
@@ -127,10 +129,6 @@ class KeepForm(_NewPassword):
         if found := list(text_problems("username", name, PERSON_NAME)):
             raise forms.ValidationError([sentence(problem) for problem in found])
         return name
-
-    def clean(self) -> None:
-        """Hold the password against the name, too."""
-        self._check_password(Person(username=self.cleaned_data.get("username", "")))
 
 
 class NameForm(forms.Form):
@@ -156,10 +154,6 @@ class PasswordForm(_NewPassword):
     def clean_old(self) -> str:
         return self._their_password("old")
 
-    def clean(self) -> None:
-        """Check the new password by the password validators."""
-        self._check_password(self.person)
-
 
 class ConfirmForm(_PersonForm):
     """The password once more, before what cannot be undone."""
@@ -184,18 +178,12 @@ class ForgetForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["word"].label = _("Type “%(word)s” to confirm") % {"word": self.magic()}
-
-    @staticmethod
-    def magic() -> str:
-        """Return the word to type, in the language of the page."""
-        return pgettext("typed to delete an account", "delete")
+        self.asked = {"word": pgettext("typed to delete an account", "delete")}
+        self.fields["word"].label = _("Type “%(word)s” to confirm") % self.asked
 
     def clean_word(self) -> str:
         """Accept the word in any letter case."""
         word: str = self.cleaned_data["word"]
-        if word.strip().casefold() != self.magic().casefold():
-            raise forms.ValidationError(
-                _("Type the word “%(word)s” to confirm.") % {"word": self.magic()}
-            )
+        if word.strip().casefold() != self.asked["word"].casefold():
+            raise forms.ValidationError(_("Type the word “%(word)s” to confirm.") % self.asked)
         return word

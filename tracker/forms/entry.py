@@ -81,6 +81,12 @@ class EntryForm(RulesForm):
         self.refused: set[str] = set()  # the codes of what was wrong
         self.fields["revision"].initial = access.record.revision
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """Return what its own fields hold; the form is valid."""
+        own = self.cleaned_data.keys() - EntryForm.base_fields.keys()
+        return {name: self.cleaned_data[name] for name in own}
+
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Validate and write to the campaign; return whether it is written, now or before."""
 
@@ -100,14 +106,9 @@ class EntryForm(RulesForm):
             self.refuse(tuple(self.problems_besides()))
             return False
         self.could_be_read = True
+        given, person = self.cleaned_data, self.access.person
         try:
-            write(
-                {
-                    "revision": self.cleaned_data["revision"],
-                    "person": self.access.person,
-                    "token": self.cleaned_data["token"],
-                }
-            )
+            write({"revision": given["revision"], "person": person, "token": given["token"]})
         except AlreadyDone:
             return True
         except Campaign.DoesNotExist as gone:

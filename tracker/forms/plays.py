@@ -15,6 +15,14 @@ from tracker.forms.fields import LongSelect, offer
 
 UNKNOWN = _("Not in your log.")
 NO_DAY = _("Invalid date. Use the form 2024-05-31.")
+# Addresses have kept the words of the first game: what they ask of any play.
+WANTED_BY = {
+    "game": "system",
+    "group": "campaign",
+    "nemesis": "against",
+    "mage": "character",
+    "person": "player",
+}
 
 
 def _choice(label: Any) -> forms.ChoiceField:
@@ -100,17 +108,12 @@ class PlaysForm(forms.Form):
         asked = (name for name in self.fields if self.data.get(name) and name not in self.errors)
         return urlencode({name: self.data[name] for name in asked})
 
+    @property
+    def campaign_name(self) -> str:
+        """Return what the campaign is called whose games are asked for, if they are."""
+        return dict(self.known.campaigns).get(self.wanted().campaign, "")
+
     def wanted(self) -> Wanted:
         """Return what is asked for; what makes no sense is not asked."""
         found = self.cleaned_data if self.is_valid() else getattr(self, "cleaned_data", {})
-        return Wanted(
-            system=found.get("game", ""),
-            campaign=found.get("group", ""),
-            against=found.get("nemesis", ""),
-            character=found.get("mage", ""),
-            player=found.get("person", ""),
-            box=found.get("box", ""),
-            result=found.get("result", ""),
-            since=found.get("since"),
-            until=found.get("until"),
-        )
+        return Wanted(**{WANTED_BY.get(name, name): value for name, value in found.items()})

@@ -1,7 +1,6 @@
 """How a game ended: what the form asks of every game, and two results of one game side by side."""
 
 import datetime
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,11 +17,9 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Played
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import number_field
+from tracker.forms.fields import number_field, sent_number
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
-
-_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class ResultForm(EntryForm):
@@ -138,7 +135,7 @@ class ResultForm(EntryForm):
     def without(self) -> frozenset[int]:
         """Return the entries that the page has shown to go with the old result, by their ids."""
         sent = self.data.getlist("withdraw") if isinstance(self.data, QueryDict) else []
-        return frozenset(int(given) for given in sent if _NUMBER.fullmatch(given))
+        return frozenset(filter(None, (sent_number(given, 18) for given in sent)))
 
 
 # --- two phones, one result: what each entered, and what is kept of both ---

@@ -16,6 +16,9 @@ from tracker.live.hub import Hub
 POLL = 0.1  # seconds between two questions to SQLite; each takes microseconds
 AGAIN = 1.0  # second until a lost connection is tried again
 
+# A notice of another version may not be readable: then what it was about is read.
+FAULTS = (OSError, psycopg.Error, sqlite3.Error, DatabaseError, ValueError, TypeError)
+
 logger = logging.getLogger(__name__)
 
 
@@ -26,15 +29,7 @@ async def listen(hub: Hub) -> None:
     while True:
         try:
             await follow(hub)
-        # A notice of another version may not be readable: then what it was about is read.
-        except (
-            OSError,
-            psycopg.Error,
-            sqlite3.Error,
-            DatabaseError,
-            ValueError,
-            TypeError,
-        ) as error:
+        except FAULTS as error:
             logger.warning("Moves of other processes cannot be heard: %s", error)
             await asyncio.sleep(AGAIN)
             for table in list(hub.channels):

@@ -29,6 +29,9 @@ T = TypeVar("T")
 QUEUE = 64  # events that a phone may lag behind before it has to come again
 THREADS = 4  # that read and render, each with a connection to the database
 
+# What is new at a table: how it is drawn, where it stood, the moves since.
+News = tuple[Fragments, Position[Any], list[LiveMove]]
+
 logger = logging.getLogger(__name__)
 
 
@@ -67,14 +70,6 @@ class Stream:
         except asyncio.QueueFull:
             self.queue = asyncio.Queue(1)
             self.queue.put_nowait(None)
-
-
-class News(NamedTuple):
-    """What is new at a table: how it is drawn, where it stood, the moves since."""
-
-    fragments: Fragments
-    position: Position[Any]
-    rows: list[LiveMove]
 
 
 class Event(NamedTuple):
@@ -226,12 +221,11 @@ def advance(
 
     ``low``: the latest move of the stream that is furthest behind, if there is one.
     """
-    news = _told(channel, heard) or _read(channel, low)
-    fragments = channel.fragments = news.fragments
-    channel.position = news.position
+    fragments, before, rows = _told(channel, heard) or _read(channel, low)
+    channel.fragments, channel.position = fragments, before
     events = []
-    after = selectors.replayed(fragments.table, fragments.rules, news.position, news.rows)
-    for row, position in zip(news.rows, after, strict=True):
+    after = selectors.replayed(fragments.table, fragments.rules, before, rows)
+    for row, position in zip(rows, after, strict=True):
         events.append(_event(channel, fragments, position, row, variants))
         channel.position = position
     selectors.remember(fragments.table, channel.position)
@@ -247,7 +241,7 @@ def _told(channel: Channel, heard: list[Notice]) -> News | None:
     new = {notice.sequence: notice for notice in heard if notice.sequence >= first}
     rows = [new[sequence].move for sequence in range(first, first + len(new)) if sequence in new]
     known = all(each.stamp == stamp and each.payload is not None for each in new.values())
-    return News(fragments, position, rows) if known and len(rows) == len(new) else None
+    return (fragments, position, rows) if known and len(rows) == len(new) else None
 
 
 def _read(channel: Channel, low: int | None) -> News:
@@ -263,7 +257,7 @@ def _read(channel: Channel, low: int | None) -> News:
             if after.sequence > low:
                 break
             position = after
-    return News(fragments, position, selectors.moves_of(table, after=position.sequence)[::-1])
+    return fragments, position, selectors.moves_of(table, after=position.sequence)[::-1]
 
 
 def _event(

@@ -10,7 +10,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import random
 
 from django.conf import settings
@@ -51,9 +51,7 @@ class Admitted:
     table: int
     game: int
     campaign: int | None  # whose people may look
-    may: bool
-    language: str
-    gzip: bool
+    variant: Variant
     session: str
     login: Login | None
     address: str
@@ -66,7 +64,6 @@ class _Open:
     admitted: Admitted
     stream: Stream
     asked: float
-    channel: Channel | None = field(default=None)
 
 
 class Streams:
@@ -100,11 +97,11 @@ class Streams:
     async def _hold(
         self, hub: Hub, scope: Scope, receive: Receive, send: Send, admitted: Admitted
     ) -> None:
-        variant = Variant(admitted.language, admitted.may, admitted.gzip)
+        variant = admitted.variant
         stream = Stream(variant, admitted.seen)
         # Not all of those who came together are asked about again together.
         held = _Open(scope, admitted, stream, hub.loop.time() - random() * ASK_AGAIN)
-        held.channel = hub.join(admitted.table, stream)
+        channel = hub.join(admitted.table, stream)
         self._open.add(held)
         gone = asyncio.ensure_future(_gone(receive))
         gone.add_done_callback(lambda _gone: stream.put(None))
@@ -112,14 +109,14 @@ class Streams:
             headers = [*_HEADERS, *[(b"content-encoding", b"gzip")] * variant.gzip]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _send(send, GZIP_HEADER * variant.gzip + variant.encoded(OPENING))
-            await self._catch_up(hub, held.channel, stream, send)
+            await self._catch_up(hub, channel, stream, send)
             while (event := await _next(stream)) is not None:
                 await _send(send, event)
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
             self._open.discard(held)
-            hub.leave(held.channel, stream)
+            hub.leave(channel, stream)
 
     async def _catch_up(self, hub: Hub, channel: Channel, stream: Stream, send: Send) -> None:
         """Send the phone what it lacks; the hub sends what comes between."""

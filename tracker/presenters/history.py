@@ -82,6 +82,7 @@ class HistoryBook:
             # All but the first are folded away: it may hold dozens.
             "lists": list(filter(None, (entries[:shown], entries[shown:]))),
             "after": _settled(happening),
+            "offers_withdrawal": any(entry["goes_alone"] for entry in entries),
         }
 
     def _title(self, happening: Happening) -> str:
@@ -118,8 +119,8 @@ class HistoryBook:
     def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> dict[str, Any]:
         """Return an entry; ``gone`` is the other write that took it back."""
         by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
-        url = ""
-        if self.withdrawing and not struck and row.kind not in WITH_THEIR_GAME:
+        url, goes_alone = "", not struck and row.kind not in WITH_THEIR_GAME
+        if self.withdrawing and goes_alone:
             page = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
             url = f"{page}?{FROM_HISTORY}"
         return {
@@ -128,6 +129,7 @@ class HistoryBook:
             "struck": struck,
             "struck_by": by,
             "struck_at": gone.at if gone else None,
+            "goes_alone": goes_alone,
             "withdraw_url": url,
         }
 
@@ -140,20 +142,6 @@ class HistoryBook:
                 won = self.words.won(fact_of(row))
                 return "" if won is None else "won" if won else "lost"
         return ""
-
-
-def offers_withdrawal(groups: Iterable[GameHistory]) -> bool:
-    """Say whether any of these entries can be withdrawn by itself.
-
-    None can that came with other games in one write: brought in, forked, written down at once.
-    """
-    return any(
-        row.withdrawn_id is None and row.kind not in WITH_THEIR_GAME
-        for group in groups
-        for each in group.happenings
-        if each.change.kind != ChangeKind.FORK and len({row.game_id for row in each.recorded}) == 1
-        for row in each.recorded
-    )
 
 
 def _is_whole_game(happening: Happening) -> bool:

@@ -57,16 +57,18 @@ class PlayView:
     @property
     def url(self) -> str:
         """Return the address of the game."""
-        play = self.play
-        if play.number:
-            return reverse("game", args=[play.code, play.number])
-        return reverse("one_off", args=[play.code])
+        return play_url(self.play.code, self.play.number)
 
     @property
     def winners(self) -> str:
         """Return who won, of a game that some win and others lose."""
         names = [seat.person for seat in self.seats if seat.won]
         return "" if self.play.result else "; ".join(names)
+
+
+def play_url(code: str, number: int | None) -> str:
+    """Return the address of a game; it has a number in its campaign, or none by itself."""
+    return reverse("game", args=[code, number]) if number else reverse("one_off", args=[code])
 
 
 def play_view(play: Play, language: str = "") -> PlayView:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +13,7 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Row, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
+from tracker.presenters.plays import play_url
 from tracker.systems.registry import play_face
 
 # What stands out in all games: its label, value and text, and the address of its game or "".
@@ -86,7 +86,8 @@ def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Hi
     def of_game(label: str, value: str, game: Row) -> Highlight:
         day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
         text = " · ".join(filter(None, (names.get(game.against, ""), day)))
-        return label, value, text, _game_url(game)
+        url = play_url(game.game__campaign__code or game.game__code, game.number)
+        return label, value, text, url
 
     if closest is not None:
         pk, by = closest
@@ -103,12 +104,6 @@ def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Hi
         shown = {"lost": score.lost, "games": score.games}
         text = _("won %(lost)s of %(games)s against you") % shown
         yield _("Toughest opponent"), told.toughest.name, text, ""
-
-
-def _game_url(game: Row) -> str:
-    if game.game__campaign__code:
-        return reverse("game", args=[game.game__campaign__code, game.number])
-    return reverse("one_off", args=[game.game__code])
 
 
 def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -14,17 +15,10 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.services.accounts import NameTaken, person_keep, person_rename, person_set_password
 from campaign.services.people import person_delete, person_merge
+from tracker import limits
 from tracker.access import person_of
 from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm
 from tracker.guests import sign_in as sign_person_in
-from tracker.limits import (
-    NAMES_TAKEN,
-    OLD_PASSWORDS,
-    address_of,
-    give_back_sign_in,
-    remember_browser,
-    take_sign_in,
-)
 from tracker.pages import page, safe_url, sent
 from tracker.passkeys import are_possible
 from tracker.posting import posted, to_account
@@ -49,20 +43,20 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
     form = KeepForm(request.POST, person=person)
     if not form.is_valid():
         return _account(request, person, keep_form=form)
-    NAMES_TAKEN.take(address_of(request))
+    limits.NAMES_TAKEN.take(limits.address_of(request))
     try:
         person_keep(person=person, **form.cleaned_data)
     except NameTaken:
         person.refresh_from_db()
         form.add_error("username", _("This username is taken."))
         return _account(request, person, keep_form=form)
-    NAMES_TAKEN.give_back(address_of(request))
+    limits.NAMES_TAKEN.give_back(limits.address_of(request))
     stay_here(request, person)
     messages.success(
         request,
         _("Account created. Sign in as %(name)s on any device.") % {"name": person.username},
     )
-    return remember_browser(request, redirect("account"), person)
+    return limits.remember_browser(request, redirect("account"), person)
 
 
 @signed_in("account")
@@ -90,18 +84,16 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
     form = PasswordForm(sent(request), person=person, ask_old=RECOVERED not in request.session)
     session = request.session.session_key or ""
     if form.is_bound:
-        OLD_PASSWORDS.take(session)
+        limits.OLD_PASSWORDS.take(session)
         if "old" not in form.errors:
-            OLD_PASSWORDS.give_back(session)
-    if form.is_bound and form.is_valid():
+            limits.OLD_PASSWORDS.give_back(session)
+    if form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
         request.session.pop(RECOVERED, None)
         stay_here(request, person)
         messages.success(request, _("Password changed. Other devices are signed out."))
         return redirect("account")
-    return page(
-        request, "account/password.html", {"form": form}, status=422 if form.errors else 200
-    )
+    return page(request, "account/password.html", form=form)
 
 
 @sensitive_post_parameters("password")
@@ -115,21 +107,20 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     campaigns = list(Campaign.objects.of(held)) if held else []
     form = SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
-        take_sign_in(request)
-    if form.is_bound and form.is_valid():
-        give_back_sign_in(request)
+        limits.take_sign_in(request)
+    if form.is_valid():
+        limits.give_back_sign_in(request)
         person = form.get_user()
         if held is not None and (not campaigns or form.cleaned_data["take"]):
             person_merge(guest=held, into=person)
         sign_person_in(request, person)
-        return remember_browser(request, HttpResponseRedirect(goes_to), person)
+        return limits.remember_browser(request, HttpResponseRedirect(goes_to), person)
     context = {
-        "form": form,
         "next": goes_to,
         "campaigns": campaigns,
         "passkeys_possible": are_possible(request),
     }
-    return page(request, "account/sign_in.html", context, status=422 if form.errors else 200)
+    return page(request, "account/sign_in.html", context, form=form)
 
 
 @posted(to_account)
@@ -149,7 +140,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest, person: Person) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""
     form = ForgetForm(sent(request))
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         person_delete(person=person)
         logout(request)
         messages.success(request, _("Account deleted."))
@@ -157,27 +148,20 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
     places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
     evenings_going, evenings_staying = games_left_behind(person)
     context = {
-        "form": form,
         "evenings_going": evenings_going,
         "evenings_staying": evenings_staying,
         "going": [place.campaign for place in places if place.role == Role.KEEPER],
         "staying": [place.campaign for place in places if place.role != Role.KEEPER],
     }
-    return page(request, "account/delete.html", context, status=422 if form.errors else 200)
+    return page(request, "account/delete.html", context, form=form)
 
 
-def _account(
-    request: HttpRequest,
-    person: Person,
-    *,
-    keep_form: KeepForm | None = None,
-    name_form: NameForm | None = None,
-) -> HttpResponse:
-    refused = keep_form is not None or name_form is not None
+def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
+    """Show an account; a form that was refused takes the place of the one by its name."""
     context = {
-        "person": person,
-        "keep_form": keep_form or KeepForm(person=person),
-        "name_form": name_form or NameForm(initial={"display_name": person.display_name}),
+        "keep_form": KeepForm(person=person),
+        "name_form": NameForm(initial={"display_name": person.display_name}),
+        **refused,
     }
     return page(request, "account/account.html", context, status=422 if refused else 200)
 

@@ -8,12 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services.campaigns import (
-    campaign_archive,
-    campaign_delete,
-    campaign_fork,
-    campaign_rename,
-)
+from campaign.services import campaigns as services
 from campaign.services.writing import AlreadyDone
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
@@ -39,11 +34,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Rename a campaign, or change the language of its box."""
     access = campaign_access(request, code, Need.KEEP)
     form = SettingsForm(sent(request), access=access)
-    if form.is_bound and form.enter(
-        lambda who: campaign_rename(
-            **who, name=form.cleaned_data["name"], language=form.cleaned_data["language"]
-        )
-    ):
+    if form.enter(lambda who: services.campaign_rename(**who, **form.given)):
         messages.success(request, _("Saved."))
         return redirect("settings", code=access.campaign.code)
     return _settings(request, access, form)
@@ -55,7 +46,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     form = BareForm(request.POST, access=access)
     aside = request.POST.get("do") != "reopen"
-    if form.enter(lambda who: campaign_archive(archived=aside, **who)):
+    if form.enter(lambda who: services.campaign_archive(archived=aside, **who)):
         said = _("Archived.") if aside else _("Unarchived.")
         messages.success(request, said)
         return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
@@ -68,13 +59,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     campaign = access.campaign
     form = DeleteForm(sent(request), name=campaign.name)
-    if form.is_bound and form.is_valid():
-        campaign_delete(campaign=campaign)
+    if form.is_valid():
+        services.campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
         return redirect("home")
-    context = {"form": form, "games": campaign.games.standing().count()}
-    status = 422 if form.errors else 200
-    return record_page(request, access, "campaigns/delete.html", context, status=status)
+    context = {"games": campaign.games.standing().count()}
+    return record_page(request, access, "campaigns/delete.html", context, form=form)
 
 
 def _settings(
@@ -115,7 +105,7 @@ def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
     asked = form.cleaned_data
     with person_or_guest(request, form=asked["token"]) as person:
         try:
-            return campaign_fork(
+            return services.campaign_fork(
                 campaign=access.campaign,
                 person=person,
                 after=asked["after"],

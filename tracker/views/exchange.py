@@ -23,7 +23,7 @@ from tracker.access import campaign_access, game_access
 from tracker.forms.exchange import ImportForm
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import EXPORTS, IMPORTS, address_of
-from tracker.pages import as_file, page, record_page
+from tracker.pages import as_file, page, record_page, sent
 from tracker.sign_ins import confirmed, signed_in
 
 
@@ -88,11 +88,10 @@ def _archive(write: Callable[[IO[bytes]], None], name: str) -> HttpResponseBase:
 
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Take a file, and make a campaign or a one-off game of it."""
-    posted = request.method == "POST"
-    if posted:
+    if request.method == "POST":
         IMPORTS.take(address_of(request))
-    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
-    if posted and form.is_valid():
+    form = ImportForm(sent(request), request.FILES or None)
+    if form.is_valid():
         try:
             record = _import(request, form.cleaned_data["file"], form)
         except Refused as refused:
@@ -103,8 +102,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
                 return redirect("one_off", code=record.code)
             messages.success(request, _("Campaign imported. You are its keeper."))
             return redirect("campaign", code=record.code)
-    status = 422 if form.errors else 200
-    return page(request, "exchange/import.html", {"form": form}, status=status)
+    return page(request, "exchange/import.html", form=form)
 
 
 def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> Campaign | Game:

@@ -18,7 +18,7 @@ from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.pages import form_page, game_url, go, record_page, row_number, say_done, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.history import HistoryBook, offers_withdrawal, stale_note
+from tracker.presenters.history import HistoryBook, stale_note
 from tracker.systems.registry import campaign_face
 from tracker.views.campaigns import may_fork
 
@@ -34,10 +34,12 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     asked = request.GET.get("page", 1)
     found = selectors.history_by_game(access.campaign, page=asked, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
+    cards = book.cards(found)
+    offered = (each["offers_withdrawal"] for card in cards for each in card["changes"])
     context = {
-        "cards": book.cards(found),
+        "cards": cards,
         "page": found,
-        "may_withdraw": access.may_record and offers_withdrawal(found),
+        "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
         # The last of them is the campaign as it is.
         "games": book.games[:-1][-GAMES_SHOWN:],
@@ -101,13 +103,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Ask before the last game is withdrawn, and withdraw it."""
     access = campaign_access(request, code, Need.RECORD)
     form = UndoForm(sent(request), access=access)
-    if form.enter(
-        lambda who: game_undo(
-            **who,
-            game=form.cleaned_data["game"],
-            delete_photos=form.cleaned_data["delete_photos"],
-        )
-    ):
+    if form.enter(lambda who: game_undo(**who, **form.given)):
         say_done(request, access, _("Game undone. The history keeps what it was."), "redo")
         return go(request, "campaign", code=access.campaign.code)
     campaign = access.campaign

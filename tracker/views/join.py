@@ -29,12 +29,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     invite = invite_find(token=token)
     if invite is None or invite.looks:
         return _closed(request)
-    person = person_of(request)
+    person, campaign = person_of(request), invite.campaign
     if person is not None and _belongs(person, invite):
-        return redirect("campaign", code=invite.campaign.code)
+        return redirect("campaign", code=campaign.code)
     named = person is not None and bool(person.display_name or person.username)
     form = JoinForm(sent(request), named=named)
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         try:
             _join(request, invite, form)
         except RulesError as error:
@@ -43,23 +43,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 return _closed(request, sentence(problem))
             form.add_error(problem.path if problem.path in form.fields else None, sentence(problem))
         else:
-            messages.success(
-                request, _("Welcome to “%(campaign)s”.") % {"campaign": invite.campaign.name}
-            )
+            messages.success(request, _("Welcome to “%(campaign)s”.") % {"campaign": campaign.name})
             if invite.role == Role.PLAYER:
-                return redirect(
-                    campaign_face(invite.campaign.system).after_joining(invite.campaign)
-                )
-            return redirect("campaign", code=invite.campaign.code)
-    context = {
-        "form": form,
-        "name": invite.campaign.name,
-        "plays": invite.role == Role.PLAYER,
-        "by": str(invite.made_by) if invite.made_by else "",
-        "person": person,
-        **for_chats(request, invite.campaign.name),
-    }
-    return page(request, "people/join.html", context, status=422 if form.errors else 200)
+                return redirect(campaign_face(campaign.system).after_joining(campaign))
+            return redirect("campaign", code=campaign.code)
+    context = {"invite": invite, **for_chats(request, campaign.name)}
+    return page(request, "people/join.html", context, form=form)
 
 
 @require_safe
@@ -76,11 +65,8 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
     looks.pop(invite.campaign.code, None)
     kept = list(looks.items())[-(LOOKS_MOST - 1) :]
     request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
-    context = {
-        "name": invite.campaign.name,
-        "to": reverse("campaign", args=[invite.campaign.code]),
-        **for_chats(request, invite.campaign.name, reverse("look_share_png", args=[token])),
-    }
+    image = reverse("look_share_png", args=[token])
+    context = {"invite": invite, **for_chats(request, invite.campaign.name, image)}
     return page(request, "people/look.html", context)
 
 

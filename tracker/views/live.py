@@ -1,7 +1,6 @@
 """A game while it is played: the page on every phone, moves, who did what."""
 
 import json
-import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,9 +18,10 @@ from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
-from tracker.forms.fields import sent_number
+from tracker.forms.fields import new_token, sent_number
 from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
+from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
 from tracker.posting import posted
@@ -73,7 +73,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "table": table,
         "sequence": position.sequence,
         "parts": parts,
-        "token": secrets.token_urlsafe(12),
+        "token": new_token(),
         "panels_template": fragments.face.panels_template,
         **fragments.face.panels(game),
     }
@@ -134,14 +134,13 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
     response.headers["Cache-Control"] = "no-store"
     table = selectors.table_of(game)
     if table is not None and not selectors.is_closed(game):
+        gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
         response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
             table=table.pk,
             game=game.pk,
             campaign=game.campaign_id or game.shared_with_id,
-            may=access.may_record,
-            language=get_language() or "en",
-            gzip="gzip" in request.headers.get("Accept-Encoding", ""),
+            variant=Variant(get_language() or "en", access.may_record, gzip),
             session=request.session.session_key or "",
             login=(access.person.pk, access.person.session_epoch) if access.person else None,
             address=address_of(request),
@@ -170,7 +169,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
         "moves": moves,
         "undo": position.of,
         "sequence": position.sequence,
-        "token": secrets.token_urlsafe(12),
+        "token": new_token(),
         "is_open": not selectors.is_closed(game),
     }
     return record_page(request, access, "live/log.html", context, part="moves")

@@ -15,20 +15,13 @@ from campaign.models import Game, Person, Play
 from campaign.packs import game_name
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
-from campaign.services.one_offs import (
-    game_change,
-    game_delete,
-    game_reopen,
-    game_roll,
-    game_share,
-    game_start,
-)
+from campaign.services import one_offs as services
 from campaign.services.writing import AlreadyDone
 from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, StartGameForm
 from tracker.guests import form_key, person_or_guest
-from tracker.pages import form_page, game_url, go, page, record_page, say_done, say_problems, sent
+from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
 from tracker.posting import posted, to_game
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
@@ -52,18 +45,17 @@ def new(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.refuse(error.problems)
     games = [
-        (f"{reverse('one_off_new')}?system={slug}", face, slug == system)
+        (reverse("one_off_new", query={"system": slug}), face, slug == system)
         for slug, face in faces.items()
     ]
     context = {
-        "form": form,
         "face": faces[system],
         "styles": face_of(system).styles,
-        "action": f"{reverse('one_off_new')}?system={system}",
+        "action": reverse("one_off_new", query={"system": system}),
         "games": games,
         "recent": recent_games(known) if known else (),
     }
-    return page(request, "one_off/new.html", context, status=422 if form.errors else 200)
+    return page(request, "one_off/new.html", context, form=form)
 
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
@@ -87,7 +79,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     if selectors.standing_result(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
-    if form.enter_game(lambda who: game_roll(game=game, **who, choices=form.choices())):
+    if form.enter_game(lambda who: services.game_roll(game=game, **who, choices=form.choices())):
         return go(request, game_url(game))
     return game_page(request, access, game, roll_form=form, status=form.status)
 
@@ -101,7 +93,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     face = one_off_face(game.system)
     form = face.change_form(sent(request), access=access, game=game)
     if form.enter_game(
-        lambda who: game_change(
+        lambda who: services.game_change(
             game=game,
             **who,
             choices=form.choices(),
@@ -127,7 +119,7 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.RECORD)
     form = BareForm(request.POST, access=access)
     stands = selectors.standing_result(game) is not None
-    if not stands or form.enter_game(lambda who: game_reopen(game=game, **who)):
+    if not stands or form.enter_game(lambda who: services.game_reopen(game=game, **who)):
         say_done(request, access, _("Result deleted."))
     else:
         say_why_not(request, access, form, _("The result could not be deleted. Try again."))
@@ -139,22 +131,18 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     """Let the people of a campaign in, or nobody else again."""
     access, game = game_access(request, code, need=Need.KEEP)
     asked = request.POST.get("campaign")
-    offered = selectors.campaigns_to_share(access.person) if access.person else ()
+    offered = selectors.campaigns_to_share(access.member)
     campaign = next((each for each in offered if str(each.pk) == asked), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
-    if access.person is None or (asked and campaign is None):
+    if asked and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
     elif campaign and (why := face_of(game.system).kept_from(game, others)):
         messages.error(request, why)
     else:
-        try:
-            game_share(game=game, person=access.person, campaign=campaign)
-        except RulesError as error:
-            say_problems(request, error)
-        else:
-            text = _("The people of %(campaign)s can see this game now.")
-            said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
-            messages.success(request, said)
+        services.game_share(game=game, person=access.member, campaign=campaign)
+        text = _("The people of %(campaign)s can see this game now.")
+        said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
+        messages.success(request, said)
     return go(request, game_url(game))
 
 
@@ -162,7 +150,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a game for good, after asking."""
     access, game = game_access(request, code, need=Need.KEEP)
     if request.method == "POST":
-        game_delete(game=game)
+        services.game_delete(game=game)
         messages.success(request, _("Game deleted."))
         return go(request, "one_off_new")
     record = selectors.one_off_record(game)
@@ -246,7 +234,7 @@ def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
     spoken = (get_language() or "en")[:2]
     with person_or_guest(request, form=token) as person:
         try:
-            return game_start(
+            return services.game_start(
                 person=person,
                 system=system,
                 choices=form.choices(),

@@ -1,7 +1,5 @@
 """The play log: a page, a spreadsheet, plays for BG Stats, and what they add up to."""
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import (
     HttpRequest,
@@ -42,14 +40,11 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
-        "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
         "page": shown,
         "more": f"{form.query}&" if form.query else "",
-        **_asked(form),
     }
-    status = 422 if form.errors else 200
-    return page(request, "plays/log.html", context, part="plays", status=status)
+    return page(request, "plays/log.html", context, form=form, part="plays")
 
 
 @require_safe
@@ -79,18 +74,16 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show what somebody's games add up to, filtered as they ask."""
     form, plays = _asked_of(request, person)
-    wanted, language = form.wanted(), get_language() or "en"
+    language = get_language() or "en"
     told = count_plays(plays, language)
     charts = list(person_charts(told, plays, language)) if told.score.games else []
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
         "highlights": person_highlights(told) if told.score.games else (),
-        "one_sided": bool(wanted.result),
-        **_asked(form),
+        "one_sided": bool(form.wanted().result),
     }
-    status = 422 if form.errors else 200
-    return page(request, "plays/statistics.html", context, part="numbers", status=status)
+    return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 
 @require_safe
@@ -101,7 +94,7 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     view = play_view(play)
     if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
         return HttpResponseRedirect(view.url)
-    response = HttpResponseRedirect(bgstats.play_link(view))
+    response = HttpResponseRedirect(bgstats.play_link(view, play.played_on))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
@@ -122,9 +115,3 @@ def _asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuer
         known = known_to(person, closed, campaigns, language=get_language() or "en")
     form = PlaysForm(request.GET, known=known)
     return form, plays_of(person, form.wanted(), closed, campaigns)
-
-
-def _asked(form: PlaysForm) -> dict[str, Any]:
-    """Return what the log and statistics both say of what was asked."""
-    group = dict(form.known.campaigns).get(form.wanted().campaign, "")
-    return {"form": form, "query": form.query, "group": group}

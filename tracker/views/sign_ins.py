@@ -14,25 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from campaign.models import Person
-from campaign.services.sign_ins import (
-    browser_sign_out,
-    browsers_sign_out,
-    recovery_code_use,
-    recovery_codes_make,
-)
-from tracker import passkeys
+from campaign.services import sign_ins as services
+from tracker import limits, passkeys
 from tracker.access import person_of
 from tracker.forms.account import ConfirmForm, RecoverForm
 from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.guests import sign_in
-from tracker.limits import (
-    OLD_PASSWORDS,
-    SIGN_INS_FROM,
-    address_of,
-    give_back_sign_in,
-    remember_browser,
-    take_sign_in,
-)
 from tracker.pages import page, row_number, safe_url, sent
 from tracker.posting import posted, to_account
 from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here, to_sign_in
@@ -51,13 +38,12 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
     form = ConfirmForm(sent(request), person=person)
     if form.is_bound:
         session = request.session.session_key or ""
-        OLD_PASSWORDS.take(session)
+        limits.OLD_PASSWORDS.take(session)
         if form.is_valid():
-            OLD_PASSWORDS.give_back(session)
+            limits.OLD_PASSWORDS.give_back(session)
             request.session[CONFIRMED] = int(time.time())
             return HttpResponseRedirect(goes_to)
-    context = {"form": form, "next": goes_to}
-    return page(request, "account/confirm.html", context, status=422 if form.errors else 200)
+    return page(request, "account/confirm.html", {"next": goes_to}, form=form)
 
 
 @never_cache
@@ -66,12 +52,12 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
 def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
     """Make recovery codes, and show them for a while: they are kept as hashes only."""
     if request.method == "POST":
-        here, codes = reverse("recovery_codes"), " ".join(recovery_codes_make(person=person))
+        here = reverse("recovery_codes")
+        codes = " ".join(services.recovery_codes_make(person=person))
         return keep_fresh(request, redirect(here), FRESH, codes, path=here)
     context = {
         "codes": list(map(in_fours, fresh(request, FRESH).split())),
         "left": person.recovery_codes.count(),
-        "username": person.username,
     }
     return page(request, "account/recovery_codes.html", context)
 
@@ -84,18 +70,17 @@ def recover(request: HttpRequest) -> HttpResponse:
     if held is not None and not held.is_guest:
         return redirect("account")
     form = RecoverForm(sent(request))
-    if form.is_bound and form.is_valid():
-        take_sign_in(request)
-        person = recovery_code_use(**form.cleaned_data)
+    if form.is_valid():
+        limits.take_sign_in(request)
+        person = services.recovery_code_use(**form.cleaned_data)
         if person is not None:
-            give_back_sign_in(request)
+            limits.give_back_sign_in(request)
             sign_in(request, person)
             request.session[RECOVERED] = True
             messages.success(request, _("Signed in. That code is used up."))
-            return remember_browser(request, redirect("password"), person)
+            return limits.remember_browser(request, redirect("password"), person)
         form.add_error("code", _("Wrong username or code. Each code works once."))
-    status = 422 if form.errors else 200
-    return page(request, "account/recover.html", {"form": form}, status=status)
+    return page(request, "account/recover.html", form=form)
 
 
 @never_cache
@@ -105,9 +90,9 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
     if request.method == "POST":
         if chosen := request.POST.get("browser"):
             found = get_object_or_404(person.browsers.all(), pk=row_number(chosen))
-            browser_sign_out(browser=found)
+            services.browser_sign_out(browser=found)
         else:
-            browsers_sign_out(person=person)
+            services.browsers_sign_out(person=person)
             stay_here(request, person)
         messages.success(request, _("Signed out on that device."))
         return redirect("browsers")
@@ -158,14 +143,14 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
 @posted(to_account)
 def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in whoever's device has signed."""
-    SIGN_INS_FROM.take(address_of(request))
+    limits.SIGN_INS_FROM.take(limits.address_of(request))
     goes_to = safe_url(request, request.POST.get("next", ""))
     try:
         key = passkeys.signed(request, request.POST.get("credential", ""))
     except passkeys.PasskeyRefused:
         messages.error(request, _("Unknown passkey."))
         return redirect("sign_in")
-    SIGN_INS_FROM.give_back(address_of(request))
+    limits.SIGN_INS_FROM.give_back(limits.address_of(request))
     sign_in(request, key.person)
     request.session[passkeys.WITH_PASSKEY] = True
-    return remember_browser(request, HttpResponseRedirect(goes_to), key.person)
+    return limits.remember_browser(request, HttpResponseRedirect(goes_to), key.person)

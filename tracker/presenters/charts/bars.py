@@ -15,7 +15,6 @@ from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
     Chart,
-    Mark,
     Table,
     Tick,
     anchor,
@@ -49,7 +48,7 @@ class BarsChart(Chart):
     bars: tuple[Bar, ...]
     ticks: tuple[Tick, ...]
     base: int
-    mark: Mark
+    mark: Tick  # with a line across the picture, where it has a place
 
 
 def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsChart:
@@ -88,7 +87,7 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsCha
                 if score.games
             ),
         ),
-        mark=Mark(_("most: %(games)s") % {"games": most}),
+        mark=Tick(None, _("most: %(games)s") % {"games": most}),
     )
 
 
@@ -179,7 +178,7 @@ def how_long(minutes: Sequence[int]) -> BarsChart:
         height=base + 18,
         base=base,
         bars=drawn(bars),
-        mark=Mark(half, middle, anchor(middle)),
+        mark=Tick(middle, half, anchor(middle)),
         ticks=tuple(_minutes(first, last + 1, size, at)),
         table=Table(
             _("Games by how long they took; %(median)s") % {"median": half},

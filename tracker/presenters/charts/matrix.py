@@ -1,8 +1,8 @@
 """Each against each: the share of games that a row won against a column."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -50,6 +50,8 @@ def matrix(
     text: str,
 ) -> MatrixChart:
     """Draw the share won by each against each; ``score`` takes the places of two names."""
+    pairs = ((*places, score(*places)) for places in permutations(range(len(names)), 2))
+    met = [(row, column, found) for row, column, found in pairs if found.games]
     shown = range(min(len(names), MOST))
     step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
     return MatrixChart(
@@ -61,7 +63,7 @@ def matrix(
         heads=tuple(
             (names[n], NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3) for n in shown
         ),
-        cells=tuple(_cells(score, shown, step)),
+        cells=tuple(_cell(*each, step) for each in met if max(each[:2]) < MOST),
         size=step - 2,
         grid=_grid(len(shown), step),
         table=Table(
@@ -73,19 +75,20 @@ def matrix(
                 *won_and_lost(),
                 _("Share won"),
             ),
-            tuple(_rows(names, score)),
+            tuple(_row(names[row], names[column], found) for row, column, found in met),
         ),
     )
 
 
-def _cells(score: Callable[[int, int], Score], shown: range, step: int) -> Iterator[Cell]:
-    for row, column in product(shown, shown):
-        found = score(row, column)
-        if row == column or not found.games:
-            continue
-        x, y, share = NAMES + step * column, TOP + step * row, round(100 * found.share)
-        shade = min(share * SHADES // 100, SHADES - 1)
-        yield Cell(x, y, x + step // 2 - 1, y + step // 2 + 3, share, shade)
+def _row(name: str, other: str, found: Score) -> tuple[str, ...]:
+    counts = map(str, (found.games, found.won, found.lost))
+    return (name, other, *counts, percent(found.share))
+
+
+def _cell(row: int, column: int, found: Score, step: int) -> Cell:
+    x, y, share = NAMES + step * column, TOP + step * row, round(100 * found.share)
+    shade = min(share * SHADES // 100, SHADES - 1)
+    return Cell(x, y, x + step // 2 - 1, y + step // 2 + 3, share, shade)
 
 
 def _grid(count: int, step: int) -> str:
@@ -93,12 +96,3 @@ def _grid(count: int, step: int) -> str:
     places = range(0, whole + 1, step)
     down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{whole}" for x in places)
     return down + "".join(f"M{NAMES - 1} {TOP - 1 + y}h{whole}" for y in places)
-
-
-def _rows(names: Sequence[str], score: Callable[[int, int], Score]) -> Iterator[tuple[str, ...]]:
-    for first, name in enumerate(names):
-        for second, other in enumerate(names):
-            found = score(first, second)
-            if first != second and found.games:
-                counts = map(str, (found.games, found.won, found.lost))
-                yield (name, other, *counts, percent(found.share))

@@ -11,7 +11,6 @@ from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
     Chart,
-    Mark,
     Table,
     Tick,
     anchor,
@@ -48,7 +47,7 @@ class RatesChart(Chart):
     rates: tuple[Rate, ...]
     ticks: tuple[Tick, ...]
     base: int
-    mark: Mark | None  # what all games say
+    mark: Tick | None  # what all games say
 
 
 def how_to_read() -> str:
@@ -104,9 +103,9 @@ def rates(
     )
 
 
-def _mark(overall: Score) -> Mark:
+def _mark(overall: Score) -> Tick:
     x = _along(overall.share)
-    return Mark(_("all games: %(share)s") % {"share": percent(overall.share)}, x, anchor(x))
+    return Tick(x, _("all games: %(share)s") % {"share": percent(overall.share)}, anchor(x))
 
 
 def _rows(shares: Sequence[Share]) -> tuple[tuple[str, ...], ...]:

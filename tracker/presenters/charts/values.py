@@ -23,19 +23,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A word at a place of the axis; ``anchor`` keeps it inside the picture."""
+    """Words at a place of the picture, or without one; ``anchor`` keeps them inside."""
 
-    x: int
+    x: int | None
     text: str
-    anchor: str = "middle"
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A line across the picture, and its words; without a place, the words alone."""
-
-    label: str
-    x: int | None = None
     anchor: str = "middle"
 
 

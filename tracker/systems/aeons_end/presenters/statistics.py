@@ -20,7 +20,7 @@ from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.bars import Bar, BarsChart, drawn
-from tracker.presenters.charts.values import EDGE, WIDTH, Mark, Table, Tick, tall
+from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
@@ -112,7 +112,7 @@ def evolutions(told: Sequence[tuple[int, int, int]]) -> BarsChart:
             (_("Chapter"), _("Stickers"), _("Transformed")),
             tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
         ),
-        mark=Mark(_("most: %(cards)s") % {"cards": most}),
+        mark=Tick(None, _("most: %(cards)s") % {"cards": most}),
     )
 
 
