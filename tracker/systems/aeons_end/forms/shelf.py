@@ -272,7 +272,6 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         super().__init__(*args, **kwargs)
         person = self.access.person
         self.offer_boxes(person, also=self.chosen.boxes)
-        self.fields["boxes"].initial = list(self.chosen.boxes)
         longest = _("one of the %(number)s not played for longest") % {"number": LONGEST}
         wishes = [(NemesisWish.ANY, _("any")), (NemesisWish.NEW, _("not played yet"))]
         offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])

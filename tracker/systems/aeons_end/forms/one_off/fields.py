@@ -1,6 +1,6 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -9,7 +9,6 @@ from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.models import Mage
 from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
 from campaign.rules.aeons_end.market.wishes import AtMost
@@ -100,7 +99,12 @@ class ChangeFields(ChangeGameForm):
         coerce=int,
         required=False,
     )
-    solo_life = radios(gettext_lazy("Life with one mage"), coerce=int, required=False)
+    solo_life = radios(
+        gettext_lazy("Life with one mage"),
+        [("", gettext_lazy("as the difficulty says")), *((life, life) for life in SOLO_LIVES)],
+        coerce=int,
+        required=False,
+    )
     legacy = forms.BooleanField(
         label=gettext_lazy("Add the opened cards of Aeon’s End: Legacy"), required=False
     )
@@ -121,14 +125,14 @@ class ChangeFields(ChangeGameForm):
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
-        self.initial = {**_shown(self.chosen, self.own), **self.initial}
+        self.initial = {**_shown(self.chosen), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
         self._add_places()
         self.rows = self._wish_rows()
         self._add_wishes()
-        self._offer_choices(game.language)
-        self.initial.setdefault("apart", self._apart_text())
+        self._offer_choices()
+        self.initial["apart"] = self._apart_text()
         if not self.last_piles and not self.chosen.excluded:
             del self.fields["fresh"]
 
@@ -159,9 +163,16 @@ class ChangeFields(ChangeGameForm):
 
     def _add_places(self) -> None:
         offered = self._offered_mages()
+        places = dict(enumerate(self.chosen.places, start=1))
         for seat in range(1, MAGES_MAX + 1):
-            held = self.chosen.places[seat - 1] if seat <= len(self.chosen.places) else Place()
-            stays = _staying(seat, held, self.own)
+            place, stays = places.get(seat, Place()), []
+            held = f"{MAGE}:{place.mage}" if place.mage else ""
+            if guest := place.guest:
+                held = f"{GUEST}:{guest.mage}"
+                if guest.mage not in self.own:  # this visitor could not invite them again
+                    held = f"{STAYS}:{seat}"
+                    stays = [(held, f"{guest.mat.name} ({guest.campaign})")]
+            self.initial |= {f"mage_{seat}": held, f"player_{seat}": place.player}
             self.fields[f"mage_{seat}"] = forms.ChoiceField(
                 label=_("Mage %(seat)s") % {"seat": seat},
                 required=False,
@@ -210,8 +221,8 @@ class ChangeFields(ChangeGameForm):
             self.fields[f"min_{row}"] = small_number(_("Requirement %(number)s, cost from") % shown)
             self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % shown)
 
-    def _offer_choices(self, language: str) -> None:
-        pack = self.pack
+    def _offer_choices(self) -> None:
+        pack, language = self.pack, self.game.language
 
         def named(things: Any) -> list[tuple[str, str]]:
             return [(thing.id, thing.name.in_language(language)) for thing in things]
@@ -233,24 +244,12 @@ class ChangeFields(ChangeGameForm):
             "template": [("", _("3 gems, 2 relics, 4 spells")), *patterns],
             "suggested": named(m for box in self.table for m in box.suggested_markets),
             "piles": named(self.pile_choices()),
-            "solo_life": [
-                ("", _("as the difficulty says")),
-                *((life, str(life)) for life in SOLO_LIVES),
-            ],
         }
         for name, choices in offers.items():
             self.fields[name].choices = Offered(choices)  # type: ignore[attr-defined]
 
 
-def _staying(seat: int, place: Place, own: Mapping[int, Mage]) -> list[tuple[str, str]]:
-    """Return the choice that keeps a guest whom this visitor could not invite again."""
-    guest = place.guest
-    if guest is None or guest.mage in own:
-        return []
-    return [(f"{STAYS}:{seat}", f"{guest.mat.name} ({guest.campaign})")]
-
-
-def _shown(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
+def _shown(choices: Choices) -> dict[str, Any]:
     """Return what the fields show of the choices that stand."""
     market = choices.market
     way = SUGGESTED if market.suggested else CHOSEN if market.chosen else DRAWN
@@ -266,18 +265,8 @@ def _shown(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
         "fresh": bool(choices.excluded),
         "legacy": LEGACY.slug in choices.boxes,
     }
-    for seat, place in enumerate(choices.places, start=1):
-        shown[f"player_{seat}"] = place.player
-        if place.mage:
-            shown[f"mage_{seat}"] = f"{MAGE}:{place.mage}"
-        elif place.guest:
-            known = place.guest.mage in own
-            shown[f"mage_{seat}"] = f"{GUEST}:{place.guest.mage}" if known else f"{STAYS}:{seat}"
     for row, wish in enumerate(choices.wishes, start=1):
-        shown[f"limit_{row}"] = "most" if isinstance(wish, AtMost) else ""
-        shown[f"count_{row}"] = wish.most if isinstance(wish, AtMost) else wish.count
-        shown[f"box_{row}"] = wish.box
-        shown[f"kind_{row}"] = wish.kind or ""
-        shown[f"min_{row}"] = wish.min_cost or None
-        shown[f"max_{row}"] = wish.max_cost
+        limit, count = ("most", wish.most) if isinstance(wish, AtMost) else ("", wish.count)
+        values = (limit, count, wish.kind or "", wish.min_cost or None, wish.max_cost, wish.box)
+        shown |= {f"{name}_{row}": value for name, value in zip(WISH, values, strict=True)}
     return shown
