@@ -9,7 +9,6 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, N
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, plain_slots
-from campaign.rules.aeons_end.market.wishes import Wish
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.draws import (
@@ -167,11 +166,6 @@ def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     if len(set(wish.locks)) != len(wish.locks):
         return 0
     return Plan(offer.piles, slots, market_constraints(choices, offer), wish.locks).total
-
-
-def matching(wish: Wish, boxes: Sequence[Pack]) -> int:
-    """Return how many cards of the boxes match a wish."""
-    return sum(wish.takes(card) for card in offer_of(tuple(boxes)).piles.cards.values())
 
 
 def keep_drawn(
