@@ -6,13 +6,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    CardTransformed,
-    MarketGrown,
-    MarketOrdered,
-    Planned,
-)
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.story import Story
 
@@ -62,15 +56,15 @@ def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
     for game in story.games:
         for fact in game.facts:
             match fact:
-                case Planned(foe=foe) if foe.key == key:
+                case facts.Planned(foe=foe) if foe.key == key:
                     found = recognise(text, pack.nemeses)
-                case MarketGrown(growth=growth) if key in {pile.key for pile in growth.offered}:
+                case facts.MarketGrown(growth=growth) if key in {p.key for p in growth.offered}:
                     found = recognise(text, pack.cards)
-                case MarketOrdered(added=Pile(key=held)) if held == key:
+                case facts.MarketOrdered(added=Pile(key=held)) if held == key:
                     found = recognise(text, pack.cards)
-                case BasicJoined(card=card) if card.key == key:
+                case facts.BasicJoined(card=card) if card.key == key:
                     found = recognise_basic(text, pack)
-                case CardTransformed(into=card) if card.key == key:
+                case facts.CardTransformed(into=card) if card.key == key:
                     found = recognise_evolved(text, pack)
     return found.id if found else ""
 

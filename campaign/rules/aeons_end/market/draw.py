@@ -5,14 +5,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, MarketRules, SlotRule
-from campaign.rules.aeons_end.market.space import (
-    Plan,
-    Stock,
-    first_unmatched,
-    place_takes,
-    plain_market,
-    plain_slots,
-)
+from campaign.rules.aeons_end.market import space
+from campaign.rules.aeons_end.market.space import Plan, Stock
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -46,10 +40,10 @@ def random_plain_market(
     """Draw a market without a template, by counting alone where nothing is wished for."""
     if all(isinstance(constraint, Exclude) for constraint in constraints):
         left = stock.without(excluded_by(constraints)) if constraints else stock
-        market = plain_market(left, rules.by_kind, locks, rng)
+        market = space.plain_market(left, rules.by_kind, locks, rng)
         if market is not None:
             return market
-    slots = plain_slots(rules)
+    slots = space.plain_slots(rules)
     return random_market(stock, slots=slots, constraints=constraints, locks=locks, rng=rng)
 
 
@@ -95,15 +89,15 @@ def _slot_problems(request: _Request) -> Iterator[Problem]:
     short = False
     for slot in dict.fromkeys(request.slots):
         need = request.slots.count(slot)
-        have = sum(place_takes(slot, card) for card in cards)
+        have = sum(space.place_takes(slot, card) for card in cards)
         if need > have:
             short = True
             details = _slot_details(slot, request.slots.index(slot), need, have)
             yield Problem("market.slot_unfillable", details, "slots")
     if short:
         return
-    takes = [[place_takes(slot, card) for card in cards] for slot in request.slots]
-    rivals = first_unmatched(takes)
+    takes = [[space.place_takes(slot, card) for card in cards] for slot in request.slots]
+    rivals = space.first_unmatched(takes)
     if rivals is not None:
         last = max(rivals)
         have = sum(any(takes[slot][card] for slot in rivals) for card in range(len(cards)))

@@ -10,15 +10,8 @@ from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionSte
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
+from campaign.rules.aeons_end.one_off import draws
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.one_off.draws import (
-    drawn_basics,
-    drawn_market,
-    drawn_mats,
-    drawn_nemesis,
-    market_constraints,
-    market_slots,
-)
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
@@ -74,13 +67,11 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
     seeds = [Random(rng.getrandbits(64)) for _ in range(4)]
     faults = list(_table_problems(choices))
     difficulty = _try(faults, lambda: _difficulty(pack, choices))
-    mats = _try(faults, lambda: drawn_mats(offer, choices, seeds[0]))
-    nemesis = _try(faults, lambda: drawn_nemesis(offer, choices, seeds[1]))
+    mats = _try(faults, lambda: draws.drawn_mats(offer, choices, seeds[0]))
+    nemesis = _try(faults, lambda: draws.drawn_nemesis(offer, choices, seeds[1]))
     needed = pack.basics_by_mages.get(len(choices.places))
-    basics = (
-        _try(faults, lambda: drawn_basics(offer, choices, needed, seeds[2])) if needed else None
-    )
-    market = _try(faults, lambda: drawn_market(pack, boxes, offer, choices, seeds[3]))
+    basics = needed and _try(faults, lambda: draws.drawn_basics(offer, choices, needed, seeds[2]))
+    market = _try(faults, lambda: draws.drawn_market(pack, boxes, offer, choices, seeds[3]))
     left = standing(faults, choices.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
@@ -162,10 +153,10 @@ def _notes(
 def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     """Return how many different markets meet what players ask of a drawn one."""
     wish, offer = choices.market, offer_of(tuple(boxes))
-    slots = market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
+    slots = draws.market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
     if len(set(wish.locks)) != len(wish.locks):
         return 0
-    return Plan(offer.piles, slots, market_constraints(choices, offer), wish.locks).total
+    return Plan(offer.piles, slots, draws.market_constraints(choices, offer), wish.locks).total
 
 
 def keep_drawn(

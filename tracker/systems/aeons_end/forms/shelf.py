@@ -19,13 +19,8 @@ from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import LongSelect, field_rows, offer
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.fields import (
-    COST_MOST,
-    DRAWN,
-    Offered,
-    refuse_upside_down,
-    small_number,
-)
+from tracker.systems.aeons_end.forms.one_off import fields
+from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
@@ -178,7 +173,7 @@ class PatternForm(forms.Form):
 
     def clean(self) -> None:
         """Refuse a range that begins above its end."""
-        refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
+        fields.refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
 
     def pattern(self) -> Pattern:
         """Return the pattern; the form is valid."""
@@ -280,7 +275,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     def _offer_from_boxes(self) -> None:
         named = [(box.slug, self.box_name(box.pack)) for box in self._on_table()]
-        offered = Offered([("", _("any box")), *named])
+        offered = fields.Offered([("", _("any box")), *named])
         for row in range(1, self.rows + 1):
             self.fields[f"box_{row}"] = forms.ChoiceField(
                 label=_("Box"), required=False, choices=offered, widget=LongSelect
@@ -360,7 +355,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     def _market(self) -> MarketRequest:
         market, key = super()._market(), self.cleaned_data["template"]
-        if self.cleaned_data["way"] != DRAWN or not key.startswith(OWN):
+        if self.cleaned_data["way"] != fields.DRAWN or not key.startswith(OWN):
             return market
         slots = self.patterns.get(key, self.chosen.market.slots)
         return replace(market, template=None, slots=slots)

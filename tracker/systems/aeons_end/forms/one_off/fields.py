@@ -172,7 +172,7 @@ class ChangeFields(ChangeGameForm):
                 if guest.mage not in self.own:  # this visitor could not invite them again
                     held = f"{STAYS}:{seat}"
                     stays = [(held, f"{guest.mat.name} ({guest.campaign})")]
-            self.initial |= {f"mage_{seat}": held, f"player_{seat}": place.player}
+            self.initial.update({f"mage_{seat}": held, f"player_{seat}": place.player})
             self.fields[f"mage_{seat}"] = forms.ChoiceField(
                 label=_("Mage %(seat)s") % {"seat": seat},
                 required=False,

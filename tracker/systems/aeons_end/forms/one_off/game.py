@@ -13,13 +13,7 @@ from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off import setup
-from campaign.rules.aeons_end.one_off.choices import (
-    Choices,
-    Guest,
-    MarketRequest,
-    Place,
-    open_choices,
-)
+from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
@@ -278,16 +272,13 @@ class ChangeForm(fields.ChangeFields):
         what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
         player = self.cleaned_data[f"player_{seat}"]
         if what == fields.GUEST:
-            return Place(guest=self._guest(int(key)), player=player)
+            # As they sat here before; others come as their campaign has them now.
+            before = (place.guest for place in self.chosen.places)
+            sat = next((guest for guest in before if guest and guest.mage == int(key)), None)
+            return Place(guest=sat or selectors.guest_of(self.own[int(key)]), player=player)
         if what == fields.STAYS:
             return Place(guest=self.chosen.places[int(key) - 1].guest, player=player)
         return Place(mage=key, player=player)
-
-    def _guest(self, mage: int) -> Guest:
-        """Return a mage as they sat here before; others come as their campaign has them now."""
-        before = (place.guest for place in self.chosen.places)
-        sat = next((guest for guest in before if guest and guest.mage == mage), None)
-        return sat or selectors.guest_of(self.own[mage])
 
     def _market(self) -> MarketRequest:
         data = self.cleaned_data
