@@ -470,16 +470,16 @@ def test_both_suggested_markets_are_markets() -> None:
     pack = war_eternal()
     assert len(pack.suggested_markets) == 2
     for suggestion in pack.suggested_markets:
-        market = suggested_market(pack, suggestion.id)
+        market = suggested_market([pack], suggestion.id)
         assert not any(chosen_market_problems(market, pack.market))
     with pytest.raises(RulesError) as error:
-        suggested_market(pack, "nothing")
+        suggested_market([pack], "nothing")
     assert codes(error.value.problems) == ["market.suggestion_unknown"]
 
 
 def test_a_chosen_market_is_told_everything_that_is_wrong_with_it() -> None:
     pack = war_eternal()
-    market = suggested_market(pack, pack.suggested_markets[0].id)
+    market = suggested_market([pack], pack.suggested_markets[0].id)
     crystal = pack.find.card("crystal")
     assert crystal
     problems = [*chosen_market_problems((*market[:8], market[0], crystal), pack.market)]

@@ -63,8 +63,8 @@ def market_problems(
     problems = list(_slot_problems(request))
     if problems:
         return tuple(problems)
-    problems += _lock_problems(request, locks)
     request = replace(request, locks=_accepted_locks(request, locks))
+    problems += _lock_problems(request, locks)
     alone = {
         index: _unmeetable(request, index, constraint, {})
         for index, constraint in enumerate(constraints)
@@ -107,26 +107,18 @@ def _slot_problems(request: _Request) -> Iterator[Problem]:
 
 
 def _slot_details(slot: SlotRule, index: int, need: int, have: int) -> dict[str, Detail]:
-    details: dict[str, Detail] = {
-        "slot": index,
-        "kind": str(slot.kind or ""),
-        "need": need,
-        "have": have,
-    }
-    if slot.costs is not None:
-        details["costs"] = slot.costs
-    return details
+    costs: dict[str, Detail] = {} if slot.costs is None else {"costs": slot.costs}
+    return {"slot": index, "kind": str(slot.kind or ""), "need": need, "have": have, **costs}
 
 
 def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]:
-    accepted = _accepted_locks(request, locks)
     for index, key in enumerate(locks):
         details: dict[str, Detail] = {"names": (key,)}
         if key in locks[:index]:
             yield Problem("market.lock_twice", details, "locks")
         elif key not in request.stock.cards:
             yield Problem("market.lock_unknown", details, "locks")
-        elif key not in accepted:
+        elif key not in request.locks:  # those that were accepted
             kind = request.stock.cards[key].kind
             details["kind"] = str(kind)
             details["places"] = sum(slot.kind in (None, kind) for slot in request.slots)
@@ -170,48 +162,24 @@ def _unmeetable(
 ) -> Problem:
     if isinstance(constraint, Exclude):
         return _excludes_too_much(request, index, constraint, rivals)
+    others = tuple(rivals.values())
+    details: dict[str, Detail] = {"constraint": index}
     if isinstance(constraint, AtMost):
-        return _too_few_others(request, index, constraint, rivals)
-    excluded = excluded_by(rivals.values())
-    cards = (card for card in request.stock.cards.values() if card.id not in excluded)
-    have = sum(constraint.takes(card) for card in cards)
-    room = max(
-        (
-            n
-            for n in range(min(have, constraint.count) + 1)
-            if request.can_meet(*rivals.values(), replace(constraint, count=n))
-        ),
-        default=0,
-    )
-    details: dict[str, Detail] = {
-        "constraint": index,
-        "need": constraint.count,
-        "have": have,  # cards that match it
-        "room": room,  # of them that a market can have at most
-    }
-    if not rivals:
-        return Problem("market.constraint_unmeetable", details, "constraints")
-    details["others"] = tuple(sorted(rivals))
-    return Problem("market.constraints_conflict", details, "constraints")
-
-
-def _too_few_others(
-    request: _Request, index: int, wish: AtMost, rivals: Mapping[int, Constraint]
-) -> Problem:
-    fewest = next(
-        n
-        for n in range(wish.most + 1, len(request.slots) + 1)
-        if request.can_meet(*rivals.values(), replace(wish, most=n))
-    )
-    details: dict[str, Detail] = {
-        "constraint": index,
-        "most": wish.most,
-        "fewest": fewest,  # of them that every market has
-    }
-    if not rivals:
-        return Problem("market.at_most_unmeetable", details, "constraints")
-    details["others"] = tuple(sorted(rivals))
-    return Problem("market.at_most_conflict", details, "constraints")
+        alone, together = "market.at_most_unmeetable", "market.at_most_conflict"
+        counts = range(constraint.most + 1, len(request.slots) + 1)
+        met = (n for n in counts if request.can_meet(*others, replace(constraint, most=n)))
+        details |= {"most": constraint.most, "fewest": next(met)}  # of them that every market has
+    else:
+        alone, together = "market.constraint_unmeetable", "market.constraints_conflict"
+        cards = request.stock.without(excluded_by(others)).cards.values()
+        have = sum(constraint.takes(card) for card in cards)
+        counts = range(min(have, constraint.count) + 1)
+        met = (n for n in counts if request.can_meet(*others, replace(constraint, count=n)))
+        # Cards that match it, and how many of them a market can have at most.
+        details |= {"need": constraint.count, "have": have, "room": max(met, default=0)}
+    if rivals:
+        details["others"] = tuple(sorted(rivals))
+    return Problem(together if rivals else alone, details, "constraints")
 
 
 def _excludes_too_much(

@@ -183,7 +183,7 @@ def drawn_market(
     if ways > 1 or (ways and wished):
         raise RulesError([Problem("market.one_way_only", {}, "market")])
     if wish.suggested is not None:
-        return suggested_market(_suggesting(boxes, wish.suggested), wish.suggested)
+        return suggested_market(boxes, wish.suggested)
     if wish.chosen:
         return _chosen(pack, offer.piles.cards, choices)
     constraints, locks = market_constraints(choices, offer), wish.locks
@@ -214,10 +214,6 @@ def market_slots(pack: Pack, wish: MarketRequest) -> Sequence[SlotRule] | None:
         details: dict[str, Detail] = {"template": wish.template}
         raise RulesError([Problem("market.template_unknown", details, "market")])
     return template.slots
-
-
-def _suggesting(boxes: Sequence[Pack], market: str) -> Pack:
-    return next((box for box in boxes if box.find.suggested_market(market)), boxes[0])
 
 
 def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Card, ...]:
