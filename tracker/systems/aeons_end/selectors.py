@@ -16,8 +16,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.one_off.choices import Guest
 from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.systems import FAMILY, SERIES
-from campaign.rules.registry import SYSTEMS
+from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns, games
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, game_setup
@@ -144,8 +143,7 @@ def game_namer(game: Game) -> Namer:
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:
     """Return the market of the last other game that somebody played."""
-    family = [system.slug for system in SYSTEMS.values() if system.family == FAMILY]
-    last = games.played_latest(person).filter(system__in=family).exclude(pk=but.pk).first()
+    last = games.played_latest(person).filter(system__in=SLUGS).exclude(pk=but.pk).first()
     if last is None:
         return frozenset()
     try:

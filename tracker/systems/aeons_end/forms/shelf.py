@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Person
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Box
-from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
-from campaign.rules.aeons_end.one_off.collection import LONGEST, Collection, Pattern, lists_of
+from campaign.rules.aeons_end.one_off.choices import Choices, Collection, NemesisWish
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
@@ -125,15 +124,15 @@ class NeverForm(forms.Form):
     def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:
         """Yield the lists of a box, each with the whole of it first."""
         language = self.stands.languages.get(box.slug) or get_language() or "en"
-        for name, things in lists_of(box.pack):
+        for name, things in shelf.lists_of(box.pack).items():
             if things:
                 named = [(thing.id, thing.name.in_language(language)) for thing in things]
                 yield [(f"{box.slug}:{name}", whole_list(name)), *named]
 
     def others(self) -> list[tuple[Box, str, int]]:
         """Return every box to choose from with its name, and how many things are left out."""
-        language, without = get_language() or "en", self.stands.without
-        return [(box, box.name(language), len(without(box.pack, box.slug))) for box in self.boxes]
+        language, stands = get_language() or "en", self.stands
+        return [(b, b.name(language), len(shelf.never_of(b, stands))) for b in self.boxes]
 
     def out(self) -> set[str]:
         """Return what is ticked."""
@@ -151,7 +150,7 @@ class PatternForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
 
-    def __init__(self, *args: Any, stands: Pattern | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, stands: Iterable[SlotRule] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [(ANY, _("any kind")), *((kind, words.card_kind(kind)) for kind in CardKind)]
         for place in PLACES:
@@ -161,7 +160,7 @@ class PatternForm(forms.Form):
             )
             self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % shown)
             self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % shown)
-        for place, slot in enumerate(stands.slots if stands else (), start=1):
+        for place, slot in enumerate(stands, start=1):
             costs = slot.costs or (0, COST_MOST)
             self.initial[f"kind_{place}"] = slot.kind or ANY
             self.initial[f"min_{place}"] = min(costs) or None
@@ -175,9 +174,9 @@ class PatternForm(forms.Form):
         """Refuse a range that begins above its end."""
         fields.refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
 
-    def pattern(self) -> Pattern:
-        """Return the pattern; the form is valid."""
-        return Pattern(tuple(self._slot(place) for place in PLACES))
+    def slots(self) -> tuple[SlotRule, ...]:
+        """Return the places of the pattern; the form is valid."""
+        return tuple(map(self._slot, PLACES))
 
     def _slot(self, place: int) -> SlotRule:
         kind, low, high = (self.cleaned_data[f"{n}_{place}"] for n in ("kind", "min", "max"))
@@ -267,7 +266,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         super().__init__(*args, **kwargs)
         person = self.access.person
         self.offer_boxes(person, also=self.chosen.boxes)
-        longest = _("one of the %(number)s not played for longest") % {"number": LONGEST}
+        longest = _("one of the %(number)s not played for longest") % {"number": shelf.LONGEST}
         wishes = [(NemesisWish.ANY, _("any")), (NemesisWish.NEW, _("not played yet"))]
         offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
         self._offer_from_boxes()
@@ -287,10 +286,11 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         patterns, slots = shelf.patterns_of(person), self.chosen.market.slots
         self.patterns = {f"{OWN}{kept.pk}": pattern.slots for kept, pattern in patterns.items()}
         own = [(f"{OWN}{kept.pk}", kept.name) for kept in patterns]
-        held = next((key for key, places in self.patterns.items() if places == slots), OWN)
         if slots:
+            held = next((key for key, places in self.patterns.items() if places == slots), OWN)
             self.initial["template"] = held
             if held == OWN:
+                self.patterns[OWN] = slots
                 own.append((OWN, _("the pattern of this game")))
         field = self.fields["template"]
         offer(self, "template", [*field.choices, *own])  # type: ignore[attr-defined]
@@ -352,10 +352,3 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
             new_mages=data["new_mages"],
         )
         return shelf.prepared(chosen, self.access.person)
-
-    def _market(self) -> MarketRequest:
-        market, key = super()._market(), self.cleaned_data["template"]
-        if self.cleaned_data["way"] != fields.DRAWN or not key.startswith(OWN):
-            return market
-        slots = self.patterns.get(key, self.chosen.market.slots)
-        return replace(market, template=None, slots=slots)

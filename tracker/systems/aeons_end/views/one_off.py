@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Mage, Person, Preference
 from campaign.packs import game_name
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.one_off.collection import Preset, wishes_of
+from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
 from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
@@ -196,18 +195,18 @@ def never(request: HttpRequest) -> HttpResponse:
 def patterns(request: HttpRequest) -> HttpResponse:
     """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
     person = person_of(request)
-    known = {str(kept.pk): (kept, found) for kept, found in shelf.patterns_of(person).items()}
+    known = {str(kept.pk): (kept, own.slots) for kept, own in shelf.patterns_of(person).items()}
     if request.method == "POST" and "delete" in request.POST:
         _own(person, shelf.PATTERN, request.POST["delete"]).delete()
         messages.success(request, _("Pattern deleted."))
         return go(request, "patterns")
-    kept, stands = known.get(request.GET.get("edit", ""), (None, None))
+    kept, stands = known.get(request.GET.get("edit", ""), (None, ()))
     initial = {"name": kept.name} if kept else None
     form = PatternForm(sent(request), stands=stands, initial=initial)
-    if form.is_valid() and _save(request, form, shelf.PATTERN, form.pattern()):
+    if form.is_valid() and _save(request, form, shelf.PATTERN, Pattern(form.slots())):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
-    return _page(request, "patterns", form, patterns=[kept for kept, _found in known.values()])
+    return _page(request, "patterns", form, patterns=[kept for kept, _slots in known.values()])
 
 
 @posted(lambda _request, **_parts: "boxes")

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.records.aeons_end import mages_to_invite
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
@@ -124,6 +124,7 @@ class ChangeFields(ChangeGameForm):
         self.pack = selectors.box(game.system)
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
+        self.patterns: dict[str | None, tuple[SlotRule, ...]] = {}  # somebody's own
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
         self.initial = {**_shown(self.chosen), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())

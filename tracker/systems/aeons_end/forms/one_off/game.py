@@ -286,8 +286,11 @@ class ChangeForm(fields.ChangeFields):
             return MarketRequest(suggested=data["suggested"])
         if data["way"] == fields.CHOSEN:
             return MarketRequest(chosen=tuple(data["piles"]))
+        template = data["template"] or None
+        own = self.patterns.get(template)
         return MarketRequest(
-            template=data["template"] or None,
+            template=template if own is None else None,
+            slots=own or (),
             locks=tuple(data["piles"]),
             constraints=tuple(constraint for _where, constraint in self._asked()),
         )
