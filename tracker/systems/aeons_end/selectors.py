@@ -87,9 +87,7 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
     return tuple(
-        ResultRow(game, namer.foe(game.foe), found.played_on, found.minutes)
-        if found
-        else ResultRow(game, namer.foe(game.foe))
+        ResultRow(game, namer.foe(game.foe), found and found.played_on, found and found.minutes)
         for game, found in rows
     )
 

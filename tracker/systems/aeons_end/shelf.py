@@ -35,7 +35,12 @@ def collection_of(person: Person | None) -> choices.Collection:
 
 def collection_save(person: Person, collection: choices.Collection) -> None:
     """Keep what somebody owns."""
-    preference_save(person=person, family=FAMILY, kind=COLLECTION, value=collection)
+    keep(person, COLLECTION, collection)
+
+
+def keep(person: Person, kind: str, value: object, name: str = "") -> None:
+    """Keep something of somebody's, under a name where they have several."""
+    preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
 
 
 def presets_of(person: Person | None) -> dict[Preference, choices.Preset]:

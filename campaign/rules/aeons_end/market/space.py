@@ -130,7 +130,8 @@ class Plan:
         ]  # beyond it, more cards are too many, or make no difference
         self._sorts = tuple(dict.fromkeys(slots))
         self._locked = frozenset(locks)
-        self._possible = self._locked <= self._stock.cards.keys()
+        twice = len(self._locked) != len(locks)
+        self._possible = not twice and self._locked <= self._stock.cards.keys()
         self._groups = self._grouped()
         # After the last group that a sort of place takes, none of these places may be left.
         self._last = [

@@ -80,17 +80,14 @@ def _ways(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
 def _mage_problems(
     offer: Offer, choices: Choices, chosen: Sequence[str], have: int, missing: int
 ) -> Iterator[Problem]:
-    unknown = tuple(dict.fromkeys(mage for mage in chosen if mage not in offer.mats))
+    who = {mage: persona(mage) for mage in chosen}
+    unknown = tuple(mage for mage in who if mage not in offer.mats)
     if unknown:
         yield Problem("mages.unknown", {"names": unknown}, "mages")
-    twice = tuple(mage for mage in dict.fromkeys(chosen) if chosen.count(mage) > 1)
+    twice = tuple(mage for mage in who if chosen.count(mage) > 1)
     if twice:
         yield Problem("mages.twice", {"names": twice}, "mages")
-    again = tuple(
-        mage
-        for mage in dict.fromkeys(chosen)
-        if any(other != mage and persona(other) == persona(mage) for other in chosen)
-    )
+    again = tuple(mage for mage in who if list(who.values()).count(who[mage]) > 1)
     if again and not choices.versions:
         yield Problem("mages.versions", {"names": again}, "mages")
     if missing > have:

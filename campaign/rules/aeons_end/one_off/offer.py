@@ -69,13 +69,9 @@ def offer_of(boxes: tuple[Pack, ...]) -> Offer:
         basics_by_tier(_once(basics)),
         basics,
         piles,
-        own={key: own for key in nemeses if (own := _own(boxes, key))},
+        own={key: tuple(c for box in boxes for c in box.own_cards(key)) for key in nemeses},
         versions=versions_of(mats),
     )
-
-
-def _own(boxes: Iterable[Pack], nemesis: str) -> tuple[NemesisCard, ...]:
-    return tuple(card for box in boxes for card in box.own_cards(nemesis))
 
 
 def versions_of(mages: Iterable[str]) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 from typing import TypeVar
 
@@ -46,12 +47,8 @@ class Drawn:
     @property
     def boxes_used(self) -> tuple[str, ...]:
         """Return the boxes that something on the table comes from."""
-        basics = (card for tier in self.basics for card in tier)
-        things: tuple[Mat | Nemesis | Card | NemesisCard, ...] = (
-            *self.mats,
-            self.nemesis,
-            *self.market,
-            *basics,
+        things = chain[Mat | Nemesis | Card | NemesisCard](
+            self.mats, [self.nemesis], self.market, *self.basics
         )
         return tuple(dict.fromkeys(thing.box for thing in things if thing.box))
 
@@ -86,7 +83,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         nemesis_life=nemesis.life and max(nemesis.life + difficulty.nemesis_life, 1),
         turn_cards=turn_cards(len(mats), solo_cards=choices.solo_cards, pairs=choices.pairs),
         tiers=deck_table(pack.own_per_tier, needed),
-        own=offer.own.get(nemesis.id, ()),
+        own=offer.own[nemesis.id],
         basics=basics,
         market=market,
         exhaustion=WAR_ETERNAL_STEPS,
@@ -154,8 +151,6 @@ def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     """Return how many different markets meet what players ask of a drawn one."""
     wish, offer = choices.market, offer_of(tuple(boxes))
     slots = draws.market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
-    if len(set(wish.locks)) != len(wish.locks):
-        return 0
     return Plan(offer.piles, slots, draws.market_constraints(choices, offer), wish.locks).total
 
 

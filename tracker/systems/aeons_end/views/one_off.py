@@ -18,7 +18,6 @@ from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
-from campaign.services.preferences import preference_save
 from tracker.access import Need, campaign_access, game_access, person_of
 from tracker.guests import person_or_guest
 from tracker.pages import game_url, go, page, record_page, row_number, say_problems, sent
@@ -242,13 +241,7 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
 def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:
     try:
         with person_or_guest(request) as person:
-            preference_save(
-                person=person,
-                family=FAMILY,
-                kind=kind,
-                name=form.cleaned_data["name"],
-                value=value,
-            )
+            shelf.keep(person, kind, value, form.cleaned_data["name"])
     except RulesError as error:
         form.add_error("name", [sentence(problem) for problem in error.problems])
         return False
@@ -258,10 +251,7 @@ def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value
 def _make_default(person: Person, name: str) -> None:
     for kept, preset in shelf.presets_of(person).items():
         if preset.default != (kept.name == name):
-            value = replace(preset, default=kept.name == name)
-            preference_save(
-                person=person, family=FAMILY, kind=shelf.PRESET, name=kept.name, value=value
-            )
+            shelf.keep(person, shelf.PRESET, replace(preset, default=kept.name == name), kept.name)
 
 
 def _own(person: Person | None, kind: str, pk: str) -> Preference:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off import setup
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
@@ -242,9 +241,7 @@ class ChangeForm(fields.ChangeFields):
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""
-        return sentence(
-            self._by_rows(problem), words.RecordNames(Namer(self.pack, self.game.language))
-        )
+        return sentence(self._by_rows(problem), words.RecordNames(selectors.game_namer(self.game)))
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside; a wish's is its row."""
