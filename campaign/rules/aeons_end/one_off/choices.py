@@ -117,9 +117,9 @@ class Choices:
         return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
 
 
-def open_choices(mages: int) -> Choices:
+def open_choices(players: int) -> Choices:
     """Return the choices of a game that leaves everything but its size to chance."""
-    return Choices((Place(),) * mages)
+    return Choices((Place(),) * players)
 
 
 def wishes_of(choices: Choices) -> Choices:

@@ -18,7 +18,6 @@ from campaign.rules.aeons_end.outcome import (
     tidy_tally,
 )
 from campaign.rules.aeons_end.plays import one_off_play
-from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.system import OneOff, Shelf
@@ -37,9 +36,8 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     choices = Choices
     setup = Setup
     result = Tally
-
-    def open_choices(self, players: int) -> Choices:
-        return open_choices(players)
+    open_choices = staticmethod(open_choices)
+    sheet = staticmethod(setup_sheet)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
@@ -89,11 +87,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             for place in choices.places
         )
         return replace(choices, places=places)
-
-    def sheet(
-        self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
-    ) -> SetupSheet:
-        return setup_sheet(setup, language=language, seed=seed, players=players)
 
     def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
         game = setup.game

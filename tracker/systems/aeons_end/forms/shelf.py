@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Collection, Nemesi
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import LongSelect, field_rows, offer
+from tracker.forms.fields import field_rows, offer, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
@@ -31,12 +31,8 @@ OWN = "own:"  # before the number of a pattern that somebody made
 class CollectionForm(forms.Form):
     """Which boxes somebody owns, in which languages, and which sealed ones they have finished."""
 
-    boxes = forms.MultipleChoiceField(
-        label=gettext_lazy("My boxes"), required=False, widget=forms.CheckboxSelectMultiple
-    )
-    finished = forms.MultipleChoiceField(
-        label=gettext_lazy("Finished"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    boxes = ticks(gettext_lazy("My boxes"))
+    finished = ticks(gettext_lazy("Finished"))
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -104,11 +100,7 @@ def _languages(box: Box) -> list[tuple[str, str]]:
 class NeverForm(forms.Form):
     """What is never drawn of one box that somebody owns."""
 
-    never = forms.MultipleChoiceField(
-        label=gettext_lazy("Excluded from draws"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
+    never = ticks(gettext_lazy("Excluded from draws"))
 
     def __init__(self, *args: Any, person: Person | None, box: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -257,9 +249,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     versions = forms.BooleanField(
         label=gettext_lazy("Versions of one mage may play together"), required=False
     )
-    basics = forms.ChoiceField(
-        label=gettext_lazy("Basic nemesis cards"), required=False, widget=LongSelect
-    )
+    basics = fields.drop_down(gettext_lazy("Basic nemesis cards"))
     fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -274,11 +264,8 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     def _offer_from_boxes(self) -> None:
         named = [(box.slug, self.box_name(box.pack)) for box in self._on_table()]
-        offered = fields.Offered([("", _("any box")), *named])
         for row in range(1, self.rows + 1):
-            self.fields[f"box_{row}"] = forms.ChoiceField(
-                label=_("Box"), required=False, choices=offered, widget=LongSelect
-            )
+            self.fields[f"box_{row}"] = fields.drop_down(_("Box"), [("", _("any box")), *named])
         sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.basics()]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
@@ -299,8 +286,8 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         return tuple(self["boxes"].value() or ())
 
     def box_name(self, box: Pack) -> str:
-        found = next((b for b in selectors.series().boxes.values() if b.pack is box), None)
-        return found.name(get_language() or "en") if found else ""
+        found = next(b for b in selectors.series().boxes.values() if b.pack is box)
+        return found.name(get_language() or "en")
 
     # --- piles, box by box: four hundred are more than a page should begin with ---
 

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import LongSelect, number_field, radios
+from tracker.forms.fields import LongSelect, number_field, radios, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
@@ -37,6 +37,12 @@ class Offered(BaseChoiceIterator):
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         return iter(self._choices)
+
+
+def drop_down(label: Any, choices: Iterable[tuple[Any, Any]] = ()) -> forms.ChoiceField:
+    """Return a long list to choose from, or to leave open."""
+    offered = Offered(choices)
+    return forms.ChoiceField(label=label, required=False, choices=offered, widget=LongSelect)
 
 
 def small_number(label: str) -> forms.IntegerField:
@@ -60,7 +66,7 @@ class ChangeFields(ChangeGameForm):
         [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
         coerce=int,
     )
-    nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False, widget=LongSelect)
+    nemesis = drop_down(gettext_lazy("Nemesis"))
     least = number_field(gettext_lazy("Its difficulty from"), 1, 10)
     most = number_field(gettext_lazy("Its difficulty to"), 1, 10)
     difficulty = radios(gettext_lazy("Difficulty of the game"))
@@ -72,13 +78,9 @@ class ChangeFields(ChangeGameForm):
             (CHOSEN, gettext_lazy("chosen by you")),
         ],
     )
-    template = forms.ChoiceField(label=gettext_lazy("Pattern"), required=False, widget=LongSelect)
-    suggested = forms.ChoiceField(
-        label=gettext_lazy("Suggested market"), required=False, widget=LongSelect
-    )
-    piles = forms.MultipleChoiceField(
-        label=gettext_lazy("Piles"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    template = drop_down(gettext_lazy("Pattern"))
+    suggested = drop_down(gettext_lazy("Suggested market"))
+    piles = ticks(gettext_lazy("Piles"))
     apart = forms.CharField(
         label=gettext_lazy("No two of these piles"),
         help_text=gettext_lazy("Names, with commas. Each line is a group of its own."),
@@ -174,11 +176,8 @@ class ChangeFields(ChangeGameForm):
                     held = f"{STAYS}:{seat}"
                     stays = [(held, f"{guest.mat.name} ({guest.campaign})")]
             self.initial.update({f"mage_{seat}": held, f"player_{seat}": place.player})
-            self.fields[f"mage_{seat}"] = forms.ChoiceField(
-                label=_("Mage %(seat)s") % {"seat": seat},
-                required=False,
-                choices=Offered([("", _("drawn")), *stays, *offered]),
-                widget=LongSelect,
+            self.fields[f"mage_{seat}"] = drop_down(
+                _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
             )
             self.fields[f"player_{seat}"] = forms.CharField(
                 label=_("Player"), required=False, max_length=sizes.PERSON_NAME
@@ -207,18 +206,14 @@ class ChangeFields(ChangeGameForm):
         kinds += [(kind, words.card_kind(kind)) for kind in CardKind]
         for row in range(1, self.rows + 1):
             shown = {"number": row}
-            self.fields[f"limit_{row}"] = forms.ChoiceField(
-                label=_("Requirement %(number)s") % shown,
-                required=False,
-                choices=[("", _("at least")), ("most", _("at most"))],
-                widget=LongSelect,
+            self.fields[f"limit_{row}"] = drop_down(
+                _("Requirement %(number)s") % shown,
+                [("", _("at least")), ("most", _("at most"))],
             )
             self.fields[f"count_{row}"] = small_number(
                 _("Requirement %(number)s, how many") % shown
             )
-            self.fields[f"kind_{row}"] = forms.ChoiceField(
-                label=_("Kind"), required=False, choices=kinds, widget=LongSelect
-            )
+            self.fields[f"kind_{row}"] = drop_down(_("Kind"), kinds)
             self.fields[f"min_{row}"] = small_number(_("Requirement %(number)s, cost from") % shown)
             self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % shown)
 

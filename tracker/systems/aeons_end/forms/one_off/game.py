@@ -19,7 +19,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services.writing import GameSignature
-from tracker.forms.fields import field_rows, offer, radios
+from tracker.forms.fields import field_rows, offer, radios, ticks
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off import fields
@@ -57,9 +57,7 @@ class RollForm(PlanAgainForm):
     )
     keep_nemesis = forms.BooleanField(label=gettext_lazy("Nemesis"), required=False)
     redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
-    keep_piles = forms.MultipleChoiceField(
-        label=gettext_lazy("Market"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    keep_piles = ticks(gettext_lazy("Market"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
