@@ -32,8 +32,6 @@ T = TypeVar("T", bound=Named)
 def recognise(text: str, things: Iterable[T]) -> T | None:
     """Return the thing of this name, in any language."""
     typed = folded(text)
-    if not typed:
-        return None
     return next(
         (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
         None,

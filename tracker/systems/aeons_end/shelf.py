@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import FAMILY, SLUGS
 from campaign.selectors.games import one_off_record
 from campaign.selectors.plays import characters_played, last_met
-from campaign.selectors.preferences import preference, preferences, read
+from campaign.selectors.preferences import preferences, read
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end import selectors
 from tracker.words import listed
@@ -29,8 +29,8 @@ COLLECTION, PRESET, PATTERN = "collection", "preset", "pattern"
 
 def collection_of(person: Person | None) -> choices.Collection:
     """Return what somebody owns; nothing is ticked for who has not said."""
-    found = preference(person, FAMILY, COLLECTION, choices.Collection) if person else None
-    return found or choices.Collection()
+    kept = preferences(person, FAMILY, COLLECTION, choices.Collection) if person else {}
+    return next(iter(kept.values()), choices.Collection())
 
 
 def collection_save(person: Person, collection: choices.Collection) -> None:
@@ -58,12 +58,13 @@ def patterns_of(person: Person | None) -> dict[Preference, choices.Pattern]:
 
 def opened_by(person: Person | None, collection: choices.Collection) -> frozenset[str]:
     """Return the sealed boxes that somebody has finished: they say so, or a campaign here does."""
-    sealed = {s: box.listing for s, box in selectors.series().boxes.items() if box.listing.sealed}
-    told = {slug for slug in collection.finished if slug in sealed}
-    systems = {row.pack: slug for slug, row in sealed.items() if row.pack and slug not in told}
-    if person is not None:
-        told |= {slug for system, slug in systems.items() if _has_finished(person, system)}
-    return frozenset(told)
+    boxes = selectors.series().boxes
+    sealed = {slug: box.listing.pack for slug, box in boxes.items() if box.listing.sealed}
+    return frozenset(
+        slug
+        for slug, system in sealed.items()
+        if slug in collection.finished or (person and system and _has_finished(person, system))
+    )
 
 
 def _has_finished(person: Person, system: str) -> bool:

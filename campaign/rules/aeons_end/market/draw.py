@@ -56,8 +56,8 @@ def market_problems(
 ) -> tuple[Problem, ...]:
     """Return why no market meets a request; nothing when at least one does.
 
-    Places first, then locks, then each constraint alone, then constraints together: what has
-    failed already is left out of what follows, so that every problem is one of its own.
+    Places first, then locks, then constraints: what has failed already is left out of what
+    follows, so that every problem is one of its own.
     """
     request = _Request(stock, tuple(slots))
     problems = list(_slot_problems(request))
@@ -65,13 +65,14 @@ def market_problems(
         return tuple(problems)
     request = replace(request, locks=_accepted_locks(request, locks))
     problems += _lock_problems(request, locks)
-    alone = {
-        index: _unmeetable(request, index, constraint, {})
-        for index, constraint in enumerate(constraints)
-        if not request.can_meet(constraint)
-    }
-    together = _together(request, {i: c for i, c in enumerate(constraints) if i not in alone})
-    return (*problems, *alone.values(), *together)
+    # Those that fail alone, in their order; then those that others keep from being met.
+    clashes = sorted(
+        _clashes(request, constraints), key=lambda clash: len(constraints) if clash[1] else clash[0]
+    )
+    return (
+        *problems,
+        *(_unmeetable(request, i, constraints[i], rivals) for i, rivals in clashes),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,28 +134,23 @@ def _accepted_locks(request: _Request, locks: Sequence[str]) -> tuple[str, ...]:
     return accepted
 
 
-def _together(request: _Request, constraints: Mapping[int, Constraint]) -> Iterator[Problem]:
+def _clashes(
+    request: _Request, constraints: Sequence[Constraint]
+) -> Iterator[tuple[int, Mapping[int, Constraint]]]:
+    """Yield each constraint that cannot be met, with the fewest others that make it fail."""
     # What is excluded comes first: it is then the wish for more cards that is said to fail.
-    order = sorted(constraints, key=lambda i: (isinstance(constraints[i], AtLeast), i))
+    order = sorted(enumerate(constraints), key=lambda each: isinstance(each[1], AtLeast))
     accepted: dict[int, Constraint] = {}
-    for index in order:
-        if request.can_meet(*accepted.values(), constraints[index]):
-            accepted[index] = constraints[index]
+    for index, constraint in order:
+        if request.can_meet(*accepted.values(), constraint):
+            accepted[index] = constraint
             continue
-        rivals = _fewest(request, accepted, constraints[index])
-        yield _unmeetable(request, index, constraints[index], rivals)
-
-
-def _fewest(
-    request: _Request, accepted: Mapping[int, Constraint], failing: Constraint
-) -> dict[int, Constraint]:
-    """Leave out whatever is not needed to make the constraint fail."""
-    rivals = dict(accepted)
-    for index in reversed(list(accepted)):
-        fewer = {i: c for i, c in rivals.items() if i != index}
-        if not request.can_meet(*fewer.values(), failing):
-            rivals = fewer
-    return rivals
+        rivals = dict(accepted)
+        for other in reversed(accepted):
+            fewer = {i: c for i, c in rivals.items() if i != other}
+            if not request.can_meet(*fewer.values(), constraint):
+                rivals = fewer
+        yield index, rivals
 
 
 def _unmeetable(

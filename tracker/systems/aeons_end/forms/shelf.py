@@ -56,21 +56,20 @@ class CollectionForm(forms.Form):
 
     def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         """Yield the shelf wave by wave: of each box its fields, and what is in it."""
-        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
+        owned = {tick.data["value"]: tick for tick in self["boxes"]}
         done = {tick.data["value"]: tick for tick in self["finished"]}
         boxes = selectors.series().boxes.values()
         for wave, found in groupby(boxes, key=lambda box: box.listing.wave):
             title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
-            yield title, [self._row(box, ticks, done) for box in found]
+            yield title, [self._row(box, owned[box.slug], done.get(box.slug)) for box in found]
 
-    def _row(self, box: Box, ticks: dict[Any, Any], done: dict[Any, Any]) -> dict[str, Any]:
-        name = f"language_{box.slug}"
-        sealed = box.listing.sealed
+    def _row(self, box: Box, tick: Any, done: Any) -> dict[str, Any]:
+        name, sealed = f"language_{box.slug}", box.listing.sealed
         return {
-            "tick": ticks[box.slug],
+            "tick": tick,
             "holds": "" if sealed else box_holds(box.pack),
             "sealed": sealed,
-            "finished": done.get(box.slug) if box.slug not in self.by_campaign else None,
+            "finished": done if box.slug not in self.by_campaign else None,
             "language": self[name] if name in self.fields else None,
         }
 

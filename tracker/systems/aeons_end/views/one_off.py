@@ -52,10 +52,10 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
     names = dict(selectors.things_of(game))
     if person is None or key not in names:
         messages.error(request, _("This is no longer available."))
-        return go(request, game_url(game))
-    stands = shelf.collection_of(person)
-    shelf.collection_save(person, replace(stands, never=stands.never | {key}))
-    messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
+    else:
+        stands = shelf.collection_of(person)
+        shelf.collection_save(person, replace(stands, never=stands.never | {key}))
+        messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
 
 

@@ -190,12 +190,11 @@ class ChangeForm(fields.ChangeFields):
         data = self.cleaned_data
         count = data["mages"]
         least, most = data["least"], data["most"]
-        bounded = least is not None or most is not None
         four, alone = count == MAGES_MAX, count == 1
         return Choices(
             places=tuple(self._place(seat) for seat in range(1, count + 1)),
             nemesis=data["nemesis"] or None,
-            nemesis_difficulty=(least or 1, most or 10) if bounded else None,
+            nemesis_difficulty=(least or 1, most or 10) if least or most else None,
             difficulty=data["difficulty"],
             market=self._market(),
             paired=four and data["paired"],
