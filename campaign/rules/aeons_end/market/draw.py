@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from campaign.rules.aeons_end.catalogue.pack import Card, MarketRules, SlotRule
+from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
 from campaign.rules.aeons_end.market import space
 from campaign.rules.aeons_end.market.space import Plan, Stock
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
@@ -27,24 +27,6 @@ def random_market(
     if not plan.total:
         raise RulesError(market_problems(stock, slots=slots, constraints=constraints, locks=locks))
     return plan.draw(rng)
-
-
-def random_plain_market(
-    stock: Stock,
-    rules: MarketRules,
-    *,
-    constraints: Sequence[Constraint] = (),
-    locks: Sequence[str] = (),
-    rng: Random,
-) -> tuple[Card, ...]:
-    """Draw a market without a template, by counting alone where nothing is wished for."""
-    if all(isinstance(constraint, Exclude) for constraint in constraints):
-        left = stock.without(excluded_by(constraints)) if constraints else stock
-        market = space.plain_market(left, rules.by_kind, locks, rng)
-        if market is not None:
-            return market
-    slots = space.plain_slots(rules)
-    return random_market(stock, slots=slots, constraints=constraints, locks=locks, rng=rng)
 
 
 def market_problems(

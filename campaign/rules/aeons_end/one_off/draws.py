@@ -6,13 +6,10 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, Pack, SlotRule
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.draw import random_market, random_plain_market
-from campaign.rules.aeons_end.market.piles import (
-    arranged_cards,
-    chosen_market_problems,
-    suggested_market,
-)
-from campaign.rules.aeons_end.market.wishes import Constraint, Exclude
+from campaign.rules.aeons_end.market import piles
+from campaign.rules.aeons_end.market.draw import random_market
+from campaign.rules.aeons_end.market.space import plain_market, plain_slots
+from campaign.rules.aeons_end.market.wishes import Constraint, Exclude, excluded_by
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
 from campaign.rules.aeons_end.one_off.offer import Offer, persona, versions_of
@@ -180,15 +177,17 @@ def drawn_market(
     if ways > 1 or (ways and wished):
         raise RulesError([Problem("market.one_way_only", {}, "market")])
     if wish.suggested is not None:
-        return suggested_market(boxes, wish.suggested)
+        return piles.suggested_market(boxes, wish.suggested)
     if wish.chosen:
         return _chosen(pack, offer.piles.cards, choices)
     constraints, locks = market_constraints(choices, offer), wish.locks
     slots = market_slots(pack, wish)
-    if slots is None:
-        return random_plain_market(
-            offer.piles, pack.market, constraints=constraints, locks=locks, rng=rng
-        )
+    if slots is None and all(isinstance(constraint, Exclude) for constraint in constraints):
+        # Nothing is wished for: counting alone draws the same market, and sooner.
+        left = offer.piles.without(excluded_by(constraints))
+        if market := plain_market(left, pack.market.by_kind, locks, rng):
+            return market
+    slots = slots or plain_slots(pack.market)
     return random_market(offer.piles, slots=slots, constraints=constraints, locks=locks, rng=rng)
 
 
@@ -219,5 +218,5 @@ def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Ca
     if unknown:
         raise RulesError([Problem("market.card_unknown", {"names": unknown}, "market")])
     chosen = tuple(cards[key] for key in keys)
-    refuse(standing(chosen_market_problems(chosen, pack.market), choices.reason))
-    return arranged_cards(chosen)
+    refuse(standing(piles.chosen_market_problems(chosen, pack.market), choices.reason))
+    return piles.arranged_cards(chosen)

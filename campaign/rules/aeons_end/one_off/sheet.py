@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
@@ -46,15 +45,9 @@ class Setup:
     languages: Mapping[str, str] = field(default_factory=dict)  # of boxes that have their own
 
 
-def named_setup(
-    game: Drawn,
-    pack: Pack,
-    *,
-    also: Sequence[Pack] = (),
-    languages: Mapping[str, str] = MappingProxyType({}),
-) -> Setup:
-    """Return a game with its names; ``also`` are the further boxes it was drawn from."""
-    boxes = (pack, *also)
+def named_setup(game: Drawn, boxes: Sequence[Pack], languages: Mapping[str, str]) -> Setup:
+    """Return a game with its names; the first box is the one whose rules it is played by."""
+    pack = boxes[0]
     printed = {
         mat.mage: mage
         for mat in game.mats

@@ -53,12 +53,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             raise RulesError([*found, *error.problems]) from error
         refuse(found)
         # A guest's starters are named by a box that need not be in play.
-        return named_setup(
-            game,
-            shelf.pack,
-            also=(*also, *shelf.others.values()),
-            languages=choices.languages,
-        )
+        return named_setup(game, (shelf.pack, *also, *shelf.others.values()), choices.languages)
 
     def players(self, choices: Choices) -> tuple[str, ...]:
         return tuple(place.player for place in choices.places)

@@ -262,10 +262,11 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         self._offer_patterns(person)
 
     def _offer_from_boxes(self) -> None:
-        named = [(box.slug, self.box_name(box.pack)) for box in self._on_table()]
+        boxes, language = self._on_table(), get_language() or "en"
+        named = [(box.slug, box.name(language)) for box in boxes]
         for row in range(1, self.rows + 1):
             self.fields[f"box_{row}"] = fields.drop_down(_("Box"), [("", _("any box")), *named])
-        sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.basics()]
+        sets = [(box.slug, box.name(language)) for box in boxes if box.pack.basics()]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:
