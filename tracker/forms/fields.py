@@ -59,6 +59,11 @@ def radios(
     )
 
 
+def tick(label: Any) -> forms.BooleanField:
+    """Return a box to tick, or not."""
+    return forms.BooleanField(label=label, required=False)
+
+
 def ticks(label: Any) -> forms.MultipleChoiceField:
     """Return a choice of any number of things, each with a box to tick."""
     return forms.MultipleChoiceField(

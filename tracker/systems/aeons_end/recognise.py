@@ -107,17 +107,14 @@ def folded(text: str) -> str:
 
 
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:
-    match what:
-        case What.CARD:
-            return pack.piles()
-        case What.NEMESIS:
-            return pack.nemeses
-        case What.BASIC:
-            return pack.basics()
-        case What.EVOLVED:
-            return _evolved(pack)
-        case What.NEMESIS_CARD:
-            return pack.nemesis_cards
+    things: dict[What, tuple[Named, ...]] = {
+        What.CARD: pack.piles(),
+        What.NEMESIS: pack.nemeses,
+        What.BASIC: pack.basics(),
+        What.EVOLVED: _evolved(pack),
+        What.NEMESIS_CARD: pack.nemesis_cards,
+    }
+    return things[what]
 
 
 def _evolved(pack: Pack) -> tuple[NemesisCard, ...]:

@@ -3,7 +3,6 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from campaign.models import Campaign, Game, Mage, Person
 from campaign.packs import get_pack, get_shelf
@@ -145,10 +144,9 @@ def last_piles(person: Person, *, but: Game) -> frozenset[str]:
     if last is None:
         return frozenset()
     try:
-        drawn: Any = game_setup(last)
+        return frozenset(card.id for card in game_setup(last).game.market)
     except SetupLost:
         return frozenset()
-    return frozenset(card.id for card in drawn.game.market)
 
 
 def things_of(game: Game) -> list[tuple[str, str]]:

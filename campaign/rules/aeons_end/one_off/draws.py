@@ -184,7 +184,7 @@ def drawn_market(
     slots = market_slots(pack, wish)
     if slots is None and all(isinstance(constraint, Exclude) for constraint in constraints):
         # Nothing is wished for: counting alone draws the same market, and sooner.
-        left = offer.piles.without(excluded_by(constraints))
+        left = offer.piles.without(excluded_by(constraints)) if constraints else offer.piles
         if market := plain_market(left, pack.market.by_kind, locks, rng):
             return market
     slots = slots or plain_slots(pack.market)

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Collection, Nemesi
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import field_rows, offer, ticks
+from tracker.forms.fields import field_rows, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
@@ -56,8 +56,8 @@ class CollectionForm(forms.Form):
 
     def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         """Yield the shelf wave by wave: of each box its fields, and what is in it."""
-        owned = {tick.data["value"]: tick for tick in self["boxes"]}
-        done = {tick.data["value"]: tick for tick in self["finished"]}
+        owned = {each.data["value"]: each for each in self["boxes"]}
+        done = {each.data["value"]: each for each in self["finished"]}
         boxes = selectors.series().boxes.values()
         for wave, found in groupby(boxes, key=lambda box: box.listing.wave):
             title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
@@ -132,8 +132,8 @@ class NeverForm(forms.Form):
     def collection(self) -> Collection:
         """Return what is never drawn now; what other boxes have in it stays."""
         shown = {key for pairs in self.lists for key, _name in pairs}
-        kept = {key for key in self.stands.never if key not in shown}
-        return replace(self.stands, never=frozenset(kept | set(self.cleaned_data["never"])))
+        kept = self.stands.never - shown
+        return replace(self.stands, never=kept | frozenset(self.cleaned_data["never"]))
 
 
 class PatternForm(forms.Form):
@@ -181,7 +181,7 @@ class PresetForm(forms.Form):
     """Wishes to save under a name."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
-    default = forms.BooleanField(label=gettext_lazy("Use as default"), required=False)
+    default = tick(gettext_lazy("Use as default"))
 
 
 class BoxesForm(forms.Form):
@@ -208,7 +208,7 @@ class BoxesForm(forms.Form):
 
     def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
         """Return the boxes to tick: one's own, then each group's under its name."""
-        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
+        ticks = {each.data["value"]: each for each in self["boxes"]}
         return [(title, [ticks[b.slug] for b in found]) for title, found in self._groups if found]
 
 
@@ -242,12 +242,8 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     legacy = None  # type: ignore[assignment] # its box is one of the shelf's
     nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
-    new_mages = forms.BooleanField(
-        label=gettext_lazy("Only mages that you have not played yet"), required=False
-    )
-    versions = forms.BooleanField(
-        label=gettext_lazy("Versions of one mage may play together"), required=False
-    )
+    new_mages = tick(gettext_lazy("Only mages that you have not played yet"))
+    versions = tick(gettext_lazy("Versions of one mage may play together"))
     basics = fields.drop_down(gettext_lazy("Basic nemesis cards"))
     fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
 

@@ -18,10 +18,11 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import LongSelect, number_field, radios, ticks
+from tracker.forms.fields import LongSelect, number_field, radios, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
+SEATS = range(1, MAGES_MAX + 1)
 WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
 WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
 COST_MOST = 9
@@ -61,11 +62,7 @@ def refuse_upside_down(form: forms.Form, *ranges: tuple[str, str]) -> None:
 class ChangeFields(ChangeGameForm):
     """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
 
-    mages = radios(
-        gettext_lazy("How many mages?"),
-        [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
-        coerce=int,
-    )
+    mages = radios(gettext_lazy("How many mages?"), [(n, n) for n in SEATS], coerce=int)
     nemesis = drop_down(gettext_lazy("Nemesis"))
     least = number_field(gettext_lazy("Its difficulty from"), 1, 10)
     most = number_field(gettext_lazy("Its difficulty to"), 1, 10)
@@ -88,10 +85,8 @@ class ChangeFields(ChangeGameForm):
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
-    fresh = forms.BooleanField(label=gettext_lazy("No cards from your last game"), required=False)
-    paired = forms.BooleanField(
-        label=gettext_lazy("Easier: two pairs share their turn-order cards"), required=False
-    )
+    fresh = tick(gettext_lazy("No cards from your last game"))
+    paired = tick(gettext_lazy("Easier: two pairs share their turn-order cards"))
     partner = radios(
         gettext_lazy("Mage 1 shares with"), [(n, n) for n in (2, 3, 4)], coerce=int, required=False
     )
@@ -107,9 +102,7 @@ class ChangeFields(ChangeGameForm):
         coerce=int,
         required=False,
     )
-    legacy = forms.BooleanField(
-        label=gettext_lazy("Add the opened cards of Aeon’s End: Legacy"), required=False
-    )
+    legacy = tick(gettext_lazy("Add the opened cards of Aeon’s End: Legacy"))
     fields_by_path = {
         "nemesis_difficulty": "least",
         "market": "way",
@@ -167,7 +160,7 @@ class ChangeFields(ChangeGameForm):
     def _add_places(self) -> None:
         offered = self._offered_mages()
         places = dict(enumerate(self.chosen.places, start=1))
-        for seat in range(1, MAGES_MAX + 1):
+        for seat in SEATS:
             place, stays = places.get(seat, Place()), []
             held = f"{MAGE}:{place.mage}" if place.mage else ""
             if guest := place.guest:

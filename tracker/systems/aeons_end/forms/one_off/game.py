@@ -19,7 +19,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services.writing import GameSignature
-from tracker.forms.fields import field_rows, offer, radios, ticks
+from tracker.forms.fields import field_rows, offer, radios, tick, ticks
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off import fields
@@ -32,7 +32,7 @@ class StartOneOffForm(StartGameForm):
 
     mages = radios(
         gettext_lazy("How many mages?"),
-        [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
+        [(number, number) for number in fields.SEATS],
         ask=gettext_lazy("Choose the number of mages: 1 to 4."),
         coerce=int,
     )
@@ -55,7 +55,7 @@ class RollForm(PlanAgainForm):
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
     )
-    keep_nemesis = forms.BooleanField(label=gettext_lazy("Nemesis"), required=False)
+    keep_nemesis = tick(gettext_lazy("Nemesis"))
     redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
     keep_piles = ticks(gettext_lazy("Market"))
 
@@ -111,7 +111,7 @@ class ChangeForm(fields.ChangeFields):
 
     def places(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of each seat."""
-        return field_rows(self, range(1, MAGES_MAX + 1), "mage", "player")
+        return field_rows(self, fields.SEATS, "mage", "player")
 
     @property
     def opening(self) -> str:
