@@ -36,10 +36,8 @@ class Offer:
         """Return the basic cards by tier: one box's set, or those of all, without some."""
         if not box and not but:
             return self.basics
-        cards: Iterable[NemesisCard] = self.all_basics
-        if box:
-            cards = (card for card in cards if card.box == box)
-        return basics_by_tier(_once(card for card in cards if card.id not in but))
+        cards = (c for c in self.all_basics if box in ("", c.box) and c.id not in but)
+        return basics_by_tier(_once(cards))
 
 
 def persona(mage: str) -> str:
