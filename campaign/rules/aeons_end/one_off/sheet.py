@@ -7,18 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.catalogue.pack import (
-    Card,
-    Name,
-    Nemesis,
-    NemesisCard,
-    NemesisKind,
-    Pack,
-)
+from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, NemesisKind, Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES
 from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.one_off.setup import Drawn
+from campaign.rules.core.pack import Name
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 

@@ -5,18 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
+from campaign.rules.aeons_end import outcome
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
-from campaign.rules.aeons_end.outcome import (
-    Dials,
-    Tally,
-    result_problems,
-    tally_problems,
-    tidy_tally,
-)
+from campaign.rules.aeons_end.outcome import Dials, Tally
 from campaign.rules.aeons_end.plays import one_off_play
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, RulesError, refuse
@@ -69,11 +64,11 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
 
     def tidy_result(self, result: Tally) -> Tally:
         """Return a tally that lists every seat it says anything about."""
-        return tidy_tally(result)
+        return outcome.tidy_tally(result)
 
     def result_limits(self, result: Tally) -> Iterator[Problem]:
         """Return each number that no dial shows."""
-        return tally_problems(result)
+        return outcome.tally_problems(result)
 
     def detached(self, choices: Choices) -> Choices:
         """Return choices whose guests name no row of a campaign."""
@@ -86,7 +81,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
         game = setup.game
         start = Dials(len(game.mats), game.mage_life, game.gravehold_life, game.nemesis_life)
-        return result_problems(result, start)
+        return outcome.result_problems(result, start)
 
     def counted(
         self, choices: Choices, setup: Setup, result: Tally, players: Sequence[str]
