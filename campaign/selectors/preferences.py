@@ -8,12 +8,6 @@ from campaign.rules.core.serialize import SerializeError, from_plain
 T = TypeVar("T")
 
 
-def preference(person: Person, family: str, kind: str, of: type[T]) -> T | None:
-    """Return the one value of a kind that somebody keeps."""
-    found = Preference.objects.filter(person=person, family=family, kind=kind, name="").first()
-    return read(found, of) if found else None
-
-
 def preferences(person: Person, family: str, kind: str, of: type[T]) -> dict[Preference, T]:
     """Return the values of a kind that somebody keeps, by name."""
     rows = Preference.objects.filter(person=person, family=family, kind=kind)

@@ -20,8 +20,7 @@ from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted, Story
 from campaign.rules.aeons_end.live.moves import Dial, Enter, Life, Whose
-from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.one_off.collection import Collection
+from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.ashes import catalogue, deck_of
 from campaign.selectors.campaigns import campaign_state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations, permutations
 from random import Random
 
@@ -12,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
-from campaign.rules.aeons_end.market.draw import market_problems, random_market, random_plain_market
+from campaign.rules.aeons_end.market.draw import market_problems, random_market
 from campaign.rules.aeons_end.market.piles import (
     Growth,
     Pile,
@@ -23,7 +22,7 @@ from campaign.rules.aeons_end.market.piles import (
     growth_problems,
     suggested_market,
 )
-from campaign.rules.aeons_end.market.space import Stock, plain_slots
+from campaign.rules.aeons_end.market.space import Stock, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
 from campaign.rules.core.problems import Problem, RulesError, standing
 from tests.rules.chances import looks_uniform
@@ -288,17 +287,18 @@ PILES = sorted(c.id for c in war_eternal().find.piles)
 def test_a_market_without_wishes_is_drawn_as_if_all_were_listed(
     seed: int, excluded: set[str], locks: list[str]
 ) -> None:
-    rules, stock = war_eternal().market, Stock(war_eternal().cards)
-    asked = {"constraints": (Exclude(frozenset(excluded)),), "locks": tuple(locks)}
-
-    def drawn(draw: Callable[..., tuple[Card, ...]], **how: object) -> object:
-        try:
-            return draw(stock, rng=Random(seed), **asked, **how)
-        except RulesError as error:
-            return error.problems
-
-    listed = drawn(random_market, slots=plain_slots(rules))
-    assert drawn(random_plain_market, rules=rules) == listed
+    rules, stock, out = war_eternal().market, Stock(war_eternal().cards), frozenset(excluded)
+    try:
+        listed = random_market(
+            stock,
+            slots=plain_slots(rules),
+            constraints=(Exclude(out),),
+            locks=locks,
+            rng=Random(seed),
+        )
+    except RulesError:
+        listed = None
+    assert plain_market(stock.without(out), rules.by_kind, locks, Random(seed)) == listed
 
 
 def test_a_random_market_is_laid_out_by_kind_and_cost_and_stable_for_a_seed() -> None:
@@ -330,7 +330,8 @@ def test_each_card_of_the_box_is_as_likely_as_the_others_of_its_kind() -> None:
     gems: Counter[object] = Counter()
     stock = Stock(pack.cards)
     for _ in range(1500):
-        market = random_plain_market(stock, pack.market, rng=rng)
+        market = plain_market(stock, pack.market.by_kind, (), rng)
+        assert market
         gems[next(c.id for c in rng.sample(market, 9) if c.kind is GEM)] += 1
     assert looks_uniform(gems, [c.id for c in pack.find.piles if c.kind is GEM])
 
@@ -470,16 +471,16 @@ def test_both_suggested_markets_are_markets() -> None:
     pack = war_eternal()
     assert len(pack.suggested_markets) == 2
     for suggestion in pack.suggested_markets:
-        market = suggested_market(pack, suggestion.id)
+        market = suggested_market([pack], suggestion.id)
         assert not any(chosen_market_problems(market, pack.market))
     with pytest.raises(RulesError) as error:
-        suggested_market(pack, "nothing")
+        suggested_market([pack], "nothing")
     assert codes(error.value.problems) == ["market.suggestion_unknown"]
 
 
 def test_a_chosen_market_is_told_everything_that_is_wrong_with_it() -> None:
     pack = war_eternal()
-    market = suggested_market(pack, pack.suggested_markets[0].id)
+    market = suggested_market([pack], pack.suggested_markets[0].id)
     crystal = pack.find.card("crystal")
     assert crystal
     problems = [*chosen_market_problems((*market[:8], market[0], crystal), pack.market)]

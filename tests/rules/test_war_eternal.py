@@ -289,7 +289,7 @@ def test_a_sheet_says_the_nemesis_tokens_the_acolytes_and_the_steps_of_exhaustio
     nemesis: str, tokens: int
 ) -> None:
     drawn = game(asked("gex", "mist", nemesis=nemesis))
-    sheet = setup_sheet(named_setup(drawn, war_eternal()))
+    sheet = setup_sheet(named_setup(drawn, [war_eternal()], {}))
     steps = {line.code: line.values for line in sheet.steps}
     assert steps.get("step.nemesis_tokens", {}).get("count", 0) == tokens
     acolytes = steps.get("step.acolytes", {}).get("cards", ())

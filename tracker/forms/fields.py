@@ -59,6 +59,18 @@ def radios(
     )
 
 
+def tick(label: Any) -> forms.BooleanField:
+    """Return a box to tick, or not."""
+    return forms.BooleanField(label=label, required=False)
+
+
+def ticks(label: Any) -> forms.MultipleChoiceField:
+    """Return a choice of any number of things, each with a box to tick."""
+    return forms.MultipleChoiceField(
+        label=label, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+
 def line_field(
     label: Any, longest: int, *, attrs: Mapping[str, Any] | None = None, **kwargs: Any
 ) -> forms.CharField:

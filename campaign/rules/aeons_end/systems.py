@@ -12,3 +12,4 @@ FAMILY = "aeons_end"
 LEGACY = System("aeons-end-legacy", FAMILY, load_pack, campaign=legacy.RULES, live=LIVE)
 SERIES = System("aeons-end", FAMILY, load_series, one_off=one_off.GAMES, live=LIVE)
 WAR_ETERNAL = System("aeons-end-war-eternal", FAMILY, load_pack, one_off=one_off.GAMES, live=LIVE)
+SLUGS = (LEGACY.slug, WAR_ETERNAL.slug, SERIES.slug)

@@ -30,8 +30,7 @@ from campaign.models import (
     SavedDeck,
 )
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
-from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.one_off.collection import Preset
+from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add, portrait_set

@@ -16,8 +16,7 @@ from django.db import connection
 from django.urls import Resolver404, resolve, reverse
 
 from campaign.models import Campaign, Change, Draft, Game, Person, Role, SavedDeck
-from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.one_off.collection import Collection
+from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_share, game_start
 from tests.campaign import factories

@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 
 from campaign.models import Game, Play
-from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.one_off.collection import Collection
+from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.services.one_offs import game_start
 from tests import test_conformance as conformance
 from tests.campaign import factories

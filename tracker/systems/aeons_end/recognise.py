@@ -6,13 +6,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    CardTransformed,
-    MarketGrown,
-    MarketOrdered,
-    Planned,
-)
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.story import Story
 
@@ -38,8 +32,6 @@ T = TypeVar("T", bound=Named)
 def recognise(text: str, things: Iterable[T]) -> T | None:
     """Return the thing of this name, in any language."""
     typed = folded(text)
-    if not typed:
-        return None
     return next(
         (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
         None,
@@ -62,15 +54,15 @@ def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
     for game in story.games:
         for fact in game.facts:
             match fact:
-                case Planned(foe=foe) if foe.key == key:
+                case facts.Planned(foe=foe) if foe.key == key:
                     found = recognise(text, pack.nemeses)
-                case MarketGrown(growth=growth) if key in {pile.key for pile in growth.offered}:
+                case facts.MarketGrown(growth=growth) if key in {p.key for p in growth.offered}:
                     found = recognise(text, pack.cards)
-                case MarketOrdered(added=Pile(key=held)) if held == key:
+                case facts.MarketOrdered(added=Pile(key=held)) if held == key:
                     found = recognise(text, pack.cards)
-                case BasicJoined(card=card) if card.key == key:
+                case facts.BasicJoined(card=card) if card.key == key:
                     found = recognise_basic(text, pack)
-                case CardTransformed(into=card) if card.key == key:
+                case facts.CardTransformed(into=card) if card.key == key:
                     found = recognise_evolved(text, pack)
     return found.id if found else ""
 
@@ -115,17 +107,14 @@ def folded(text: str) -> str:
 
 
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:
-    match what:
-        case What.CARD:
-            return pack.find.piles
-        case What.NEMESIS:
-            return pack.nemeses
-        case What.BASIC:
-            return pack.find.basics
-        case What.EVOLVED:
-            return _evolved(pack)
-        case What.NEMESIS_CARD:
-            return pack.nemesis_cards
+    things: dict[What, tuple[Named, ...]] = {
+        What.CARD: pack.find.piles,
+        What.NEMESIS: pack.nemeses,
+        What.BASIC: pack.find.basics,
+        What.EVOLVED: _evolved(pack),
+        What.NEMESIS_CARD: pack.nemesis_cards,
+    }
+    return things[what]
 
 
 def _evolved(pack: Pack) -> tuple[NemesisCard, ...]:

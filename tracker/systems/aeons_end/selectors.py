@@ -3,7 +3,6 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from campaign.models import Campaign, Game, Mage, Person
 from campaign.packs import get_pack, get_shelf
@@ -16,8 +15,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.one_off.choices import Guest
 from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.systems import FAMILY, SERIES
-from campaign.rules.registry import SYSTEMS
+from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns, games
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, game_setup
@@ -105,9 +103,7 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
     return tuple(
-        ResultRow(game, namer.foe(game.foe), found.played_on, found.minutes)
-        if found
-        else ResultRow(game, namer.foe(game.foe))
+        ResultRow(game, namer.foe(game.foe), found and found.played_on, found and found.minutes)
         for game, found in rows
     )
 
@@ -174,15 +170,13 @@ def game_namer(game: Game) -> Namer:
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:
     """Return the market of the last other game that somebody played."""
-    family = [system.slug for system in SYSTEMS.values() if system.family == FAMILY]
-    last = games.played_latest(person).filter(system__in=family).exclude(pk=but.pk).first()
+    last = games.played_latest(person).filter(system__in=SLUGS).exclude(pk=but.pk).first()
     if last is None:
         return frozenset()
     try:
-        drawn: Any = game_setup(last)
+        return frozenset(card.id for card in game_setup(last).game.market)
     except SetupLost:
         return frozenset()
-    return frozenset(card.id for card in drawn.game.market)
 
 
 def things_of(game: Game) -> list[tuple[str, str]]:

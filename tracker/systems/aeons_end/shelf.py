@@ -1,6 +1,6 @@
 """Whose boxes: what somebody owns and may see, what their group owns, what they have played."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import Exists, F, OuterRef
@@ -10,55 +10,61 @@ from django.utils.translation import gettext as _
 from campaign.models import Campaign, Fact, Game, Person, Preference
 from campaign.models.games import PLANNED
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import Card, MageMat, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.catalogue.series import Box
-from campaign.rules.aeons_end.one_off.choices import Choices, NemesisWish
-from campaign.rules.aeons_end.one_off.collection import Collection, Pattern, Preset, resting
+from campaign.rules.aeons_end.one_off import choices
 from campaign.rules.aeons_end.one_off.offer import offer_of
-from campaign.rules.aeons_end.systems import FAMILY
-from campaign.rules.registry import SYSTEMS
+from campaign.rules.aeons_end.systems import FAMILY, SLUGS
 from campaign.selectors.games import one_off_record
 from campaign.selectors.plays import characters_played, last_met
-from campaign.selectors.preferences import preference, preferences, read
+from campaign.selectors.preferences import preferences, read
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end import selectors
 from tracker.words import listed
 
 _CAMPAIGN = "person__memberships__campaign__name"
+LONGEST = 5  # nemeses that have not been met for longest
 COLLECTION, PRESET, PATTERN = "collection", "preset", "pattern"
 
 
-def collection_of(person: Person | None) -> Collection:
+def collection_of(person: Person | None) -> choices.Collection:
     """Return what somebody owns; nothing is ticked for who has not said."""
-    found = preference(person, FAMILY, COLLECTION, Collection) if person else None
-    return found or Collection()
+    kept = preferences(person, FAMILY, COLLECTION, choices.Collection) if person else {}
+    return next(iter(kept.values()), choices.Collection())
 
 
-def collection_save(person: Person, collection: Collection) -> None:
+def collection_save(person: Person, collection: choices.Collection) -> None:
     """Keep what somebody owns."""
-    preference_save(person=person, family=FAMILY, kind=COLLECTION, value=collection)
+    keep(person, COLLECTION, collection)
 
 
-def presets_of(person: Person | None) -> dict[Preference, Preset]:
+def keep(person: Person, kind: str, value: object, name: str = "") -> None:
+    """Keep something of somebody's, under a name where they have several."""
+    preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
+
+
+def presets_of(person: Person | None) -> dict[Preference, choices.Preset]:
     """Return somebody's saved wishes, by name."""
-    return preferences(person, FAMILY, PRESET, Preset) if person else {}
+    return preferences(person, FAMILY, PRESET, choices.Preset) if person else {}
 
 
-def patterns_of(person: Person | None) -> dict[Preference, Pattern]:
+def patterns_of(person: Person | None) -> dict[Preference, choices.Pattern]:
     """Return somebody's own market patterns, by name."""
-    return preferences(person, FAMILY, PATTERN, Pattern) if person else {}
+    return preferences(person, FAMILY, PATTERN, choices.Pattern) if person else {}
 
 
 # --- which boxes ---
 
 
-def opened_by(person: Person | None, collection: Collection) -> frozenset[str]:
+def opened_by(person: Person | None, collection: choices.Collection) -> frozenset[str]:
     """Return the sealed boxes that somebody has finished: they say so, or a campaign here does."""
-    sealed = {s: box.listing for s, box in selectors.series().boxes.items() if box.listing.sealed}
-    told = {slug for slug in collection.finished if slug in sealed}
-    systems = {row.pack: slug for slug, row in sealed.items() if row.pack and slug not in told}
-    if person is not None:
-        told |= {slug for system, slug in systems.items() if _has_finished(person, system)}
-    return frozenset(told)
+    boxes = selectors.series().boxes
+    sealed = {slug: box.listing.pack for slug, box in boxes.items() if box.listing.sealed}
+    return frozenset(
+        slug
+        for slug, system in sealed.items()
+        if slug in collection.finished or (person and system and _has_finished(person, system))
+    )
 
 
 def _has_finished(person: Person, system: str) -> bool:
@@ -117,7 +123,7 @@ def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, li
     seen = set(but)
     groups: dict[str, list[str]] = {}
     for row, name in ((r, r.campaign) for r in rows.annotate(campaign=F(_CAMPAIGN))):
-        collection = read(row, Collection) or Collection()
+        collection = read(row, choices.Collection) or choices.Collection()
         new = [slug for slug in collection.boxes if slug not in seen]
         seen |= set(new)
         if new:
@@ -128,19 +134,44 @@ def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, li
 # --- what a game is drawn with ---
 
 
-def prepared(choices: Choices, person: Person | None) -> Choices:
+def prepared(chosen: choices.Choices, person: Person | None) -> choices.Choices:
     """Return choices with what somebody never draws, has played before, and their languages."""
     series, collection = selectors.series(), collection_of(person)
-    boxes = [(slug, series.boxes[slug].pack) for slug in choices.boxes if slug in series.boxes]
-    languages = {s: tongue for s, tongue in collection.languages.items() if s in choices.boxes}
-    never = frozenset().union(*(collection.without(box, slug) for slug, box in boxes))
-    return replace(choices, languages=languages, never=never, resting=_resting(choices, person))
+    boxes = [series.boxes[slug] for slug in chosen.boxes if slug in series.boxes]
+    languages = {s: tongue for s, tongue in collection.languages.items() if s in chosen.boxes}
+    never = frozenset().union(*(never_of(box, collection) for box in boxes))
+    return replace(chosen, languages=languages, never=never, resting=_resting(chosen, person))
 
 
-def _resting(choices: Choices, person: Person | None) -> frozenset[str]:
-    if person is None or (choices.nemesis_wish is NemesisWish.ANY and not choices.new_mages):
-        return frozenset()
-    family = [slug for slug, system in SYSTEMS.items() if system.family == FAMILY]
-    offer = offer_of(selectors.boxes_on_table(selectors.series(), choices.boxes))
-    played = characters_played(person, family) if choices.new_mages else ()
-    return resting(choices, offer, last_met(person, family), played)
+def lists_of(pack: Pack) -> Mapping[str, Sequence[MageMat | Nemesis | Card | NemesisCard]]:
+    """Return what a box has, list by list: each can be left out as a whole."""
+    return {
+        "mages": pack.mages,
+        "nemeses": pack.nemeses,
+        "piles": pack.find.piles,
+        "basics": pack.find.basics,
+    }
+
+
+def never_of(box: Box, collection: choices.Collection) -> frozenset[str]:
+    """Return what of a box is never drawn, whole lists key by key."""
+    never = collection.never
+    return frozenset(
+        thing.id
+        for name, things in lists_of(box.pack).items()
+        for thing in things
+        if thing.id in never or f"{box.slug}:{name}" in never
+    )
+
+
+def _resting(chosen: choices.Choices, person: Person | None) -> frozenset[str]:
+    """Return what is not drawn tonight, by what was played before."""
+    found: set[str] = set()
+    if person is not None and chosen.new_mages:
+        found |= characters_played(person, SLUGS)
+    if person is not None and chosen.nemesis_wish:
+        met = last_met(person, SLUGS)
+        nemeses = offer_of(selectors.boxes_on_table(selectors.series(), chosen.boxes)).nemeses
+        others = sorted(nemeses, key=lambda key: met.get(key, -1))[LONGEST:]
+        found.update(met if chosen.nemesis_wish is choices.NemesisWish.NEW else others)
+    return frozenset(found)

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from campaign.models import Game
-from campaign.packs import get_pack
-from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.systems import FAMILY
+from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
-from campaign.rules.registry import SYSTEMS
 from campaign.selectors.games import one_off_record
+from tracker.systems.aeons_end import selectors
 
 LONGEST = 6000  # characters of an address
 LARGEST = 60_000  # bytes of what is in it
@@ -38,7 +36,7 @@ class SharedTable:
 
 def versions_of(system: str, choices: Choices) -> dict[str, int]:
     """Return the versions of the catalogues that a set-up is drawn from."""
-    pack: Pack = get_pack(system)
+    pack = selectors.box(system)
     if not isinstance(pack, Series):
         return {system: pack.version}
     boxes = choices.boxes or pack.open_boxes
@@ -73,7 +71,5 @@ def unpacked(text: str) -> SharedTable | None:
         table = from_plain(SharedTable, json.loads(plain))
     except (ValueError, zlib.error, SerializeError, RecursionError):
         return None
-    known = SYSTEMS.get(table.system)
-    if known is None or known.family != FAMILY or known.one_off is None:
-        return None
-    return None if any(place.guest for place in table.choices.places) else table
+    known = table.system in (SERIES.slug, WAR_ETERNAL.slug)
+    return table if known and not any(place.guest for place in table.choices.places) else None

@@ -4,15 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from campaign.rules.aeons_end.catalogue.pack import Card, MarketRules, SlotRule
-from campaign.rules.aeons_end.market.space import (
-    Plan,
-    Stock,
-    first_unmatched,
-    place_takes,
-    plain_market,
-    plain_slots,
-)
+from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
+from campaign.rules.aeons_end.market import space
+from campaign.rules.aeons_end.market.space import Plan, Stock
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -30,27 +24,9 @@ def random_market(
     A request that no market meets raises ``RulesError`` with what ``market_problems`` says.
     """
     plan = Plan(stock, slots, constraints, locks)
-    if len(set(locks)) != len(locks) or not plan.total:
+    if not plan.total:
         raise RulesError(market_problems(stock, slots=slots, constraints=constraints, locks=locks))
     return plan.draw(rng)
-
-
-def random_plain_market(
-    stock: Stock,
-    rules: MarketRules,
-    *,
-    constraints: Sequence[Constraint] = (),
-    locks: Sequence[str] = (),
-    rng: Random,
-) -> tuple[Card, ...]:
-    """Draw a market without a template, by counting alone where nothing is wished for."""
-    if all(isinstance(constraint, Exclude) for constraint in constraints):
-        left = stock.without(excluded_by(constraints)) if constraints else stock
-        market = plain_market(left, rules.by_kind, locks, rng)
-        if market is not None:
-            return market
-    slots = plain_slots(rules)
-    return random_market(stock, slots=slots, constraints=constraints, locks=locks, rng=rng)
 
 
 def market_problems(
@@ -62,22 +38,23 @@ def market_problems(
 ) -> tuple[Problem, ...]:
     """Return why no market meets a request; nothing when at least one does.
 
-    Places first, then locks, then each constraint alone, then constraints together: what has
-    failed already is left out of what follows, so that every problem is one of its own.
+    Places first, then locks, then constraints: what has failed already is left out of what
+    follows, so that every problem is one of its own.
     """
     request = _Request(stock, tuple(slots))
     problems = list(_slot_problems(request))
     if problems:
         return tuple(problems)
-    problems += _lock_problems(request, locks)
     request = replace(request, locks=_accepted_locks(request, locks))
-    alone = {
-        index: _unmeetable(request, index, constraint, {})
-        for index, constraint in enumerate(constraints)
-        if not request.can_meet(constraint)
-    }
-    together = _together(request, {i: c for i, c in enumerate(constraints) if i not in alone})
-    return (*problems, *alone.values(), *together)
+    problems += _lock_problems(request, locks)
+    # Those that fail alone, in their order; then those that others keep from being met.
+    clashes = sorted(
+        _clashes(request, constraints), key=lambda clash: len(constraints) if clash[1] else clash[0]
+    )
+    return (
+        *problems,
+        *(_unmeetable(request, i, constraints[i], rivals) for i, rivals in clashes),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +72,15 @@ def _slot_problems(request: _Request) -> Iterator[Problem]:
     short = False
     for slot in dict.fromkeys(request.slots):
         need = request.slots.count(slot)
-        have = sum(place_takes(slot, card) for card in cards)
+        have = sum(space.place_takes(slot, card) for card in cards)
         if need > have:
             short = True
             details = _slot_details(slot, request.slots.index(slot), need, have)
             yield Problem("market.slot_unfillable", details, "slots")
     if short:
         return
-    takes = [[place_takes(slot, card) for card in cards] for slot in request.slots]
-    rivals = first_unmatched(takes)
+    takes = [[space.place_takes(slot, card) for card in cards] for slot in request.slots]
+    rivals = space.first_unmatched(takes)
     if rivals is not None:
         last = max(rivals)
         have = sum(any(takes[slot][card] for slot in rivals) for card in range(len(cards)))
@@ -113,26 +90,18 @@ def _slot_problems(request: _Request) -> Iterator[Problem]:
 
 
 def _slot_details(slot: SlotRule, index: int, need: int, have: int) -> dict[str, Detail]:
-    details: dict[str, Detail] = {
-        "slot": index,
-        "kind": str(slot.kind or ""),
-        "need": need,
-        "have": have,
-    }
-    if slot.costs is not None:
-        details["costs"] = slot.costs
-    return details
+    costs: dict[str, Detail] = {} if slot.costs is None else {"costs": slot.costs}
+    return {"slot": index, "kind": str(slot.kind or ""), "need": need, "have": have, **costs}
 
 
 def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]:
-    accepted = _accepted_locks(request, locks)
     for index, key in enumerate(locks):
         details: dict[str, Detail] = {"names": (key,)}
         if key in locks[:index]:
             yield Problem("market.lock_twice", details, "locks")
         elif key not in request.stock.cards:
             yield Problem("market.lock_unknown", details, "locks")
-        elif key not in accepted:
+        elif key not in request.locks:  # those that were accepted
             kind = request.stock.cards[key].kind
             details["kind"] = str(kind)
             details["places"] = sum(slot.kind in (None, kind) for slot in request.slots)
@@ -147,28 +116,23 @@ def _accepted_locks(request: _Request, locks: Sequence[str]) -> tuple[str, ...]:
     return accepted
 
 
-def _together(request: _Request, constraints: Mapping[int, Constraint]) -> Iterator[Problem]:
+def _clashes(
+    request: _Request, constraints: Sequence[Constraint]
+) -> Iterator[tuple[int, Mapping[int, Constraint]]]:
+    """Yield each constraint that cannot be met, with the fewest others that make it fail."""
     # What is excluded comes first: it is then the wish for more cards that is said to fail.
-    order = sorted(constraints, key=lambda i: (isinstance(constraints[i], AtLeast), i))
+    order = sorted(enumerate(constraints), key=lambda each: isinstance(each[1], AtLeast))
     accepted: dict[int, Constraint] = {}
-    for index in order:
-        if request.can_meet(*accepted.values(), constraints[index]):
-            accepted[index] = constraints[index]
+    for index, constraint in order:
+        if request.can_meet(*accepted.values(), constraint):
+            accepted[index] = constraint
             continue
-        rivals = _fewest(request, accepted, constraints[index])
-        yield _unmeetable(request, index, constraints[index], rivals)
-
-
-def _fewest(
-    request: _Request, accepted: Mapping[int, Constraint], failing: Constraint
-) -> dict[int, Constraint]:
-    """Leave out whatever is not needed to make the constraint fail."""
-    rivals = dict(accepted)
-    for index in reversed(list(accepted)):
-        fewer = {i: c for i, c in rivals.items() if i != index}
-        if not request.can_meet(*fewer.values(), failing):
-            rivals = fewer
-    return rivals
+        rivals = dict(accepted)
+        for other in reversed(accepted):
+            fewer = {i: c for i, c in rivals.items() if i != other}
+            if not request.can_meet(*fewer.values(), constraint):
+                rivals = fewer
+        yield index, rivals
 
 
 def _unmeetable(
@@ -176,48 +140,24 @@ def _unmeetable(
 ) -> Problem:
     if isinstance(constraint, Exclude):
         return _excludes_too_much(request, index, constraint, rivals)
+    others = tuple(rivals.values())
+    details: dict[str, Detail] = {"constraint": index}
     if isinstance(constraint, AtMost):
-        return _too_few_others(request, index, constraint, rivals)
-    excluded = excluded_by(rivals.values())
-    cards = (card for card in request.stock.cards.values() if card.id not in excluded)
-    have = sum(constraint.takes(card) for card in cards)
-    room = max(
-        (
-            n
-            for n in range(min(have, constraint.count) + 1)
-            if request.can_meet(*rivals.values(), replace(constraint, count=n))
-        ),
-        default=0,
-    )
-    details: dict[str, Detail] = {
-        "constraint": index,
-        "need": constraint.count,
-        "have": have,  # cards that match it
-        "room": room,  # of them that a market can have at most
-    }
-    if not rivals:
-        return Problem("market.constraint_unmeetable", details, "constraints")
-    details["others"] = tuple(sorted(rivals))
-    return Problem("market.constraints_conflict", details, "constraints")
-
-
-def _too_few_others(
-    request: _Request, index: int, wish: AtMost, rivals: Mapping[int, Constraint]
-) -> Problem:
-    fewest = next(
-        n
-        for n in range(wish.most + 1, len(request.slots) + 1)
-        if request.can_meet(*rivals.values(), replace(wish, most=n))
-    )
-    details: dict[str, Detail] = {
-        "constraint": index,
-        "most": wish.most,
-        "fewest": fewest,  # of them that every market has
-    }
-    if not rivals:
-        return Problem("market.at_most_unmeetable", details, "constraints")
-    details["others"] = tuple(sorted(rivals))
-    return Problem("market.at_most_conflict", details, "constraints")
+        alone, together = "market.at_most_unmeetable", "market.at_most_conflict"
+        counts = range(constraint.most + 1, len(request.slots) + 1)
+        met = (n for n in counts if request.can_meet(*others, replace(constraint, most=n)))
+        details |= {"most": constraint.most, "fewest": next(met)}  # of them that every market has
+    else:
+        alone, together = "market.constraint_unmeetable", "market.constraints_conflict"
+        cards = request.stock.without(excluded_by(others)).cards.values()
+        have = sum(constraint.takes(card) for card in cards)
+        counts = range(min(have, constraint.count) + 1)
+        met = (n for n in counts if request.can_meet(*others, replace(constraint, count=n)))
+        # Cards that match it, and how many of them a market can have at most.
+        details |= {"need": constraint.count, "have": have, "room": max(met, default=0)}
+    if rivals:
+        details["others"] = tuple(sorted(rivals))
+    return Problem(together if rivals else alone, details, "constraints")
 
 
 def _excludes_too_much(

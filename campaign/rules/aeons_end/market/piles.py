@@ -11,6 +11,8 @@ from campaign.rules.core.entries import ELSEWHERE, At, Name
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
+# "Out of the campaign unless a card says otherwise": the box may bring one back.
+AGAIN = "market.offered_was_banished"
 KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
 
 
@@ -104,8 +106,7 @@ def growth_problems(
     return (
         *_market_problems(market, rules),
         *count_problems(growth, rules),
-        *_key_problems(market, growth),
-        *_offer_problems(growth, banished_before),
+        *_key_problems(market, growth, banished_before),
     )
 
 
@@ -131,7 +132,9 @@ def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
             yield Problem(code, {"expected": expected, "actual": actual}, path)
 
 
-def _key_problems(market: Sequence[Pile], growth: Growth) -> Iterator[Problem]:
+def _key_problems(
+    market: Sequence[Pile], growth: Growth, banished_before: Collection[str]
+) -> Iterator[Problem]:
     offered = tuple(pile.key for pile in growth.offered)
     inside = {pile.key for pile in market}
     vague = {pile.key for pile in growth.offered if not pile.complete}
@@ -147,19 +150,12 @@ def _key_problems(market: Sequence[Pile], growth: Growth) -> Iterator[Problem]:
             "banished",
             _only(growth.banished, lambda k: k not in inside),
         ),
+        (AGAIN, "offered", _only(offered, lambda k: k in banished_before)),
     )
     for code, path, keys in lists:
         if keys:
-            yield Problem(code, {"names": _named(keys, market, growth)}, path)
-
-
-def _offer_problems(growth: Growth, banished_before: Collection[str]) -> Iterator[Problem]:
-    offered = tuple(pile.key for pile in growth.offered)
-    again = _only(offered, lambda key: key in banished_before)
-    if again:
-        names = _named(again, (), growth)
-        # "Out of the campaign unless a card says otherwise": the box may bring one back.
-        yield Problem("market.offered_was_banished", {"names": names}, "offered", overrulable=True)
+            names = _named(keys, market, growth)
+            yield Problem(code, {"names": names}, path, overrulable=code == AGAIN)
 
 
 def grow(market: Sequence[Pile], growth: Growth) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
@@ -190,12 +186,12 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterato
             yield Problem("market.kind_count", details, "market", overrulable=True)
 
 
-def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:
-    """Return the cards of a market that the rulebook proposes."""
-    found = pack.find.suggested_market(market_id)
-    if found is None:
-        raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
-    return arranged_cards(_cards(pack, found.cards))
+def suggested_market(boxes: Iterable[Pack], market_id: str) -> tuple[Card, ...]:
+    """Return the cards of a market that the rulebook of a box proposes."""
+    for box in boxes:
+        if found := box.find.suggested_market(market_id):
+            return arranged_cards(_cards(box, found.cards))
+    raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
 
 
 def _cards(pack: Pack, ids: Iterable[str]) -> tuple[Card, ...]:

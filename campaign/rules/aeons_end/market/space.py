@@ -24,14 +24,7 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, SlotRule
 from campaign.rules.aeons_end.market.piles import KINDS, arranged_cards
-from campaign.rules.aeons_end.market.wishes import (
-    AtLeast,
-    AtMost,
-    Constraint,
-    Exclude,
-    by_cost_alone,
-    excluded_by,
-)
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
 
 
 def plain_slots(rules: MarketRules) -> tuple[SlotRule, ...]:
@@ -137,7 +130,8 @@ class Plan:
         ]  # beyond it, more cards are too many, or make no difference
         self._sorts = tuple(dict.fromkeys(slots))
         self._locked = frozenset(locks)
-        self._possible = self._locked <= self._stock.cards.keys()
+        twice = len(self._locked) != len(locks)
+        self._possible = not twice and self._locked <= self._stock.cards.keys()
         self._groups = self._grouped()
         # After the last group that a sort of place takes, none of these places may be left.
         self._last = [
@@ -184,7 +178,8 @@ class Plan:
     def _grouped(self) -> tuple[_Group, ...]:
         # Where kind and cost are all that is asked about, each cost is a group, as it has always
         # been: a seed goes on to mean the same market.
-        plain = by_cost_alone(self._wishes) and None not in {sort.kind for sort in self._sorts}
+        apart = any(wish.box or isinstance(wish, AtMost) for wish in self._wishes)
+        plain = not apart and all(sort.kind for sort in self._sorts)
         found: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
         for card in self._stock.cards.values():
             places = tuple(i for i, sort in enumerate(self._sorts) if place_takes(sort, card))

@@ -53,11 +53,6 @@ def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:
     return frozenset(key for c in constraints if isinstance(c, Exclude) for key in c.keys)
 
 
-def by_cost_alone(wishes: Iterable[Wish]) -> bool:
-    """Say whether wishes tell cards apart by kind and cost only."""
-    return not any(wish.box or isinstance(wish, AtMost) for wish in wishes)
-
-
 def _takes(wish: Wish, card: Card) -> bool:
     dear = wish.max_cost is not None and card.cost > wish.max_cost
     fits = card.cost >= wish.min_cost and not dear

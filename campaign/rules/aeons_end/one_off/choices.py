@@ -1,11 +1,11 @@
-"""What players choose for a one-off game; what they leave open is drawn.
+"""What players choose for a one-off game, and what they own and like.
 
-A mage of a campaign is kept in the choices as they were when they were invited: what becomes of
-that campaign later changes nothing.
+What they leave open is drawn. A mage of a campaign is kept in the choices as they were when they
+were invited: what becomes of that campaign later changes nothing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
@@ -117,6 +117,47 @@ class Choices:
         return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
 
 
-def open_choices(mages: int) -> Choices:
+def open_choices(players: int) -> Choices:
     """Return the choices of a game that leaves everything but its size to chance."""
-    return Choices(tuple(Place() for _ in range(mages)))
+    return Choices((Place(),) * players)
+
+
+def wishes_of(choices: Choices) -> Choices:
+    """Return what was wished for, without who plays and what was drawn."""
+    return replace(
+        choices,
+        places=(Place(),) * len(choices.places),
+        nemesis=None,
+        market=replace(choices.market, locks=()),
+        resting=frozenset(),
+        basic_cards=(),
+        reason="",
+    )
+
+
+# --- what players own and like ---
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The boxes somebody owns, and how they play with them."""
+
+    boxes: tuple[str, ...] = ()
+    finished: tuple[str, ...] = ()  # sealed boxes whose names are no secret to them any more
+    languages: Mapping[str, str] = field(default_factory=dict)  # of boxes, by slug
+    never: frozenset[str] = frozenset()  # keys; "<box>:<list>" is a whole list of a box
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Wishes under a name; the default is offered first."""
+
+    choices: Choices
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A market pattern of somebody's own."""
+
+    slots: tuple[SlotRule, ...]

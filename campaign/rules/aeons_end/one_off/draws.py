@@ -6,13 +6,10 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, Pack, SlotRule
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.draw import random_market, random_plain_market
-from campaign.rules.aeons_end.market.piles import (
-    arranged_cards,
-    chosen_market_problems,
-    suggested_market,
-)
-from campaign.rules.aeons_end.market.wishes import Constraint, Exclude
+from campaign.rules.aeons_end.market import piles
+from campaign.rules.aeons_end.market.draw import random_market
+from campaign.rules.aeons_end.market.space import plain_market, plain_slots
+from campaign.rules.aeons_end.market.wishes import Constraint, Exclude, excluded_by
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
 from campaign.rules.aeons_end.one_off.offer import Offer, persona, versions_of
@@ -80,17 +77,14 @@ def _ways(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
 def _mage_problems(
     offer: Offer, choices: Choices, chosen: Sequence[str], have: int, missing: int
 ) -> Iterator[Problem]:
-    unknown = tuple(dict.fromkeys(mage for mage in chosen if mage not in offer.mats))
+    who = {mage: persona(mage) for mage in chosen}
+    unknown = tuple(mage for mage in who if mage not in offer.mats)
     if unknown:
         yield Problem("mages.unknown", {"names": unknown}, "mages")
-    twice = tuple(mage for mage in dict.fromkeys(chosen) if chosen.count(mage) > 1)
+    twice = tuple(mage for mage in who if chosen.count(mage) > 1)
     if twice:
         yield Problem("mages.twice", {"names": twice}, "mages")
-    again = tuple(
-        mage
-        for mage in dict.fromkeys(chosen)
-        if any(other != mage and persona(other) == persona(mage) for other in chosen)
-    )
+    again = tuple(mage for mage in who if list(who.values()).count(who[mage]) > 1)
     if again and not choices.versions:
         yield Problem("mages.versions", {"names": again}, "mages")
     if missing > have:
@@ -183,15 +177,17 @@ def drawn_market(
     if ways > 1 or (ways and wished):
         raise RulesError([Problem("market.one_way_only", {}, "market")])
     if wish.suggested is not None:
-        return suggested_market(_suggesting(boxes, wish.suggested), wish.suggested)
+        return piles.suggested_market(boxes, wish.suggested)
     if wish.chosen:
         return _chosen(pack, offer.piles.cards, choices)
     constraints, locks = market_constraints(choices, offer), wish.locks
     slots = market_slots(pack, wish)
-    if slots is None:
-        return random_plain_market(
-            offer.piles, pack.market, constraints=constraints, locks=locks, rng=rng
-        )
+    if slots is None and all(isinstance(constraint, Exclude) for constraint in constraints):
+        # Nothing is wished for: counting alone draws the same market, and sooner.
+        left = offer.piles.without(excluded_by(constraints)) if constraints else offer.piles
+        if market := plain_market(left, pack.market.by_kind, locks, rng):
+            return market
+    slots = slots or plain_slots(pack.market)
     return random_market(offer.piles, slots=slots, constraints=constraints, locks=locks, rng=rng)
 
 
@@ -216,15 +212,11 @@ def market_slots(pack: Pack, wish: MarketRequest) -> Sequence[SlotRule] | None:
     return template.slots
 
 
-def _suggesting(boxes: Sequence[Pack], market: str) -> Pack:
-    return next((box for box in boxes if box.find.suggested_market(market)), boxes[0])
-
-
 def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Card, ...]:
     keys = choices.market.chosen
     unknown = tuple(dict.fromkeys(key for key in keys if key not in cards))
     if unknown:
         raise RulesError([Problem("market.card_unknown", {"names": unknown}, "market")])
     chosen = tuple(cards[key] for key in keys)
-    refuse(standing(chosen_market_problems(chosen, pack.market), choices.reason))
-    return arranged_cards(chosen)
+    refuse(standing(piles.chosen_market_problems(chosen, pack.market), choices.reason))
+    return piles.arranged_cards(chosen)

@@ -36,10 +36,8 @@ class Offer:
         """Return the basic cards by tier: one box's set, or those of all, without some."""
         if not box and not but:
             return self.basics
-        cards: Iterable[NemesisCard] = self.all_basics
-        if box:
-            cards = (card for card in cards if card.box == box)
-        return basics_by_tier(_once(card for card in cards if card.id not in but))
+        cards = (c for c in self.all_basics if box in ("", c.box) and c.id not in but)
+        return basics_by_tier(_once(cards))
 
 
 def persona(mage: str) -> str:
@@ -69,13 +67,9 @@ def offer_of(boxes: tuple[Pack, ...]) -> Offer:
         basics_by_tier(_once(basics)),
         basics,
         piles,
-        own={key: own for key in nemeses if (own := _own(boxes, key))},
+        own={key: tuple(c for box in boxes for c in box.find.own_cards(key)) for key in nemeses},
         versions=versions_of(mats),
     )
-
-
-def _own(boxes: Iterable[Pack], nemesis: str) -> tuple[NemesisCard, ...]:
-    return tuple(card for box in boxes for card in box.find.own_cards(nemesis))
 
 
 def versions_of(mages: Iterable[str]) -> list[list[str]]:

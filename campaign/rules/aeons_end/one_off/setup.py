@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 from typing import TypeVar
 
@@ -9,17 +10,9 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, N
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, plain_slots
-from campaign.rules.aeons_end.market.wishes import Wish
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
+from campaign.rules.aeons_end.one_off import draws
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.one_off.draws import (
-    drawn_basics,
-    drawn_market,
-    drawn_mats,
-    drawn_nemesis,
-    market_constraints,
-    market_slots,
-)
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
@@ -54,12 +47,8 @@ class Drawn:
     @property
     def boxes_used(self) -> tuple[str, ...]:
         """Return the boxes that something on the table comes from."""
-        basics = (card for tier in self.basics for card in tier)
-        things: tuple[Mat | Nemesis | Card | NemesisCard, ...] = (
-            *self.mats,
-            self.nemesis,
-            *self.market,
-            *basics,
+        things = chain[Mat | Nemesis | Card | NemesisCard](
+            self.mats, [self.nemesis], self.market, *self.basics
         )
         return tuple(dict.fromkeys(thing.box for thing in things if thing.box))
 
@@ -75,13 +64,11 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
     seeds = [Random(rng.getrandbits(64)) for _ in range(4)]
     faults = list(_table_problems(choices))
     difficulty = _try(faults, lambda: _difficulty(pack, choices))
-    mats = _try(faults, lambda: drawn_mats(offer, choices, seeds[0]))
-    nemesis = _try(faults, lambda: drawn_nemesis(offer, choices, seeds[1]))
+    mats = _try(faults, lambda: draws.drawn_mats(offer, choices, seeds[0]))
+    nemesis = _try(faults, lambda: draws.drawn_nemesis(offer, choices, seeds[1]))
     needed = pack.basics_by_mages.get(len(choices.places))
-    basics = (
-        _try(faults, lambda: drawn_basics(offer, choices, needed, seeds[2])) if needed else None
-    )
-    market = _try(faults, lambda: drawn_market(pack, boxes, offer, choices, seeds[3]))
+    basics = needed and _try(faults, lambda: draws.drawn_basics(offer, choices, needed, seeds[2]))
+    market = _try(faults, lambda: draws.drawn_market(pack, boxes, offer, choices, seeds[3]))
     left = standing(faults, choices.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
@@ -96,7 +83,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         nemesis_life=nemesis.life and max(nemesis.life + difficulty.nemesis_life, 1),
         turn_cards=turn_cards(len(mats), solo_cards=choices.solo_cards, pairs=choices.pairs),
         tiers=deck_table(pack.own_per_tier, needed),
-        own=offer.own.get(nemesis.id, ()),
+        own=offer.own[nemesis.id],
         basics=basics,
         market=market,
         exhaustion=WAR_ETERNAL_STEPS,
@@ -163,15 +150,8 @@ def _notes(
 def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     """Return how many different markets meet what players ask of a drawn one."""
     wish, offer = choices.market, offer_of(tuple(boxes))
-    slots = market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
-    if len(set(wish.locks)) != len(wish.locks):
-        return 0
-    return Plan(offer.piles, slots, market_constraints(choices, offer), wish.locks).total
-
-
-def matching(wish: Wish, boxes: Sequence[Pack]) -> int:
-    """Return how many cards of the boxes match a wish."""
-    return sum(wish.takes(card) for card in offer_of(tuple(boxes)).piles.cards.values())
+    slots = draws.market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
+    return Plan(offer.piles, slots, draws.market_constraints(choices, offer), wish.locks).total
 
 
 def keep_drawn(

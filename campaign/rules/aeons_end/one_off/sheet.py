@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
+from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.catalogue.pack import (
-    Card,
-    Name,
-    Nemesis,
-    NemesisCard,
-    NemesisKind,
-    Pack,
-)
+from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, NemesisKind, Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES
 from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.one_off.setup import Drawn
-from campaign.rules.aeons_end.sheet import (
-    AeonsEndBody,
-    SetupSheet,
-    SheetNemesis,
-    SheetNemesisCard,
-    SheetPile,
-    SheetTier,
-)
+from campaign.rules.core.pack import Name
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -53,15 +39,9 @@ class Setup:
     languages: Mapping[str, str] = field(default_factory=dict)  # of boxes that have their own
 
 
-def named_setup(
-    game: Drawn,
-    pack: Pack,
-    *,
-    also: Sequence[Pack] = (),
-    languages: Mapping[str, str] = MappingProxyType({}),
-) -> Setup:
-    """Return a game with its names; ``also`` are the further boxes it was drawn from."""
-    boxes = (pack, *also)
+def named_setup(game: Drawn, boxes: Sequence[Pack], languages: Mapping[str, str]) -> Setup:
+    """Return a game with its names; the first box is the one whose rules it is played by."""
+    pack = boxes[0]
     printed = {
         mat.mage: mage
         for mat in game.mats
@@ -88,7 +68,7 @@ def named_setup(
 
 def setup_sheet(
     setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
-) -> SetupSheet:
+) -> sheet.SetupSheet:
     """Return the sheet of a set-up; ``players`` by seat, where the set-up does not say who."""
     game = setup.game
     names = _Names(setup.glossary, language, setup.languages)
@@ -97,7 +77,7 @@ def setup_sheet(
         replace(names.seated(mat), player=player)
         for mat, player in zip(game.mats, who, strict=True)
     )
-    body = AeonsEndBody(
+    body = sheet.AeonsEndBody(
         gravehold_life=game.gravehold_life,
         turn_order=sheets.turn_counts(game.turn_cards, [mage.name for mage in mages]),
         mages=mages,
@@ -121,12 +101,12 @@ def setup_sheet(
     )
 
 
-def _nemesis(game: Drawn, names: _Names) -> SheetNemesis:
+def _nemesis(game: Drawn, names: _Names) -> sheet.SheetNemesis:
     tiers = tuple(
-        SheetTier(count.tier, count.own, count.basic, count.total, names.basics(cards))
+        sheet.SheetTier(count.tier, count.own, count.basic, count.total, names.basics(cards))
         for count, cards in zip(game.tiers, game.basics, strict=True)
     )
-    return SheetNemesis(
+    return sheet.SheetNemesis(
         key=game.nemesis.id,
         name=names.of(game.nemesis),
         life=game.nemesis_life,
@@ -168,14 +148,15 @@ class _Names:
             ability=self._said(self.glossary.abilities.get(mat.mage), mat.box),
         )
 
-    def pile(self, card: Card) -> SheetPile:
+    def pile(self, card: Card) -> sheet.SheetPile:
         name, kind = self.of(card), str(card.kind)
-        return SheetPile(card.id, name, kind, card.cost, card.copies, box=card.box)
+        return sheet.SheetPile(card.id, name, kind, card.cost, card.copies, box=card.box)
 
-    def basics(self, cards: Iterable[NemesisCard]) -> tuple[SheetNemesisCard, ...]:
+    def basics(self, cards: Iterable[NemesisCard]) -> tuple[sheet.SheetNemesisCard, ...]:
         """Return basics by name: the order in which they were drawn is nobody's business."""
         named = [
-            SheetNemesisCard(card.id, self.of(card), str(card.kind), box=card.box) for card in cards
+            sheet.SheetNemesisCard(card.id, self.of(card), str(card.kind), box=card.box)
+            for card in cards
         ]
         return tuple(sorted(named, key=lambda card: card.name))
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
+from campaign.rules.aeons_end import outcome
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
-from campaign.rules.aeons_end.outcome import Dials, Tally, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Tally
 from campaign.rules.aeons_end.plays import one_off_play
-from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.system import OneOff, Shelf
@@ -31,6 +31,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     choices = Choices
     setup = Setup
     result = Tally
+    sheet = staticmethod(setup_sheet)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
@@ -46,12 +47,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             raise RulesError([*found, *error.problems]) from error
         refuse(found)
         # A guest's starters are named by a box that need not be in play.
-        return named_setup(
-            game,
-            shelf.pack,
-            also=(*also, *shelf.others.values()),
-            languages=choices.languages,
-        )
+        return named_setup(game, (shelf.pack, *also, *shelf.others.values()), choices.languages)
 
     def players(self, choices: Choices) -> tuple[str, ...]:
         return tuple(place.player for place in choices.places)
@@ -73,15 +69,10 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         )
         return replace(choices, places=places)
 
-    def sheet(
-        self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
-    ) -> SetupSheet:
-        return setup_sheet(setup, language=language, seed=seed, players=players)
-
     def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
         game = setup.game
         start = Dials(len(game.mats), game.mage_life, game.gravehold_life, game.nemesis_life)
-        return result_problems(result, start)
+        return outcome.result_problems(result, start)
 
     def counted(
         self, choices: Choices, setup: Setup, result: Tally, players: Sequence[str]

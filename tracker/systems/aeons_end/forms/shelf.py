@@ -12,20 +12,14 @@ from django.utils.translation import gettext as _
 from campaign.models import Person
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Box
-from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
-from campaign.rules.aeons_end.one_off.collection import LONGEST, Collection, Pattern, lists_of
+from campaign.rules.aeons_end.one_off.choices import Choices, Collection, NemesisWish
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import LongSelect, field_rows, offer
+from tracker.forms.fields import field_rows, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.fields import (
-    COST_MOST,
-    DRAWN,
-    Offered,
-    refuse_upside_down,
-    small_number,
-)
+from tracker.systems.aeons_end.forms.one_off import fields
+from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
@@ -37,12 +31,8 @@ OWN = "own:"  # before the number of a pattern that somebody made
 class CollectionForm(forms.Form):
     """Which boxes somebody owns, in which languages, and which sealed ones they have finished."""
 
-    boxes = forms.MultipleChoiceField(
-        label=gettext_lazy("My boxes"), required=False, widget=forms.CheckboxSelectMultiple
-    )
-    finished = forms.MultipleChoiceField(
-        label=gettext_lazy("Finished"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    boxes = ticks(gettext_lazy("My boxes"))
+    finished = ticks(gettext_lazy("Finished"))
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,21 +56,20 @@ class CollectionForm(forms.Form):
 
     def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         """Yield the shelf wave by wave: of each box its fields, and what is in it."""
-        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
-        done = {tick.data["value"]: tick for tick in self["finished"]}
+        owned = {each.data["value"]: each for each in self["boxes"]}
+        done = {each.data["value"]: each for each in self["finished"]}
         boxes = selectors.series().boxes.values()
         for wave, found in groupby(boxes, key=lambda box: box.listing.wave):
             title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
-            yield title, [self._row(box, ticks, done) for box in found]
+            yield title, [self._row(box, owned[box.slug], done.get(box.slug)) for box in found]
 
-    def _row(self, box: Box, ticks: dict[Any, Any], done: dict[Any, Any]) -> dict[str, Any]:
-        name = f"language_{box.slug}"
-        sealed = box.listing.sealed
+    def _row(self, box: Box, tick: Any, done: Any) -> dict[str, Any]:
+        name, sealed = f"language_{box.slug}", box.listing.sealed
         return {
-            "tick": ticks[box.slug],
+            "tick": tick,
             "holds": "" if sealed else box_holds(box.pack),
             "sealed": sealed,
-            "finished": done.get(box.slug) if box.slug not in self.by_campaign else None,
+            "finished": done if box.slug not in self.by_campaign else None,
             "language": self[name] if name in self.fields else None,
         }
 
@@ -110,11 +99,7 @@ def _languages(box: Box) -> list[tuple[str, str]]:
 class NeverForm(forms.Form):
     """What is never drawn of one box that somebody owns."""
 
-    never = forms.MultipleChoiceField(
-        label=gettext_lazy("Excluded from draws"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
+    never = ticks(gettext_lazy("Excluded from draws"))
 
     def __init__(self, *args: Any, person: Person | None, box: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,15 +115,15 @@ class NeverForm(forms.Form):
     def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:
         """Yield the lists of a box, each with the whole of it first."""
         language = self.stands.languages.get(box.slug) or get_language() or "en"
-        for name, things in lists_of(box.pack):
+        for name, things in shelf.lists_of(box.pack).items():
             if things:
                 named = [(thing.id, thing.name.in_language(language)) for thing in things]
                 yield [(f"{box.slug}:{name}", whole_list(name)), *named]
 
     def others(self) -> list[tuple[Box, str, int]]:
         """Return every box to choose from with its name, and how many things are left out."""
-        language, without = get_language() or "en", self.stands.without
-        return [(box, box.name(language), len(without(box.pack, box.slug))) for box in self.boxes]
+        language, stands = get_language() or "en", self.stands
+        return [(b, b.name(language), len(shelf.never_of(b, stands))) for b in self.boxes]
 
     def out(self) -> set[str]:
         """Return what is ticked."""
@@ -147,8 +132,8 @@ class NeverForm(forms.Form):
     def collection(self) -> Collection:
         """Return what is never drawn now; what other boxes have in it stays."""
         shown = {key for pairs in self.lists for key, _name in pairs}
-        kept = {key for key in self.stands.never if key not in shown}
-        return replace(self.stands, never=frozenset(kept | set(self.cleaned_data["never"])))
+        kept = self.stands.never - shown
+        return replace(self.stands, never=kept | frozenset(self.cleaned_data["never"]))
 
 
 class PatternForm(forms.Form):
@@ -156,7 +141,7 @@ class PatternForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
 
-    def __init__(self, *args: Any, stands: Pattern | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, stands: Iterable[SlotRule] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [(ANY, _("any kind")), *((kind, words.card_kind(kind)) for kind in CardKind)]
         for place in PLACES:
@@ -166,7 +151,7 @@ class PatternForm(forms.Form):
             )
             self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % shown)
             self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % shown)
-        for place, slot in enumerate(stands.slots if stands else (), start=1):
+        for place, slot in enumerate(stands, start=1):
             costs = slot.costs or (0, COST_MOST)
             self.initial[f"kind_{place}"] = slot.kind or ANY
             self.initial[f"min_{place}"] = min(costs) or None
@@ -178,11 +163,11 @@ class PatternForm(forms.Form):
 
     def clean(self) -> None:
         """Refuse a range that begins above its end."""
-        refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
+        fields.refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
 
-    def pattern(self) -> Pattern:
-        """Return the pattern; the form is valid."""
-        return Pattern(tuple(self._slot(place) for place in PLACES))
+    def slots(self) -> tuple[SlotRule, ...]:
+        """Return the places of the pattern; the form is valid."""
+        return tuple(map(self._slot, PLACES))
 
     def _slot(self, place: int) -> SlotRule:
         kind, low, high = (self.cleaned_data[f"{n}_{place}"] for n in ("kind", "min", "max"))
@@ -196,7 +181,7 @@ class PresetForm(forms.Form):
     """Wishes to save under a name."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
-    default = forms.BooleanField(label=gettext_lazy("Use as default"), required=False)
+    default = tick(gettext_lazy("Use as default"))
 
 
 class BoxesForm(forms.Form):
@@ -223,7 +208,7 @@ class BoxesForm(forms.Form):
 
     def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
         """Return the boxes to tick: one's own, then each group's under its name."""
-        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
+        ticks = {each.data["value"]: each for each in self["boxes"]}
         return [(title, [ticks[b.slug] for b in found]) for title, found in self._groups if found]
 
 
@@ -257,46 +242,38 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     legacy = None  # type: ignore[assignment] # its box is one of the shelf's
     nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
-    new_mages = forms.BooleanField(
-        label=gettext_lazy("Only mages that you have not played yet"), required=False
-    )
-    versions = forms.BooleanField(
-        label=gettext_lazy("Versions of one mage may play together"), required=False
-    )
-    basics = forms.ChoiceField(
-        label=gettext_lazy("Basic nemesis cards"), required=False, widget=LongSelect
-    )
+    new_mages = tick(gettext_lazy("Only mages that you have not played yet"))
+    versions = tick(gettext_lazy("Versions of one mage may play together"))
+    basics = fields.drop_down(gettext_lazy("Basic nemesis cards"))
     fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         person = self.access.person
         self.offer_boxes(person, also=self.chosen.boxes)
-        self.fields["boxes"].initial = list(self.chosen.boxes)
-        longest = _("one of the %(number)s not played for longest") % {"number": LONGEST}
+        longest = _("one of the %(number)s not played for longest") % {"number": shelf.LONGEST}
         wishes = [(NemesisWish.ANY, _("any")), (NemesisWish.NEW, _("not played yet"))]
         offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
         self._offer_from_boxes()
         self._offer_patterns(person)
 
     def _offer_from_boxes(self) -> None:
-        named = [(box.slug, self.box_name(box.pack)) for box in self._on_table()]
-        offered = Offered([("", _("any box")), *named])
+        boxes, language = self._on_table(), get_language() or "en"
+        named = [(box.slug, box.name(language)) for box in boxes]
         for row in range(1, self.rows + 1):
-            self.fields[f"box_{row}"] = forms.ChoiceField(
-                label=_("Box"), required=False, choices=offered, widget=LongSelect
-            )
-        sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.find.basics]
+            self.fields[f"box_{row}"] = fields.drop_down(_("Box"), [("", _("any box")), *named])
+        sets = [(box.slug, box.name(language)) for box in boxes if box.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:
         patterns, slots = shelf.patterns_of(person), self.chosen.market.slots
         self.patterns = {f"{OWN}{kept.pk}": pattern.slots for kept, pattern in patterns.items()}
         own = [(f"{OWN}{kept.pk}", kept.name) for kept in patterns]
-        held = next((key for key, places in self.patterns.items() if places == slots), OWN)
         if slots:
+            held = next((key for key, places in self.patterns.items() if places == slots), OWN)
             self.initial["template"] = held
             if held == OWN:
+                self.patterns[OWN] = slots
                 own.append((OWN, _("the pattern of this game")))
         field = self.fields["template"]
         offer(self, "template", [*field.choices, *own])  # type: ignore[attr-defined]
@@ -305,8 +282,8 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         return tuple(self["boxes"].value() or ())
 
     def box_name(self, box: Pack) -> str:
-        found = next((b for b in selectors.series().boxes.values() if b.pack is box), None)
-        return found.name(get_language() or "en") if found else ""
+        found = next(b for b in selectors.series().boxes.values() if b.pack is box)
+        return found.name(get_language() or "en")
 
     # --- piles, box by box: four hundred are more than a page should begin with ---
 
@@ -358,10 +335,3 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
             new_mages=data["new_mages"],
         )
         return shelf.prepared(chosen, self.access.person)
-
-    def _market(self) -> MarketRequest:
-        market, key = super()._market(), self.cleaned_data["template"]
-        if self.cleaned_data["way"] != DRAWN or not key.startswith(OWN):
-            return market
-        slots = self.patterns.get(key, self.chosen.market.slots)
-        return replace(market, template=None, slots=slots)

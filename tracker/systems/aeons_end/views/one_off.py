@@ -13,13 +13,11 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Mage, Person, Preference
 from campaign.packs import game_name
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.one_off.collection import Preset, wishes_of
+from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
 from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
-from campaign.services.preferences import preference_save
 from tracker.access import Need, campaign_access, game_access, person_of
 from tracker.guests import person_or_guest
 from tracker.pages import game_url, go, page, record_page, row_number, say_problems, sent
@@ -54,10 +52,10 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
     names = dict(selectors.things_of(game))
     if person is None or key not in names:
         messages.error(request, _("This is no longer available."))
-        return go(request, game_url(game))
-    stands = shelf.collection_of(person)
-    shelf.collection_save(person, replace(stands, never=stands.never | {key}))
-    messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
+    else:
+        stands = shelf.collection_of(person)
+        shelf.collection_save(person, replace(stands, never=stands.never | {key}))
+        messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
 
 
@@ -196,18 +194,18 @@ def never(request: HttpRequest) -> HttpResponse:
 def patterns(request: HttpRequest) -> HttpResponse:
     """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
     person = person_of(request)
-    known = {str(kept.pk): (kept, found) for kept, found in shelf.patterns_of(person).items()}
+    known = {str(kept.pk): (kept, own.slots) for kept, own in shelf.patterns_of(person).items()}
     if request.method == "POST" and "delete" in request.POST:
         _own(person, shelf.PATTERN, request.POST["delete"]).delete()
         messages.success(request, _("Pattern deleted."))
         return go(request, "patterns")
-    kept, stands = known.get(request.GET.get("edit", ""), (None, None))
+    kept, stands = known.get(request.GET.get("edit", ""), (None, ()))
     initial = {"name": kept.name} if kept else None
     form = PatternForm(sent(request), stands=stands, initial=initial)
-    if form.is_valid() and _save(request, form, shelf.PATTERN, form.pattern()):
+    if form.is_valid() and _save(request, form, shelf.PATTERN, Pattern(form.slots())):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
-    return _page(request, "patterns", form, patterns=[kept for kept, _found in known.values()])
+    return _page(request, "patterns", form, patterns=[kept for kept, _slots in known.values()])
 
 
 @posted(lambda _request, **_parts: "boxes")
@@ -243,13 +241,7 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
 def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:
     try:
         with person_or_guest(request) as person:
-            preference_save(
-                person=person,
-                family=FAMILY,
-                kind=kind,
-                name=form.cleaned_data["name"],
-                value=value,
-            )
+            shelf.keep(person, kind, value, form.cleaned_data["name"])
     except RulesError as error:
         form.add_error("name", [sentence(problem) for problem in error.problems])
         return False
@@ -259,10 +251,7 @@ def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value
 def _make_default(person: Person, name: str) -> None:
     for kept, preset in shelf.presets_of(person).items():
         if preset.default != (kept.name == name):
-            value = replace(preset, default=kept.name == name)
-            preference_save(
-                person=person, family=FAMILY, kind=shelf.PRESET, name=kept.name, value=value
-            )
+            shelf.keep(person, shelf.PRESET, replace(preset, default=kept.name == name), kept.name)
 
 
 def _own(person: Person | None, kind: str, pk: str) -> Preference:

@@ -1,6 +1,6 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -9,9 +9,8 @@ from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.models import Mage
 from campaign.records.aeons_end import mages_to_invite
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
@@ -19,10 +18,11 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import LongSelect, number_field, radios
+from tracker.forms.fields import LongSelect, number_field, radios, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
+SEATS = range(1, MAGES_MAX + 1)
 WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
 WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
 COST_MOST = 9
@@ -38,6 +38,12 @@ class Offered(BaseChoiceIterator):
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         return iter(self._choices)
+
+
+def drop_down(label: Any, choices: Iterable[tuple[Any, Any]] = ()) -> forms.ChoiceField:
+    """Return a long list to choose from, or to leave open."""
+    offered = Offered(choices)
+    return forms.ChoiceField(label=label, required=False, choices=offered, widget=LongSelect)
 
 
 def small_number(label: str) -> forms.IntegerField:
@@ -56,12 +62,8 @@ def refuse_upside_down(form: forms.Form, *ranges: tuple[str, str]) -> None:
 class ChangeFields(ChangeGameForm):
     """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
 
-    mages = radios(
-        gettext_lazy("How many mages?"),
-        [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
-        coerce=int,
-    )
-    nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False, widget=LongSelect)
+    mages = radios(gettext_lazy("How many mages?"), [(n, n) for n in SEATS], coerce=int)
+    nemesis = drop_down(gettext_lazy("Nemesis"))
     least = number_field(gettext_lazy("Its difficulty from"), 1, 10)
     most = number_field(gettext_lazy("Its difficulty to"), 1, 10)
     difficulty = radios(gettext_lazy("Difficulty of the game"))
@@ -73,13 +75,9 @@ class ChangeFields(ChangeGameForm):
             (CHOSEN, gettext_lazy("chosen by you")),
         ],
     )
-    template = forms.ChoiceField(label=gettext_lazy("Pattern"), required=False, widget=LongSelect)
-    suggested = forms.ChoiceField(
-        label=gettext_lazy("Suggested market"), required=False, widget=LongSelect
-    )
-    piles = forms.MultipleChoiceField(
-        label=gettext_lazy("Piles"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    template = drop_down(gettext_lazy("Pattern"))
+    suggested = drop_down(gettext_lazy("Suggested market"))
+    piles = ticks(gettext_lazy("Piles"))
     apart = forms.CharField(
         label=gettext_lazy("No two of these piles"),
         help_text=gettext_lazy("Names, with commas. Each line is a group of its own."),
@@ -87,10 +85,8 @@ class ChangeFields(ChangeGameForm):
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
-    fresh = forms.BooleanField(label=gettext_lazy("No cards from your last game"), required=False)
-    paired = forms.BooleanField(
-        label=gettext_lazy("Easier: two pairs share their turn-order cards"), required=False
-    )
+    fresh = tick(gettext_lazy("No cards from your last game"))
+    paired = tick(gettext_lazy("Easier: two pairs share their turn-order cards"))
     partner = radios(
         gettext_lazy("Mage 1 shares with"), [(n, n) for n in (2, 3, 4)], coerce=int, required=False
     )
@@ -100,10 +96,13 @@ class ChangeFields(ChangeGameForm):
         coerce=int,
         required=False,
     )
-    solo_life = radios(gettext_lazy("Life with one mage"), coerce=int, required=False)
-    legacy = forms.BooleanField(
-        label=gettext_lazy("Add the opened cards of Aeon’s End: Legacy"), required=False
+    solo_life = radios(
+        gettext_lazy("Life with one mage"),
+        [("", gettext_lazy("as the difficulty says")), *((life, life) for life in SOLO_LIVES)],
+        coerce=int,
+        required=False,
     )
+    legacy = tick(gettext_lazy("Add the opened cards of Aeon’s End: Legacy"))
     fields_by_path = {
         "nemesis_difficulty": "least",
         "market": "way",
@@ -120,15 +119,16 @@ class ChangeFields(ChangeGameForm):
         self.pack = selectors.box(game.system)
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
+        self.patterns: dict[str | None, tuple[SlotRule, ...]] = {}  # somebody's own
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
-        self.initial = {**_shown(self.chosen, self.own), **self.initial}
+        self.initial = {**_shown(self.chosen), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
         self._add_places()
         self.rows = self._wish_rows()
         self._add_wishes()
-        self._offer_choices(game.language)
-        self.initial.setdefault("apart", self._apart_text())
+        self._offer_choices()
+        self.initial["apart"] = self._apart_text()
         if not self.last_piles and not self.chosen.excluded:
             del self.fields["fresh"]
 
@@ -159,14 +159,18 @@ class ChangeFields(ChangeGameForm):
 
     def _add_places(self) -> None:
         offered = self._offered_mages()
-        for seat in range(1, MAGES_MAX + 1):
-            held = self.chosen.places[seat - 1] if seat <= len(self.chosen.places) else Place()
-            stays = _staying(seat, held, self.own)
-            self.fields[f"mage_{seat}"] = forms.ChoiceField(
-                label=_("Mage %(seat)s") % {"seat": seat},
-                required=False,
-                choices=Offered([("", _("drawn")), *stays, *offered]),
-                widget=LongSelect,
+        places = dict(enumerate(self.chosen.places, start=1))
+        for seat in SEATS:
+            place, stays = places.get(seat, Place()), []
+            held = f"{MAGE}:{place.mage}" if place.mage else ""
+            if guest := place.guest:
+                held = f"{GUEST}:{guest.mage}"
+                if guest.mage not in self.own:  # this visitor could not invite them again
+                    held = f"{STAYS}:{seat}"
+                    stays = [(held, f"{guest.mat.name} ({guest.campaign})")]
+            self.initial.update({f"mage_{seat}": held, f"player_{seat}": place.player})
+            self.fields[f"mage_{seat}"] = drop_down(
+                _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
             )
             self.fields[f"player_{seat}"] = forms.CharField(
                 label=_("Player"), required=False, max_length=sizes.PERSON_NAME
@@ -195,23 +199,19 @@ class ChangeFields(ChangeGameForm):
         kinds += [(kind, words.card_kind(kind)) for kind in CardKind]
         for row in range(1, self.rows + 1):
             shown = {"number": row}
-            self.fields[f"limit_{row}"] = forms.ChoiceField(
-                label=_("Requirement %(number)s") % shown,
-                required=False,
-                choices=[("", _("at least")), ("most", _("at most"))],
-                widget=LongSelect,
+            self.fields[f"limit_{row}"] = drop_down(
+                _("Requirement %(number)s") % shown,
+                [("", _("at least")), ("most", _("at most"))],
             )
             self.fields[f"count_{row}"] = small_number(
                 _("Requirement %(number)s, how many") % shown
             )
-            self.fields[f"kind_{row}"] = forms.ChoiceField(
-                label=_("Kind"), required=False, choices=kinds, widget=LongSelect
-            )
+            self.fields[f"kind_{row}"] = drop_down(_("Kind"), kinds)
             self.fields[f"min_{row}"] = small_number(_("Requirement %(number)s, cost from") % shown)
             self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % shown)
 
-    def _offer_choices(self, language: str) -> None:
-        pack = self.pack
+    def _offer_choices(self) -> None:
+        pack, language = self.pack, self.game.language
 
         def named(things: Any) -> list[tuple[str, str]]:
             return [(thing.id, thing.name.in_language(language)) for thing in things]
@@ -233,24 +233,12 @@ class ChangeFields(ChangeGameForm):
             "template": [("", _("3 gems, 2 relics, 4 spells")), *patterns],
             "suggested": named(m for box in self.table for m in box.suggested_markets),
             "piles": named(self.pile_choices()),
-            "solo_life": [
-                ("", _("as the difficulty says")),
-                *((life, str(life)) for life in SOLO_LIVES),
-            ],
         }
         for name, choices in offers.items():
             self.fields[name].choices = Offered(choices)  # type: ignore[attr-defined]
 
 
-def _staying(seat: int, place: Place, own: Mapping[int, Mage]) -> list[tuple[str, str]]:
-    """Return the choice that keeps a guest whom this visitor could not invite again."""
-    guest = place.guest
-    if guest is None or guest.mage in own:
-        return []
-    return [(f"{STAYS}:{seat}", f"{guest.mat.name} ({guest.campaign})")]
-
-
-def _shown(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
+def _shown(choices: Choices) -> dict[str, Any]:
     """Return what the fields show of the choices that stand."""
     market = choices.market
     way = SUGGESTED if market.suggested else CHOSEN if market.chosen else DRAWN
@@ -266,18 +254,8 @@ def _shown(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
         "fresh": bool(choices.excluded),
         "legacy": LEGACY.slug in choices.boxes,
     }
-    for seat, place in enumerate(choices.places, start=1):
-        shown[f"player_{seat}"] = place.player
-        if place.mage:
-            shown[f"mage_{seat}"] = f"{MAGE}:{place.mage}"
-        elif place.guest:
-            known = place.guest.mage in own
-            shown[f"mage_{seat}"] = f"{GUEST}:{place.guest.mage}" if known else f"{STAYS}:{seat}"
     for row, wish in enumerate(choices.wishes, start=1):
-        shown[f"limit_{row}"] = "most" if isinstance(wish, AtMost) else ""
-        shown[f"count_{row}"] = wish.most if isinstance(wish, AtMost) else wish.count
-        shown[f"box_{row}"] = wish.box
-        shown[f"kind_{row}"] = wish.kind or ""
-        shown[f"min_{row}"] = wish.min_cost or None
-        shown[f"max_{row}"] = wish.max_cost
+        limit, count = ("most", wish.most) if isinstance(wish, AtMost) else ("", wish.count)
+        values = (limit, count, wish.kind or "", wish.min_cost or None, wish.max_cost, wish.box)
+        shown |= {f"{name}_{row}": value for name, value in zip(WISH, values, strict=True)}
     return shown

@@ -10,43 +10,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
-from campaign.rules.aeons_end.one_off.choices import (
-    Choices,
-    Guest,
-    MarketRequest,
-    Place,
-    open_choices,
-)
-from campaign.rules.aeons_end.one_off.setup import (
-    BASICS,
-    keep_drawn,
-    markets_possible,
-    matching,
-    redraw,
-    resolve,
-)
+from campaign.rules.aeons_end.one_off import setup
+from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services.writing import GameSignature
-from tracker.forms.fields import field_rows, offer, radios
+from tracker.forms.fields import field_rows, offer, radios, tick, ticks
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.one_off.fields import (
-    CHOSEN,
-    DRAWN,
-    GUEST,
-    STAYS,
-    SUGGESTED,
-    WISH,
-    WISHES,
-    ChangeFields,
-    refuse_upside_down,
-)
+from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.recognise import folded
 from tracker.systems.aeons_end.words import sentence
 
@@ -56,7 +32,7 @@ class StartOneOffForm(StartGameForm):
 
     mages = radios(
         gettext_lazy("How many mages?"),
-        [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
+        [(number, number) for number in fields.SEATS],
         ask=gettext_lazy("Choose the number of mages: 1 to 4."),
         coerce=int,
     )
@@ -79,11 +55,9 @@ class RollForm(PlanAgainForm):
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
     )
-    keep_nemesis = forms.BooleanField(label=gettext_lazy("Nemesis"), required=False)
+    keep_nemesis = tick(gettext_lazy("Nemesis"))
     redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
-    keep_piles = forms.MultipleChoiceField(
-        label=gettext_lazy("Market"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    keep_piles = ticks(gettext_lazy("Market"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -105,7 +79,7 @@ class RollForm(PlanAgainForm):
     def clean(self) -> None:
         """Draw again alone only what lies on the table."""
         one = self.cleaned_data.get("redraw")
-        if one and one not in {BASICS, *(key for key, _name in selectors.things_of(self.game))}:
+        if one and one not in {setup.BASICS, *dict(selectors.things_of(self.game))}:
             raise forms.ValidationError(_("This is no longer available."))
 
     def rows(self) -> list[tuple[str, forms.boundfield.BoundWidget]]:
@@ -117,11 +91,11 @@ class RollForm(PlanAgainForm):
         """Return the choices with what is kept in them; one thing may be drawn again alone."""
         chosen = self.chosen
         if one := self.cleaned_data["redraw"]:
-            return redraw(chosen, self.drawn, one)
+            return setup.redraw(chosen, self.drawn, one)
         if not (chosen.nemesis_wish or chosen.new_mages):
             # When everything else is drawn anew, what was redrawn need not stay aside.
             chosen = replace(chosen, resting=frozenset())
-        return keep_drawn(
+        return setup.keep_drawn(
             chosen,
             self.drawn,
             mages=self.cleaned_data["keep_mages"],
@@ -130,14 +104,14 @@ class RollForm(PlanAgainForm):
         )
 
 
-class ChangeForm(ChangeFields):
+class ChangeForm(fields.ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
 
     # --- laying out ---
 
     def places(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of each seat."""
-        return field_rows(self, range(1, MAGES_MAX + 1), "mage", "player")
+        return field_rows(self, fields.SEATS, "mage", "player")
 
     @property
     def opening(self) -> str:
@@ -155,12 +129,12 @@ class ChangeForm(ChangeFields):
 
     def wishes(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of the wishes there are and of some more, all where that is asked."""
-        return field_rows(self, range(1, self.rows + 1), *WISH)
+        return field_rows(self, range(1, self.rows + 1), *fields.WISH)
 
     @property
     def has_more_wishes(self) -> bool:
         """Say whether there is room for more wishes than are shown."""
-        return self.rows < WISHES
+        return self.rows < fields.WISHES
 
     def named_piles(self) -> list[SheetPile]:
         """Return the piles to tick with their names."""
@@ -181,16 +155,16 @@ class ChangeForm(ChangeFields):
         """Take no pile chosen for what it is: to the engine it would be a market to draw."""
         data = self.cleaned_data
         rows = ((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))
-        refuse_upside_down(self, ("least", "most"), *rows)
-        if data.get("way") == CHOSEN and not data.get("piles"):
+        fields.refuse_upside_down(self, ("least", "most"), *rows)
+        if data.get("way") == fields.CHOSEN and not data.get("piles"):
             details = {"expected": self.pack.market.piles, "actual": 0}
             self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
 
     def clean_apart(self) -> tuple[frozenset[str], ...]:
         """Return the piles of each line, which are never in a market together."""
         lines = [line for line in self.cleaned_data["apart"].splitlines() if line.strip(" ,;")]
-        if len(lines) > WISHES:
-            text = _("Enter at most %(number)s lines.") % {"number": WISHES}
+        if len(lines) > fields.WISHES:
+            text = _("Enter at most %(number)s lines.") % {"number": fields.WISHES}
             raise forms.ValidationError(text)
         return tuple(map(self._apart, lines))
 
@@ -216,12 +190,11 @@ class ChangeForm(ChangeFields):
         data = self.cleaned_data
         count = data["mages"]
         least, most = data["least"], data["most"]
-        bounded = least is not None or most is not None
         four, alone = count == MAGES_MAX, count == 1
         return Choices(
             places=tuple(self._place(seat) for seat in range(1, count + 1)),
             nemesis=data["nemesis"] or None,
-            nemesis_difficulty=(least or 1, most or 10) if bounded else None,
+            nemesis_difficulty=(least or 1, most or 10) if least or most else None,
             difficulty=data["difficulty"],
             market=self._market(),
             paired=four and data["paired"],
@@ -239,22 +212,22 @@ class ChangeForm(ChangeFields):
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
             return {"problems": list(dict.fromkeys(faults))}
-        choices = self.choices()
-        boxes = selectors.boxes_on_table(self.pack, choices.boxes)
+        choices, piles = self.choices(), self.pile_choices()
         problems: tuple[Problem, ...] = ()
         try:
-            resolve(self.pack, choices, seeded(self.cleaned_data["seed"]), also=boxes[1:])
+            rng = seeded(self.cleaned_data["seed"])
+            setup.resolve(self.pack, choices, rng, also=self.table[1:])
         except RulesError as error:
             problems = error.problems
-        drawn = self.cleaned_data["way"] == DRAWN
+        drawn = self.cleaned_data["way"] == fields.DRAWN
         return {
             "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
             "wishes": [  # its number, how many cards it needs, and has
-                (row, wish.count, matching(wish, boxes))
+                (row, wish.count, sum(map(wish.takes, piles)))
                 for row, wish in self._wished()
                 if isinstance(wish, AtLeast)
             ],
-            "markets": markets_possible(choices, boxes) if drawn else None,
+            "markets": setup.markets_possible(choices, self.table) if drawn else None,
         }
 
     def _fault(self, name: str, error: str) -> str:
@@ -265,20 +238,15 @@ class ChangeForm(ChangeFields):
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""
-        return sentence(
-            self._by_rows(problem), words.RecordNames(Namer(self.pack, self.game.language))
-        )
+        return sentence(self._by_rows(problem), words.RecordNames(selectors.game_namer(self.game)))
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside; a wish's is its row."""
-        if problem.path.startswith("players."):
-            return f"player_{problem.path.removeprefix('players.')}"
-        if problem.path == "constraints":
-            wish = self._by_rows(problem).details["constraint"]
-            if isinstance(wish, int):
-                return f"count_{wish + 1}"
-            return str(wish) if wish in self.fields else None
-        return self._field_of(problem.path)
+        if problem.path != "constraints":
+            return super().field_for(problem)
+        wish = self._by_rows(problem).details["constraint"]
+        name = f"count_{wish + 1}" if isinstance(wish, int) else str(wish)
+        return name if name in self.fields else None
 
     def _by_rows(self, problem: Problem) -> Problem:
         """Return a problem that counts wishes as the form does: empty rows are rows too."""
@@ -286,10 +254,7 @@ class ChangeForm(ChangeFields):
         if "constraint" not in details:
             return problem
         # The order in which the engine is asked; what is never drawn comes last.
-        wishes: list[int | str] = [row - 1 for row, _wish in self._wished()]
-        wishes += ["apart"] * len(self.cleaned_data["apart"])
-        wishes += ["fresh"] if self.cleaned_data.get("fresh") else []
-        wishes.append("never")
+        wishes = [*(where for where, _constraint in self._asked()), "never"]
         details["constraint"] = wishes[int(str(details["constraint"]))]
         others = details.get("others")
         if isinstance(others, tuple):
@@ -300,39 +265,44 @@ class ChangeForm(ChangeFields):
     def _place(self, seat: int) -> Place:
         what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
         player = self.cleaned_data[f"player_{seat}"]
-        if what == GUEST:
-            return Place(guest=self._guest(int(key)), player=player)
-        if what == STAYS:
+        if what == fields.GUEST:
+            # As they sat here before; others come as their campaign has them now.
+            before = (place.guest for place in self.chosen.places)
+            sat = next((guest for guest in before if guest and guest.mage == int(key)), None)
+            return Place(guest=sat or selectors.guest_of(self.own[int(key)]), player=player)
+        if what == fields.STAYS:
             return Place(guest=self.chosen.places[int(key) - 1].guest, player=player)
         return Place(mage=key, player=player)
 
-    def _guest(self, mage: int) -> Guest:
-        """Return a mage as they sat here before; others come as their campaign has them now."""
-        before = (place.guest for place in self.chosen.places)
-        sat = next((guest for guest in before if guest and guest.mage == mage), None)
-        return sat or selectors.guest_of(self.own[mage])
-
     def _market(self) -> MarketRequest:
         data = self.cleaned_data
-        if data["way"] == SUGGESTED:
+        if data["way"] == fields.SUGGESTED:
             return MarketRequest(suggested=data["suggested"])
-        if data["way"] == CHOSEN:
+        if data["way"] == fields.CHOSEN:
             return MarketRequest(chosen=tuple(data["piles"]))
-        constraints: list[Constraint] = [wish for _row, wish in self._wished()]
-        constraints += (AtMost(1, keys=keys) for keys in data["apart"])
-        if data.get("fresh"):
-            constraints.append(Exclude(self.last_piles or self.chosen.excluded))
+        template = data["template"] or None
+        own = self.patterns.get(template)
         return MarketRequest(
-            template=data["template"] or None,
+            template=template if own is None else None,
+            slots=own or (),
             locks=tuple(data["piles"]),
-            constraints=tuple(constraints),
+            constraints=tuple(constraint for _where, constraint in self._asked()),
         )
+
+    def _asked(self) -> Iterator[tuple[int | str, Constraint]]:
+        """Yield what is asked of a drawn market, each with its row, from 0, or its field."""
+        for row, wish in self._wished():
+            yield row - 1, wish
+        for keys in self.cleaned_data["apart"]:
+            yield "apart", AtMost(1, keys=keys)
+        if self.cleaned_data.get("fresh"):
+            yield "fresh", Exclude(self.last_piles or self.chosen.excluded)
 
     def _wished(self) -> Iterator[tuple[int, Wish]]:
         """Yield the wishes with the numbers of their rows."""
         for row in range(1, self.rows + 1):
             limit, count, kind, least, most, box = (
-                self.cleaned_data.get(f"{what}_{row}") for what in WISH
+                self.cleaned_data.get(f"{what}_{row}") for what in fields.WISH
             )
             cards = (CardKind(kind) if kind else None, least or 0, most, box or "")
             if limit and (count is not None or any(cards)):
