@@ -49,6 +49,10 @@ def ask(game: Game, **filled: Any) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
+def test_nothing_is_said_of_a_form_of_which_more_is_to_be_shown() -> None:
+    assert "<li" not in ask(one_offs.game(), open="wishes", mages="9")
+
+
 def test_everything_can_be_chosen() -> None:
     game = one_offs.game()
     answer = choose(

@@ -207,7 +207,7 @@ class ChangeForm(fields.ChangeFields):
 
     def answer(self) -> dict[str, object]:
         """Say what the choices come to, without keeping any of it."""
-        if not self.is_valid():
+        if self.opening or not self.is_valid():
             faults = [
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
