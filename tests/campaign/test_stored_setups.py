@@ -24,9 +24,12 @@ from campaign.rules.core.system import seeded
 from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import game_roll
+from campaign.services.photos import photos_add
 from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import one_offs
+from tests.tracker.security.site import jpeg
 from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
+from tracker.uploads import read_picture
 
 LANGUAGES = ("en", "pl", "fr")
 GAMES = tuple(Game(system=PACK.slug, language=language) for language in LANGUAGES)
@@ -206,6 +209,7 @@ def test_every_page_shows_a_game_whose_cards_are_no_longer_in_the_pack() -> None
 @pytest.mark.django_db
 def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_known() -> None:
     game = one_offs.played(seed="5")
+    [photo] = photos_add(game=game, person=game.owner, pictures=[read_picture(jpeg())])
     forget_setups()
     with catalogue(without(nemeses="umbra-titan")):
         client = one_offs.owner(game)
@@ -213,7 +217,9 @@ def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_
             answer = client.get(f"/g/{game.code}/{page}")
             assert answer.status_code == 200, page
             assert "can no longer be shown" in answer.content.decode()
-        assert "What a night." in client.get(f"/g/{game.code}/").content.decode()
+        shown = client.get(f"/g/{game.code}/").content.decode()
+        assert "What a night." in shown
+        assert photo.name in shown
         sent = {"revision": "2", "token": "a-form-of-its-own", "result": "win"}
         assert client.post(f"/g/{game.code}/correct", sent).status_code == 409
         others = one_offs.status_by_role(game, f"/g/{game.code}/")

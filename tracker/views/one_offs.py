@@ -23,6 +23,7 @@ from tracker.forms.one_offs import BareForm, StartGameForm
 from tracker.guests import form_key, person_or_guest
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
 from tracker.posting import posted, to_game
+from tracker.presenters.games import photo_views
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
 from tracker.sheets.response import asked_paper, sheet_response
@@ -222,6 +223,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
         "line": face.recent(game, record),
         "box": face.name,
         "note": record.note,
+        "photos": photo_views(game),
         "seed": record.planned.seed,
     }
     status = 200 if request.method in ("GET", "HEAD") else 409
