@@ -419,10 +419,7 @@ def test_the_printed_table_of_results_goes_on_after_chapters_1_and_2(legacy: Pac
 
 
 def test_war_eternal_knows_four_variants_of_the_turn_order_deck(war_eternal: Pack) -> None:
-    variants = {
-        v["id"]: (v["mages"], sum(v["cards"].values()), v.get("tokens", 0))
-        for v in war_eternal.turn_variants
-    }
+    variants = {v.id: (v.mages, sum(v.cards.values()), v.tokens) for v in war_eternal.turn_variants}
     assert variants == {
         "solo-four-cards": (1, 4, 0),
         "four-player-split": (4, 4, 2),

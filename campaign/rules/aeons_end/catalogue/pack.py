@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
 from campaign.rules.aeons_end.catalogue.story import Dial, KnownBy, PlayerAid, Positive, SupportDeck
@@ -241,6 +241,17 @@ class Difficulty:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnVariant:
+    """Another turn-order deck for so many mages: cards by whose they are, besides the nemesis'."""
+
+    id: Id
+    mages: Annotated[int, between(1, 4)]
+    cards: Mapping[str, Some]
+    tokens: Count = 0
+    easier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """The whole catalogue of one boxed game."""
 
@@ -269,7 +280,7 @@ class Pack:
     dividers: tuple[Part, ...]  # the order of the box
     notes: tuple[Text, ...]  # what is uncertain about the pack
     player_aid: PlayerAid | None = None
-    turn_variants: tuple[Mapping[str, Any], ...] = ()  # other turn-order decks; no page has them
+    turn_variants: tuple[TurnVariant, ...] = ()
     alone_most: Count = 0  # mages that one person had better play at most; 0: no advice
     gem_to_keep: Count = 0  # cost of a gem that the market had better keep; 0: no advice
     find: "Finder" = field(init=False, repr=False, compare=False)

@@ -8,6 +8,7 @@ alone have counted it all along.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -28,6 +29,14 @@ T = TypeVar("T", Card, NemesisCard, Nemesis, MageMat)
 FOLDER = "boxes"  # beside the file of the series
 
 
+class BoxKind(StrEnum):
+    """What a box is sold as."""
+
+    STANDALONE = "standalone"
+    MINI = "mini"
+    PROMO = "promo"
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A box as the series lists it."""
@@ -35,7 +44,7 @@ class Listing:
     id: Id
     name: Name
     wave: Annotated[int, between(1, 99)] | None
-    kind: Id  # what it is sold as: standalone, mini or promo
+    kind: BoxKind
     sealed: bool = False  # its names are secrets until a group has finished it
     pack: Id | None = None  # the rulebook's pack, where the box has one
 
