@@ -6,7 +6,12 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, StickerPlaced, Verdict
+from campaign.rules.aeons_end.legacy.facts import (
+    MarketGrown,
+    StickerPlaced,
+    StickerRemoved,
+    Verdict,
+)
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker.decisions import (
@@ -19,6 +24,7 @@ from tests.tracker.decisions import (
     growth,
     keeper,
     member,
+    send,
     text,
 )
 
@@ -183,3 +189,26 @@ def test_a_sticker_elsewhere_leaves_the_form_as_it_was() -> None:
     assert answer.status_code == 409
     assert "Something changed meanwhile" in text(answer)
     assert "was filled meanwhile" not in text(answer)
+
+
+def test_a_slot_that_the_story_emptied_is_not_filled() -> None:
+    campaign = factories.second_chapter()
+    factories.record(campaign, StickerPlaced(1, factories.sticker("2a", 1)))
+    factories.record(campaign, StickerRemoved(1, "2a", reason="Card 12 takes it off"))
+    page = at(campaign, "sticker", None, 1, "2a")
+    answer = send(keeper(campaign), page, {**FLUTE, "kind": ""})
+    assert answer.status_code == 422
+    assert "Choose what the sticker brings." in text(answer)
+    assert "was filled meanwhile" not in text(answer)
+
+
+def test_a_slot_that_was_filled_again_is_named_with_what_is_on_it_now() -> None:
+    campaign = factories.second_chapter()
+    factories.record(campaign, StickerPlaced(1, factories.sticker("2a", 1)))
+    factories.record(campaign, StickerRemoved(1, "2a", reason="Card 12 takes it off"))
+    again = factories.sticker("2a", 2)
+    factories.record(campaign, StickerPlaced(1, again))
+    answer = send(keeper(campaign), at(campaign, "sticker", None, 1, "2a"), FLUTE)
+    assert answer.status_code == 409
+    assert again.name in text(answer)
+    assert "Mark 2a-1" not in text(answer)

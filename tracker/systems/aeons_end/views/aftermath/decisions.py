@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Change
 from campaign.records import Entry
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
-from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown, StickerPlaced, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from tracker.pages import form_page, go, say_done, sent
@@ -52,7 +52,7 @@ def back(request: HttpRequest, scene: Scene, why: str = "") -> HttpResponse:
     return go(request, "aftermath", *scene.where)
 
 
-def standing_entry(scene: Scene, kind: type[Fact]) -> Entry | None:
+def standing_entry(scene: Scene, kind: type[facts.Fact]) -> Entry | None:
     """Return the entry of this game that a decision's form would repeat, as it is by now."""
     return next((entry for entry in scene.entries if isinstance(entry.fact, kind)), None)
 
@@ -99,7 +99,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = VerdictForm(sent(request), scene=scene, initial=initial)
     if form.decide():
         return decided(request, scene, _("Saved."))
-    if stands := standing_entry(scene, Verdict):
+    if stands := standing_entry(scene, facts.Verdict):
         return decided_meanwhile(request, form, stands, _("Go on or play again?"))
     if not scene.open(DecisionKind.VERDICT):
         lead = _("Not needed now. If your story card says so, enter what it says.")
@@ -153,7 +153,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return back(request, scene)
-    if stands := standing_entry(scene, MarketGrown):
+    if stands := standing_entry(scene, facts.MarketGrown):
         return decided_meanwhile(request, form, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
     due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
@@ -193,12 +193,15 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
 
 
 def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
-    """Return the entry that filled a mage's slot, in whichever game."""
+    """Return the entry whose sticker is on a mage's slot, or comes there in a later game."""
+    filling = None
     for entry in scene.record.entries:
         match entry.fact:
-            case StickerPlaced(seat=on, sticker=placed) if (on, placed.slot) == (seat, slot):
-                return entry
-    return None
+            case facts.StickerPlaced(seat=on, sticker=placed) if (on, placed.slot) == (seat, slot):
+                filling = filling or entry
+            case facts.StickerRemoved(seat=off, slot=bare) if (off, bare) == (seat, slot):
+                filling = None if entry.game <= scene.session.number else filling
+    return filling
 
 
 def _slot_filled(
