@@ -1,9 +1,10 @@
 """One mage's mat, its name and its player."""
 
 import pytest
+from django.urls import reverse
 
 from campaign.models import Mage
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced, StickerRemoved
 from campaign.services.campaigns import mage_rename
 from tests.campaign import factories
 from tests.tracker import clients
@@ -35,6 +36,18 @@ def test_each_sticker_tells_what_it_brought_and_in_which_game() -> None:
     assert "Breach IV, closed: 4 to focus, 10 to open" in html
     assert 'transform="rotate(90 50 50)"' in html
     assert "opens at" not in page
+
+
+def test_a_slot_that_the_story_emptied_is_left_free() -> None:
+    campaign = factories.second_chapter()
+    url = reverse("aftermath_sticker", args=[campaign.code, factories.last_game(campaign), 1, "2a"])
+    client = clients.keeper(campaign)
+    assert url in client.get(at(campaign, "mage", 1)).content.decode()
+    factories.record(campaign, StickerPlaced(1, factories.sticker("2a", 1)))
+    factories.record(campaign, StickerRemoved(1, "2a", reason="Card 12 takes it off"))
+    page = client.get(at(campaign, "mage", 1))
+    assert "left free" in words(page)
+    assert url not in page.content.decode()
 
 
 def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:

@@ -72,9 +72,9 @@ def _filled(look: Look, mat: Mat, sticker: Sticker) -> dict[str, Any]:
 
 def _empty(look: Look, slot: Slot, seat: int) -> dict[str, Any]:
     key = Decision(DecisionKind.SLOT, slot.id, seat).key
-    shown, closed = {"slot": slot.id, "moment": terms.moment(slot.moment)}, look.closed
-    if key in closed:
-        return {**shown, "state": "closed", "reason": closed[key]}
+    shown = {"slot": slot.id, "moment": terms.moment(slot.moment)}
+    if key in look.state.closed:  # by the group, or by the story that took its sticker away
+        return {**shown, "state": "closed", "reason": look.closed.get(key, "")}
     if not look.state.reached(slot.moment):
         return {**shown, "state": "later"}
     # Where its sticker is written down.
