@@ -137,7 +137,8 @@ def _timed(action: Callable[[], object]) -> float:
 
 def _campaign(story: Story, stamp: str) -> Campaign:
     campaign = Campaign(pk=1, name="The Long Watch", system="aeons-end-legacy", stamp=stamp)
-    campaign._prefetched_objects_cache = {"mages": Mage.objects.none()}  # type: ignore[attr-defined]
+    mages = Mage.objects.none()
+    campaign._prefetched_objects_cache = {"mages": mages}  # type: ignore[attr-defined] # Django's
     facts = [(game.number, fact) for game in story.games for fact in game.facts]
     every = [selectors.Entry(number, *of_game) for number, of_game in enumerate(facts)]
     plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
