@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from campaign.rules.core.problems import Problem
 
 Value = str | int | tuple[str, ...] | tuple[int, ...]
+LISTS = ("before", "steps", "changes", "restore", "put_away")  # of lines, in a sheet
 
 
 class Body(Protocol):
@@ -64,11 +65,7 @@ class SetupSheet(Generic[B_co]):
             "players": self.players,
             "seed": self.seed or None,
             **self.body.as_dict(),
-            "before": [_line(line) for line in self.before],
-            "steps": [_line(line) for line in self.steps],
-            "changes": [_line(line) for line in self.changes],
-            "restore": [_line(line) for line in self.restore],
-            "put_away": [_line(line) for line in self.put_away],
+            **{name: [_line(line) for line in getattr(self, name)] for name in LISTS},
             "notes": list(self.notes),
             "problems": [
                 {"code": problem.code, **{k: plain(v) for k, v in problem.details.items()}}
