@@ -5,14 +5,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from campaign.rules.aeons_end import sheet
-from campaign.rules.aeons_end.catalogue.pack import MarketRules
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
-from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.sheet import Line, Part, Value
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 
 
-def named(mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str, ability: str = "") -> Mat:
+def named(
+    mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str = "", ability: str = ""
+) -> Mat:
     """Return a mat on which everything has its name.
 
     ``fallback`` and ``ability`` name what players have not named: the pack's mage and its ability.
@@ -42,28 +42,6 @@ def placed_sticker(mat: Mat, sticker: Sticker) -> dict[str, Value]:
         "kind": str(sticker.kind),
         "name": sticker.name,
     }
-
-
-def piles(
-    market: Iterable[Pile],
-    name_of: Callable[[Pile], str],
-    rules: MarketRules,
-    *,
-    changed: Collection[Value] = (),
-) -> tuple[sheet.SheetPile, ...]:
-    """Return the market of a campaign; ``changed`` are the keys of piles that are new to it."""
-    return tuple(
-        sheet.SheetPile(
-            id=pile.key,
-            name=name_of(pile),
-            kind=str(kind),
-            cost=cost,
-            copies=rules.copies[kind],
-            changed=pile.key in changed,
-        )
-        for pile in market
-        for kind, cost in [pile.printed]
-    )
 
 
 def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[sheet.TurnCount, ...]:

@@ -1,14 +1,16 @@
 """Names of a campaign's things: the pack's in the language of the box, or what players typed."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.pack import Pack, Seal
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
-from campaign.rules.aeons_end.mages import CardRef
+from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.sheet import Value
+from campaign.rules.aeons_end.sheet import SheetPile, Value
+from campaign.rules.aeons_end.sheet_parts import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,21 @@ class Namer:
         return card.name or self.card(card.key)
 
     ref = pile
+
+    def piles(
+        self, market: Iterable[Pile], *, changed: Collection[Value] = ()
+    ) -> tuple[SheetPile, ...]:
+        """Return the piles of a market; ``changed`` are the keys of those that are new to it."""
+        copies = self.pack.market.copies
+        return tuple(
+            SheetPile(pile.key, self.pile(pile), str(kind), cost, copies[kind], pile.key in changed)
+            for pile in market
+            for kind, cost in [pile.printed]
+        )
+
+    def mat(self, mat: Mat) -> Mat:
+        """Return a mat on which everything has its name."""
+        return named(mat, self.ref)
 
     def card(self, key: str) -> str:
         """Return the name of a player card of the pack."""

@@ -16,7 +16,7 @@ def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
         *_mages(state, names),
         *_player_aid(state, pack),
         *_nemesis(state, names),
-        *_market(state, pack, names),
+        *_market(state, names),
         *_rulebook(state, pack),
         *_sealed(state, pack, names),
         *_banished(state, names),
@@ -58,16 +58,10 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
         yield Line(Part.NEMESIS, "restore.retired", {"cards": gone, "count": len(gone)})
 
 
-def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
-    for pile in state.market:
-        kind, cost = pile.printed
-        values: dict[str, Value] = {
-            "name": names.pile(pile),
-            "kind": str(kind),
-            "cost": cost,
-            "copies": pack.market.copies[kind],
-        }
-        yield Line(Part.MARKET, "restore.pile", values)
+def _market(state: State, names: Namer) -> Iterator[Line]:
+    for pile in names.piles(state.market):
+        values: dict[str, Value] = {"name": pile.name, "kind": pile.kind, "cost": pile.cost}
+        yield Line(Part.MARKET, "restore.pile", {**values, "copies": pile.copies})
 
 
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:

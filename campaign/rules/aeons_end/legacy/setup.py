@@ -33,9 +33,9 @@ def setup_sheet(
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
         turn_order=sheets.turn_counts(deck, [seat.name for seat in state.seats]),
-        mages=tuple(sheets.named(mat, names.ref, fallback=mat.name) for mat in state.mats),
+        mages=tuple(map(names.mat, state.mats)),
         nemesis=_nemesis(state, game, pack, names),
-        market=sheets.piles(state.market, names.pile, pack.market, changed=new),
+        market=names.piles(state.market, changed=new),
         sections=_sections(state, pack, language, changed),
         chapter=game.chapter,
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.records import Entry
-from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
@@ -45,7 +44,7 @@ def piles(look: Look) -> tuple[SheetPile, ...]:
     # What came with the latest game that was played, or since, is new to the table.
     latest = max((game.number for game in look.state.games if game.tally is not None), default=1)
     new = [key for key, game in since.items() if game >= latest]
-    return sheet_parts.piles(look.state.market, look.namer.pile, look.pack.market, changed=new)
+    return look.namer.piles(look.state.market, changed=new)
 
 
 def passage(look: Look) -> dict[str, Any]:

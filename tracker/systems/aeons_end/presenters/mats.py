@@ -11,7 +11,6 @@ from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.mages import Ability, Mat, Sticker, StickerKind
-from campaign.rules.aeons_end.sheet_parts import named
 from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.words import terms
@@ -27,7 +26,7 @@ def _mat(look: Look, mat: Mat, portrait: str) -> dict[str, Any]:
     slots = list(_slots(look, mat))
     url = reverse("portrait", args=[look.code, mat.seat])
     return {
-        "of": named(mat, look.namer.ref, fallback=mat.name),
+        "of": look.namer.mat(mat),
         "colour_and_side": series((terms.colour(mat.colour or ""), terms.side(mat.side))),
         "slots": slots,
         # Those that matter on a small mat.

@@ -11,7 +11,6 @@ from PIL import Image
 
 from campaign import pictures
 from campaign.models import Campaign
-from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef, Mat, Sticker
 from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Format, Paper
@@ -68,7 +67,7 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
         sticker_data(placed[slot.id]) if slot.id in placed else {"slot": slot.id, "name": ""}
         for slot in namer.pack.slots
     ]
-    return {**mage_data(sheets.named(mat, namer.ref, fallback=mat.name)), "slots": slots}
+    return {**mage_data(namer.mat(mat)), "slots": slots}
 
 
 def mage_data(mage: Mat) -> Data:

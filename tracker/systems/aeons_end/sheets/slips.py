@@ -8,7 +8,6 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.sheet_parts import piles
 from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
@@ -85,7 +84,7 @@ def _starters(state: State) -> Iterator[Data]:
 def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
     changes = market_changes(selectors.campaign_record(campaign).entries)
     came = {pile.key: game for game, change in changes for pile in change.came}
-    for pile in piles(state.market, namer.pile, namer.pack.market):
+    for pile in namer.piles(state.market):
         if pile.id in came:
             yield {
                 **plain(pile),

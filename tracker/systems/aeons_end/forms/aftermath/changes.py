@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
@@ -70,7 +69,7 @@ class GrowthForm(base.DecisionForm):
 
     def piles(self) -> Sequence[SheetPile]:
         """Return the piles of which some are banished."""
-        return sheet_parts.piles(self.state.market, self.scene.namer.pile, self.pack.market)
+        return self.scene.namer.piles(self.state.market)
 
     def gem_to_keep(self) -> str:
         """Return the gem that the rulebook advises to keep; "" where there are several, or none."""
