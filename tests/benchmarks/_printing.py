@@ -35,7 +35,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.selectors import campaigns as selectors
 from tests.rules.legacy_stories import LOSS, Teller, foe
-from tracker.sheets.compiler import Document, Format, Paper, compile_document
+from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
@@ -79,16 +79,16 @@ def _bare() -> object:
 def _sheets() -> dict[str, Callable[[], object]]:
     """Return every sheet of a campaign in chapter 5, and set-up sheets of fewer mages."""
     campaign = _campaign(Teller(4).after(4).plan().answer_all().story, "faces")
-    sheet, a4 = _sheet(campaign), Paper.A4
+    sheet = _sheet(campaign)
     makes: dict[str, Callable[[], Document]] = {
         f"set-up sheet, {mages} mages": partial(_setup, _third_chapter(mages))
         for mages in (1, 2, 4)
     }
     makes |= {
-        "restore sheet": lambda: restore_document(sheet, paper=a4, heading=campaign.name),
-        "one mat": lambda: mats_document(campaign, paper=a4, seat=1),
-        "slips": lambda: slips_document(campaign, paper=a4),
-        "results": lambda: results_document(campaign, paper=a4),
+        "restore sheet": lambda: restore_document(sheet, campaign.name),
+        "one mat": lambda: mats_document(campaign, seat=1),
+        "slips": lambda: slips_document(campaign),
+        "results": lambda: results_document(campaign),
     }
     actions = {name: partial(_print, make) for name, make in makes.items()}
     share = partial(_print, lambda: share_document(campaign), Format.PNG)
@@ -97,7 +97,7 @@ def _sheets() -> dict[str, Callable[[], object]]:
 
 def _chronicle(games: int) -> Callable[[], object]:
     campaign = _campaign(_long_story(games), f"chronicle {games}")
-    return partial(_print, lambda: chronicle_document(campaign, paper=Paper.A4))
+    return partial(_print, lambda: chronicle_document(campaign))
 
 
 def _print(make: Callable[[], Document], form: Format = Format.PDF) -> bytes:
@@ -160,7 +160,7 @@ def _third_chapter(mages: int) -> SetupSheet:
 
 
 def _setup(sheet: SetupSheet) -> Document:
-    return setup_document(sheet, paper=Paper.A4, heading="The Long Watch", link=LINK)
+    return replace(setup_document(sheet, "The Long Watch"), link=LINK)
 
 
 def _long_story(games: int) -> Story:

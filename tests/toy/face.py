@@ -18,7 +18,7 @@ from campaign.selectors import games
 from tests.toy.rules import SEATS, SIDES, SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 from tracker.systems.face import Face, Heading, Recent
 from tracker.words.one_offs import OneOffWords
 from tracker.words.problems import SENTENCES, detail, worded
@@ -137,13 +137,10 @@ class DiceFace:
         winner = played.result.winner
         return f"The {setup.dice[winner - 1]} die won." if winner else "A draw."
 
-    def document(
-        self, sheet: SetupSheet[DiceBody], *, paper: Paper, heading: str, link: str, foot: str
-    ) -> Document:
-        """Return the set-up sheet on paper."""
-        data = {"paper": paper.value, "dice": list(sheet.body.dice), "foot": foot}
+    def document(self, sheet: SetupSheet[DiceBody], heading: str) -> Document:
+        """Return the set-up sheet to print."""
         template = Path(__file__).parent / "sheet.typ"
-        return Document(template, heading, {**data, "link": link})
+        return Document(template, heading, {"dice": list(sheet.body.dice)})
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""

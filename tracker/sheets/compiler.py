@@ -22,6 +22,7 @@ from campaign.pictures import STORAGE_FAULTS
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
 from tracker.sheets import text
+from tracker.sheets.qr import qr_svg
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
@@ -65,6 +66,9 @@ class Document:
     files: Mapping[str, bytes] = field(default_factory=dict)  # text, as Typst's are: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     pages_most: int | None = None
+    paper: Paper = Paper.A4
+    link: str = ""  # shown as a QR code
+    foot: str = ""  # below every page
 
 
 def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
@@ -100,11 +104,18 @@ def edition() -> str:
 
 
 def _compile(document: Document, form: Format) -> bytes:
-    whole = json.dumps([document.title, document.data], ensure_ascii=False)
+    link = document.link
+    shown = {
+        **document.data,
+        "foot": document.foot,
+        "qr": _("QR code: %(link)s") % {"link": link} if link else None,
+    }
+    whole = json.dumps([document.title, shown], ensure_ascii=False)
     data = {
         "full": False,
         "words": {},
-        **text.printable_data(dict(document.data)),
+        **text.printable_data(shown),
+        "paper": document.paper.value,
         "title": text.plain(document.title),
         "language": document.language,
         "unprinted": _missing_letters(whole),
@@ -116,6 +127,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "main.typ": document.template.read_bytes(),
         "data.json": json.dumps(data, ensure_ascii=False).encode(),
         **document.files,
+        **({"qr.svg": qr_svg(link)} if link else {}),
     }
     values = {
         "format": form.value,

@@ -2,40 +2,78 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from campaign.models import Game
+from campaign.packs import game_name
+from campaign.rules.core.sheet import SetupSheet
+from campaign.selectors.games import one_off_record
 from tracker.limits import SHEETS, address_of
+from tracker.pages import game_url
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
+from tracker.systems.registry import one_off_face
 
 
 def sheet_response(
     request: HttpRequest,
     make: Callable[[], Document],
-    form: Format,
     *,
-    filename: str,
+    name: str,
     shows: tuple[object, ...],
+    form: Format = Format.PDF,
+    link: str = "",
+    foot: str = "",
 ) -> HttpResponse:
-    """Answer with a file, or with 304 if the browser has it. ``shows`` names all that is on it."""
+    """Answer with a file, or with 304 if the browser has it. ``shows`` names all that is on it.
+
+    It is called ``name``, and set on the paper that the address asks for; a picture needs none.
+    """
+    paper = asked_paper(request) if form is Format.PDF else Paper.A4
     # The host is on the sheet, in the QR code; templates and fonts are the edition.
-    key = (edition(), form, get_language(), request.get_host(), *shows)
+    key = (edition(), form, paper, get_language(), request.get_host(), *shows)
     etag = quote_etag(hashlib.sha256(repr(key).encode()).hexdigest()[:32])
     response = get_conditional_response(request, etag=etag)
     if response is None:
         SHEETS.take(address_of(request))
-        made = compile_document(make(), form)
+        document = replace(make(), paper=paper, link=link, foot=foot)
+        made = compile_document(document, form)
         response = HttpResponse(made, content_type=form.content_type)
-        named = content_disposition_header(as_attachment=False, filename=filename)
+        named = content_disposition_header(as_attachment=False, filename=f"{name}.{form}")
         response.headers["Content-Disposition"] = named or "inline"
     response.headers["ETag"] = etag
     # Who may look is asked every time; what is unchanged is not sent again.
     response.headers["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response
+
+
+def setup_response(
+    request: HttpRequest,
+    game: Game,
+    make: Callable[[], SetupSheet[Any]],
+    *shows: object,
+    name: str = "set-up",
+) -> HttpResponse:
+    """Answer with the set-up sheet of a one-off game, which leads to where its result is entered.
+
+    Below it stands where the game is, and what draws it again.
+    """
+    address = request.get_host() + game_url(game)
+    return sheet_response(
+        request,
+        lambda: one_off_face(game.system).document(make(), game_name(game.system, game.language)),
+        name=f"{game.code}-{name}",
+        shows=("one-off", game.stamp, *shows),
+        link=request.build_absolute_uri(game_url(game, "result")),
+        foot=f"{address} · {_('Seed')} {one_off_record(game).planned.seed}",
+    )
 
 
 def asked_paper(request: HttpRequest) -> Paper:

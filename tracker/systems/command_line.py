@@ -12,7 +12,7 @@ from campaign.packs import get_shelf
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class CommandSheet:
     language: str
     as_json: Callable[[], Mapping[str, Any]]  # each line with its sentence
     as_text: Callable[[], str]
-    document: Callable[[Paper], Document]
+    document: Callable[[], Document]
 
 
 class SheetCommand(Protocol):

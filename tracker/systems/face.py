@@ -23,7 +23,7 @@ from tracker.access import Access
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.presenters.charts import Chart
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 from tracker.systems.command_line import CheckedList, SheetCommand
 from tracker.words.one_offs import OneOffWords
 
@@ -137,10 +137,8 @@ class OneOffFace(GameFace, Protocol):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what ``setup_template`` shows."""
 
-    def document(
-        self, sheet: SetupSheet[Any], *, paper: Paper, heading: str, link: str, foot: str
-    ) -> Document:
-        """Return a set-up sheet on paper; ``link`` is where the result is entered, as a QR code."""
+    def document(self, sheet: SetupSheet[Any], heading: str) -> Document:
+        """Return a set-up sheet to print; its QR code leads to where the result is entered."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""

@@ -80,9 +80,9 @@ def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
     return sheet_response(
         request,
         lambda: campaign_face(campaign.system).share_document(campaign),
-        Format.PNG,
-        filename="campaign.png",
+        name="campaign",
         shows=("campaign", campaign.stamp),
+        form=Format.PNG,
     )
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game, Person, Play
-from campaign.packs import game_name
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
@@ -26,7 +25,7 @@ from tracker.posting import posted, to_game
 from tracker.presenters.games import photo_views
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
-from tracker.sheets.response import asked_paper, sheet_response
+from tracker.sheets.response import setup_response, sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
@@ -169,23 +168,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the set-up sheet of a game."""
     _access, game = game_access(request, code)
-    paper = asked_paper(request)
-    address = request.get_host() + game_url(game)
-    seed = selectors.one_off_record(game).planned.seed
-    return sheet_response(
-        request,
-        lambda: one_off_face(game.system).document(
-            selectors.game_sheet(game),
-            paper=paper,
-            heading=game_name(game.system, game.language),
-            link=request.build_absolute_uri(game_url(game, "result")),
-            # Where the game is, and what draws it again.
-            foot=f"{address} · {_('Seed')} {seed}",
-        ),
-        Format.PDF,
-        filename=f"{game.code}-set-up.pdf",
-        shows=("one-off", game.stamp, paper),
-    )
+    return setup_response(request, game, lambda: selectors.game_sheet(game))
 
 
 @require_safe
@@ -198,9 +181,9 @@ def share_png(request: HttpRequest, code: str) -> HttpResponse:
     return sheet_response(
         request,
         lambda: game_share_document(play, names=names),
-        Format.PNG,
-        filename=f"{game.code}.png",
+        name=game.code,
         shows=("one-off", game.stamp, names),
+        form=Format.PNG,
     )
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
@@ -36,6 +37,22 @@ def pages_of(pdf: bytes) -> list[str]:
     """Return what each page says, a run of text to a line."""
     fonts: dict[int, Letters] = {}
     return [_UNSEEN.sub("", _page(page, fonts)) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def pictures_of(pdf: bytes) -> list[str]:
+    """Return what a screen reader says of the pictures in a PDF."""
+    root = PdfReader(BytesIO(pdf)).root_object["/StructTreeRoot"]
+    return [_UNSEEN.sub("", text) for text in _described(root)]
+
+
+def _described(element: Any) -> Iterator[str]:
+    """Yield the descriptions of an element and of all that is inside it."""
+    if "/Alt" in element:
+        yield str(element["/Alt"])
+    inside = element.get("/K", ())
+    for each in inside if isinstance(inside, list) else [inside]:
+        if isinstance(found := each.get_object(), dict):
+            yield from _described(found)
 
 
 def _page(page: Any, fonts: dict[int, Letters]) -> str:

@@ -67,22 +67,22 @@ def sheet_of(campaign: Campaign, game: int | None = None) -> SetupSheet:
 def documents(campaign: Campaign, paper: Paper = Paper.A4) -> dict[str, Document]:
     """Return every PDF that a campaign has."""
     sheet = sheet_of(campaign)
-    return {
-        "setup": setup_document(
-            sheet, paper=paper, heading=campaign.name, link="https://example.org/c/X/games/1/result"
-        ),
-        "restore": restore_document(sheet, paper=paper, heading=campaign.name),
-        "mats": mats_document(campaign, paper=paper),
-        "slips": slips_document(campaign, paper=paper),
-        "results": results_document(campaign, paper=paper),
-        "chronicle": chronicle_document(campaign, paper=paper),
+    link = "https://example.org/c/X/games/1/result"
+    made = {
+        "setup": replace(setup_document(sheet, campaign.name), link=link),
+        "restore": restore_document(sheet, campaign.name),
+        "mats": mats_document(campaign),
+        "slips": slips_document(campaign),
+        "results": results_document(campaign),
+        "chronicle": chronicle_document(campaign),
     }
+    return {name: replace(document, paper=paper) for name, document in made.items()}
 
 
 def pictures(campaign: Campaign) -> dict[str, Document]:
     """Return every picture that a campaign has."""
     return {
-        "mat": mats_document(campaign, paper=Paper.A4, seat=1, form=Format.PNG),
+        "mat": mats_document(campaign, seat=1, form=Format.PNG),
         "share": share_document(campaign, names=True),
         "game share": share_document(campaign, game=1, names=True),
     }

@@ -1,6 +1,7 @@
 """Restore sheet, mats, slips, results and chronicle: each tells what it is for."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -69,7 +70,7 @@ def test_the_restore_sheet_has_every_component_in_the_order_of_the_box(third: Ca
 
 def test_a_mat_is_one_landscape_page_and_the_cardboard_fits_on_it(third: Campaign) -> None:
     for paper in Paper:
-        pdf = compile_document(mats_document(third, paper=paper))
+        pdf = compile_document(replace(mats_document(third), paper=paper))
         assert page_count(pdf) == 2
         width, height = size_of(pdf)
         assert width > height
@@ -77,7 +78,7 @@ def test_a_mat_is_one_landscape_page_and_the_cardboard_fits_on_it(third: Campaig
 
 
 def test_a_mat_carries_the_mage_with_everything_its_stickers_brought(third: Campaign) -> None:
-    pdf = compile_document(mats_document(third, paper=Paper.A4, seat=1))
+    pdf = compile_document(mats_document(third, seat=1))
     assert page_count(pdf) == 1
     for name in ("Ilva", "Player 1", "Mark 2a-1", "Mark 2b-1", "Crystal ×3", "No ability yet"):
         assert says(pdf, name), name
@@ -90,7 +91,7 @@ def test_two_abilities_that_both_hold_are_on_every_sheet_of_the_mage(third: Camp
     veil = Sticker("9b", StickerKind.ABILITY, "Salt Veil", words, charges=5, replaces=False)
     for sticker in (wall, veil):
         factories.record(third, StickerPlaced(1, sticker, reason="on a supplement"))
-    pdf = compile_document(mats_document(third, paper=Paper.A4, seat=1))
+    pdf = compile_document(mats_document(third, seat=1))
     assert page_count(pdf) == 1
     setup = compile_document(documents(third)["setup"])
     assert page_count(setup) == 1
@@ -100,9 +101,7 @@ def test_two_abilities_that_both_hold_are_on_every_sheet_of_the_mage(third: Camp
 
 
 def test_a_mat_as_a_picture_is_the_mat_alone(third: Campaign) -> None:
-    made = compile_document(
-        mats_document(third, paper=Paper.A4, seat=2, form=Format.PNG), Format.PNG
-    )
+    made = compile_document(mats_document(third, seat=2, form=Format.PNG), Format.PNG)
     image = Image.open(BytesIO(made))
     margin = 6  # millimetres, both sides together
     assert image.width / image.height == pytest.approx(
@@ -114,7 +113,7 @@ def test_a_mat_as_a_picture_is_the_mat_alone(third: Campaign) -> None:
 def test_a_portrait_is_on_the_mat_and_a_lost_file_is_no_fault(third: Campaign) -> None:
     third.mages.filter(seat=1).update(portrait=picture_store(picture()))
     third.mages.filter(seat=2).update(portrait="gone")
-    made = mats_document(third, paper=Paper.A4)
+    made = mats_document(third)
     assert list(made.files) == ["portrait-1.svg"]
     assert page_count(compile_document(made)) == 2
 
@@ -123,7 +122,7 @@ def test_a_portrait_is_on_the_mat_and_a_lost_file_is_no_fault(third: Campaign) -
 
 
 def test_slips_are_nine_a_page_and_strips_come_after_them(third: Campaign) -> None:
-    made = slips_document(third, paper=Paper.A4)
+    made = slips_document(third)
     cards, strips = made.data["cards"], made.data["strips"]
     forms = [card["form"] for card in cards]
     new = [pile for pile in selectors.campaign_state(third).market if pile.typed]
@@ -139,13 +138,13 @@ def test_slips_are_nine_a_page_and_strips_come_after_them(third: Campaign) -> No
 
 def test_a_transformed_card_says_what_it_was() -> None:
     campaign = factories.play_through(factories.start_campaign(), chapters=3)
-    pdf = compile_document(slips_document(campaign, paper=Paper.LETTER))
+    pdf = compile_document(replace(slips_document(campaign), paper=Paper.LETTER))
     assert says(pdf, "Paler Thing 3")
     assert says(pdf, "It was Pale Thing 1.1.")
 
 
 def test_before_there_is_anything_to_cut_the_page_says_so() -> None:
-    pdf = compile_document(slips_document(factories.planned_campaign(), paper=Paper.A4))
+    pdf = compile_document(slips_document(factories.planned_campaign()))
     assert says(pdf, "Nothing to cut out yet")
     assert page_count(pdf) == 1
 
@@ -154,7 +153,7 @@ def test_before_there_is_anything_to_cut_the_page_says_so() -> None:
 
 
 def test_the_results_stand_in_the_rulebooks_columns(third: Campaign) -> None:
-    made = results_document(third, paper=Paper.A4)
+    made = results_document(third)
     assert made.data["columns"] == ["Game", "Chapter", "Nemesis", "Result", "Date"]
     assert [row["state"] for row in made.data["rows"]] == ["won", "won", "planned"]
     assert made.data["blank"] == 17
@@ -165,14 +164,14 @@ def test_the_results_stand_in_the_rulebooks_columns(third: Campaign) -> None:
 
 
 def test_a_finished_table_has_no_empty_rows() -> None:
-    assert results_document(factories.finished_campaign(), paper=Paper.A4).data["blank"] == 0
+    assert results_document(factories.finished_campaign()).data["blank"] == 0
 
 
 # --- chronicle ---
 
 
 def test_the_chronicle_tells_the_campaign_from_its_cover_to_its_numbers(third: Campaign) -> None:
-    pdf = compile_document(chronicle_document(third, paper=Paper.A4))
+    pdf = compile_document(chronicle_document(third))
     for name in (
         "The Long Watch",
         "Chapter 1",
@@ -194,9 +193,9 @@ def test_the_chronicle_shows_a_game_that_was_played_live(third: Campaign) -> Non
     for seen, move in enumerate((DrawTurn(NEMESIS), Dial(Whose.GRAVEHOLD, -4), Life(2, -10))):
         move_make(game=game, person=None, move=move, seen=seen)
     said = "1 round, 1 turn. At the end Gravehold had 26 life. Exhausted: Torrin."
-    assert not says(compile_document(chronicle_document(third, paper=Paper.A4)), said)
+    assert not says(compile_document(chronicle_document(third)), said)
     factories.record_win(third)
-    assert says(compile_document(chronicle_document(third, paper=Paper.A4)), said)
+    assert says(compile_document(chronicle_document(third)), said)
 
 
 def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
@@ -210,7 +209,7 @@ def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
 
 def test_the_results_follow_the_last_game_on_its_page() -> None:
     campaign = factories.settled_campaign()
-    pdf = compile_document(chronicle_document(campaign, paper=Paper.A4))
+    pdf = compile_document(chronicle_document(campaign))
     told = pages_of(pdf)[1]
     assert "Chapter 1" in told
     assert "Results" in told
@@ -218,7 +217,7 @@ def test_the_results_follow_the_last_game_on_its_page() -> None:
 
 def test_a_game_and_its_note_stand_on_one_page() -> None:
     campaign = campaign_named("Ash", chapters=6)
-    pdf = compile_document(chronicle_document(campaign, paper=Paper.LETTER))
+    pdf = compile_document(replace(chronicle_document(campaign), paper=Paper.LETTER))
     pages = pages_of(pdf)
     for number in range(1, 7):
         told = next(page for page in pages if re.search(rf"Game {number}\b", page))
@@ -234,7 +233,7 @@ def test_photos_and_their_captions_are_in_the_chronicle(third: Campaign) -> None
         caption="The last breach",
     )
     photos = list(Photo.objects.select_related("game"))
-    pdf = compile_document(chronicle_document(third, paper=Paper.A4, photos=photos))
+    pdf = compile_document(chronicle_document(third, photos=photos))
     assert says(pdf, "The last breach")
     assert pdf.count(b"/DCTDecode") == 1, "the JPEG is in it as it is"
 
@@ -242,9 +241,9 @@ def test_photos_and_their_captions_are_in_the_chronicle(third: Campaign) -> None
 def test_a_campaign_without_a_game_has_a_chronicle_mats_and_slips_all_the_same() -> None:
     campaign = factories.start_campaign()
     for made in (
-        chronicle_document(campaign, paper=Paper.LETTER),
-        mats_document(campaign, paper=Paper.LETTER),
-        slips_document(campaign, paper=Paper.LETTER),
-        results_document(campaign, paper=Paper.LETTER),
+        chronicle_document(campaign),
+        mats_document(campaign),
+        slips_document(campaign),
+        results_document(campaign),
     ):
-        assert page_count(compile_document(made)) >= 1
+        assert page_count(compile_document(replace(made, paper=Paper.LETTER))) >= 1

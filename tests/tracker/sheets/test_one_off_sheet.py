@@ -30,7 +30,7 @@ def sheet_for(mages: int, *, language: str = "en", nemesis: str = "hollow-crown"
 
 def document(sheet: SetupSheet, paper: Paper = Paper.A4) -> Document:
     link = "https://example.org/g/7KQ2MXWA/result"
-    return setup_document(sheet, paper=paper, heading="War Eternal", link=link, foot="here")
+    return replace(setup_document(sheet, "War Eternal"), paper=paper, link=link, foot="here")
 
 
 def named(sheet: SetupSheet, name: str) -> SetupSheet:

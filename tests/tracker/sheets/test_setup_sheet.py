@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.rules.packs import war_eternal
-from tests.tracker.sheets.reading import pages_of, text_of
+from tests.tracker.sheets.reading import pages_of, pictures_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
 from tracker.systems.aeons_end.sheets.setup import setup_document
@@ -26,7 +26,8 @@ LINK = "https://example.org/c/7KQ2MXWA/games/3/result"
 
 
 def document(sheet: SetupSheet, paper: Paper = Paper.A4, link: str = LINK) -> Document:
-    return setup_document(sheet, paper=paper, heading="The Long Watch", link=link, foot="here")
+    made = setup_document(sheet, "The Long Watch")
+    return replace(made, paper=paper, link=link, foot="here")
 
 
 @pytest.mark.parametrize("paper", [Paper.A4, thorough(Paper.LETTER)])
@@ -113,10 +114,11 @@ def test_it_is_titled_tagged_and_in_a_language() -> None:
 
 
 def test_the_qr_code_leads_to_the_result_and_is_described() -> None:
-    made = document(sheet_of(factories.planned_campaign()))
-    assert LINK in made.data["qr"]
-    assert made.files["qr.svg"].startswith(b"<svg")
-    assert document(sheet_of(factories.planned_campaign()), link="").files == {}
+    sheet = sheet_of(factories.planned_campaign())
+    described = pictures_of(compile_document(document(sheet)))
+    assert f"QR code: {LINK}" in described
+    without = pictures_of(compile_document(document(sheet, link="")))
+    assert not any("QR code" in text for text in without)
 
 
 def test_the_box_names_things_and_the_interface_says_the_rest() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def _content(sheet: CommandSheet, form: str, paper: Paper) -> bytes:
         return f"{json.dumps(sheet.as_json(), ensure_ascii=False, indent=2)}\n".encode()
     if form == "text":
         return sheet.as_text().encode()
-    return compile_document(sheet.document(paper), Format(form))
+    return compile_document(replace(sheet.document(), paper=paper), Format(form))
 
 
 def _campaign_sheet(options: dict[str, Any]) -> CommandSheet:

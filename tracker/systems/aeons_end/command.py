@@ -1,6 +1,7 @@
 """What ``manage.py sheet`` asks of Aeon's End."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -31,7 +32,7 @@ def _sheet(sheet: SetupSheet, pack: Pack, campaign: Campaign | None = None) -> C
         sheet.language,
         lambda: sheet_json(sheet, text=words.line, detail=words.line_detail),
         lambda: words.sheet_text(sheet, pack, title=title),
-        lambda paper: setup_document(sheet, paper=paper, heading=heading, foot=foot),
+        lambda: replace(setup_document(sheet, heading), foot=foot),
     )
 
 

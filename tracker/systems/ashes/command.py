@@ -59,5 +59,5 @@ class DuelCommand(SheetCommand):
             language,
             lambda: sheet_json(sheet, text=step, detail=step_detail),
             lambda: sheet_text(sheet, title),
-            lambda paper: duel_document(sheet, paper=paper, heading=title),
+            lambda: duel_document(sheet, title),
         )

@@ -14,8 +14,7 @@ from campaign.rules.ashes.catalogue import Action, Card, DiceType
 from campaign.rules.ashes.deck import DeckCards, dice_needed
 from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
-from tracker.sheets.compiler import Document, Paper
-from tracker.sheets.qr import qr_svg
+from tracker.sheets.compiler import Document
 from tracker.symbols import SYMBOLS
 from tracker.systems.ashes.presenters import card_groups, seat_groups, steps
 from tracker.systems.ashes.words import terms as words
@@ -29,20 +28,15 @@ PICTURE = (
 )
 
 
-def duel_document(
-    sheet: DuelSheet, *, paper: Paper, heading: str, link: str = "", foot: str = ""
-) -> Document:
-    """Return the set-up sheet; ``link`` is where the result is entered, as a QR code."""
+def duel_document(sheet: DuelSheet, heading: str) -> Document:
+    """Return the set-up sheet."""
     title = versus([seat.phoenixborn for seat in sheet.body.seats])
     return Document(
         template=TYPST / "duel.typ",
         title=f"{title} · {heading}",
         data={
-            "paper": paper.value,
             "heading": title,
             "kicker": heading,
-            "foot": foot,
-            "qr": _("QR code: %(link)s") % {"link": link} if link else None,
             "words": {
                 "everybody": _("Everybody"),
                 "qr": _("Enter the result"),
@@ -51,7 +45,7 @@ def duel_document(
             "table": [step.text for step in steps(sheet, TABLE)],
             "seats": [_slip(sheet, seat) for seat in sheet.body.seats],
         },
-        files={**_dice_pictures(), **({"qr.svg": qr_svg(link)} if link else {})},
+        files=_dice_pictures(),
     )
 
 
@@ -71,9 +65,7 @@ def _slip(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
     }
 
 
-def deck_document(
-    kind: str, seat: SeatSetup, *, language: str, paper: Paper, foot: str = ""
-) -> Document:
+def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
     """Return a deck on paper, as its list on a page or as cards to cut out ("proxies").
 
     Names are those of a box in ``language``.
@@ -92,7 +84,7 @@ def deck_document(
     return Document(
         template=TYPST / template,
         title=title,
-        data={"paper": paper.value, "heading": title, "foot": foot, "words": {}, **data},
+        data={"heading": title, **data},
         files=_dice_pictures(),
     )
 

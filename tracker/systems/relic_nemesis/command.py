@@ -69,7 +69,7 @@ class RelicCommand(SheetCommand):
             language,
             lambda: sheet_json(sheet, text=lines.step),
             lambda: "\n".join(_text(sheet, box)),
-            lambda paper: sheet_document(sheet, paper=paper, heading=box),
+            lambda: sheet_document(sheet, box),
         )
 
 

@@ -9,28 +9,22 @@ from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.sheet import RelicBody
 from campaign.rules.relic_nemesis.table import POINTS
-from tracker.sheets.compiler import Document, Paper
-from tracker.sheets.qr import qr_svg
+from tracker.sheets.compiler import Document
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 
 TEMPLATE = Path(__file__).parent / "sheet.typ"
 LIFE_MOST = 10  # numbers of the track where the sheet's life is not known
 
 
-def sheet_document(
-    sheet: SetupSheet[RelicBody], *, paper: Paper, heading: str, link: str = "", foot: str = ""
-) -> Document:
-    """Return the sheet; ``link`` is where the result is entered, as a QR code."""
+def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
+    """Return the sheet."""
     title = sheet.body.scenario_name or heading
     return Document(
         template=TEMPLATE,
         title=f"{title} · {heading}" if title != heading else heading,
         data={
-            "paper": paper.value,
             "heading": title,
             "kicker": heading if title != heading else "",
-            "foot": foot,
-            "qr": _("QR code: %(link)s") % {"link": link} if link else None,
             "words": {
                 "qr": _("Enter the result"),
                 "infamy": _("Infamy"),
@@ -57,5 +51,4 @@ def sheet_document(
             "goal": GOAL,
             "levels": LEVEL_MOST,
         },
-        files={"qr.svg": qr_svg(link)} if link else {},
     )

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.packs import game_name
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
@@ -27,13 +26,11 @@ from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
 from tracker.limits import MOVES, address_of
 from tracker.pages import form_page, game_url, go, record_page, sent
-from tracker.sheets.compiler import Format
-from tracker.sheets.response import asked_paper, sheet_response
+from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
-from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 from tracker.words.sheets import sheet_json
@@ -97,7 +94,7 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
         raise Http404
     sheet = _sheet(game, seat, opened=asks)
     if face == PDF:
-        answer = _pdf(request, game, sheet, opened=asks)
+        answer = setup_response(request, game, lambda: sheet, seat, asks, name=f"{seat}-set-up")
     elif face == JSON:
         answer = JsonResponse(sheet_json(sheet, text=lines.step))
     else:
@@ -128,25 +125,6 @@ def _sheet(game: Game, seat: int, *, opened: bool) -> SetupSheet[RelicBody]:
         players=games.players_of(game, record),
         of=seat,
         opened=(seat,) if opened else (),
-    )
-
-
-def _pdf(
-    request: HttpRequest, game: Game, sheet: SetupSheet[RelicBody], *, opened: bool
-) -> HttpResponse:
-    paper, seat = asked_paper(request), sheet.body.of
-    return sheet_response(
-        request,
-        lambda: sheet_document(
-            sheet,
-            paper=paper,
-            heading=game_name(SLUG, game.language),
-            link=request.build_absolute_uri(game_url(game, "result")),
-            foot=f"{request.get_host()}{game_url(game)} · {_('Seed')} {sheet.seed}",
-        ),
-        Format.PDF,
-        filename=f"{game.code}-{seat}-set-up.pdf",
-        shows=("relic-seat", game.stamp, paper, seat, opened),
     )
 
 

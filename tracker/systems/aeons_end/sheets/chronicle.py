@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.live import LIVE
 from tracker.systems.aeons_end.presenters.market import market_changes, tracks_of
@@ -32,9 +32,7 @@ PHOTOS_MOST = 100
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
 
 
-def chronicle_document(
-    campaign: Campaign, *, paper: Paper, photos: Sequence[Photo] = ()
-) -> Document:
+def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the booklet: cover, chapters, results, mats, market through time, numbers."""
     state = selectors.campaign_state(campaign)
     files, shown = _photo_files(photos[-PHOTOS_MOST:])
@@ -45,7 +43,6 @@ def chronicle_document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
         data={
-            "paper": paper.value,
             "heading": campaign.name,
             "box": pack.name.in_language(campaign.language),
             "kicker": _("Chronicle"),

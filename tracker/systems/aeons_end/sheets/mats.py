@@ -13,7 +13,7 @@ from campaign import pictures
 from campaign.models import Campaign
 from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef, Mat, Sticker
 from campaign.rules.core.sheet import plain
-from tracker.sheets.compiler import Document, Format, Paper
+from tracker.sheets.compiler import Document, Format
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import terms
@@ -23,7 +23,7 @@ PORTRAIT_WIDTH = 480  # pixels: 24 mm at 500 to the inch
 
 
 def mats_document(
-    campaign: Campaign, *, paper: Paper, seat: int | None = None, form: Format = Format.PDF
+    campaign: Campaign, *, seat: int | None = None, form: Format = Format.PDF
 ) -> Document:
     """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
     state = selectors.campaign_state(campaign)
@@ -34,7 +34,6 @@ def mats_document(
         template=TYPST / "mats.typ",
         title=f"{title} · {campaign.name}",
         data={
-            "paper": paper.value,
             "bare": form is Format.PNG,
             "heading": campaign.name,
             "words": mat_words(),

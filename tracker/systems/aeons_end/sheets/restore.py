@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
@@ -28,16 +28,14 @@ _CLUSTERS: terms.Words = {
 PILES = frozenset({"restore.pile", "restore.banished"})
 
 
-def restore_document(sheet: SetupSheet, *, paper: Paper, heading: str, foot: str = "") -> Document:
+def restore_document(sheet: SetupSheet, heading: str) -> Document:
     """Return every component and its state, in the order of the box."""
     return Document(
         template=TYPST / "restore.typ",
         title=_("Restore sheet · %(campaign)s") % {"campaign": heading},
         data={
-            "paper": paper.value,
             "heading": heading,
             "kicker": " · ".join(filter(None, (_("Restore sheet"), game_words(sheet)))),
-            "foot": foot,
             "words": {"lead": _("The state of every part of the box before you play on.")},
             "parts": [
                 _part(part, list(lines))

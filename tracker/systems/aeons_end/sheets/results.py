@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.outcome import Tally
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import figures
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.front import chapters
@@ -23,7 +23,7 @@ from tracker.words.phrases import hours
 ROWS = 20  # of one page; the ones that no game has taken yet stay empty
 
 
-def results_document(campaign: Campaign, *, paper: Paper, foot: str = "") -> Document:
+def results_document(campaign: Campaign) -> Document:
     """Return the table, with empty rows for games to come."""
     rows = [result_row(row) for row in selectors.results_table(campaign)]
     finished = selectors.campaign_state(campaign).finished
@@ -32,10 +32,8 @@ def results_document(campaign: Campaign, *, paper: Paper, foot: str = "") -> Doc
         template=TYPST / "results.typ",
         title=f"{title} · {campaign.name}",
         data={
-            "paper": paper.value,
             "heading": campaign.name,
             "kicker": title,
-            "foot": foot,
             "columns": result_columns(),
             "rows": rows,
             "blank": 0 if finished else max(0, ROWS - len(rows)),

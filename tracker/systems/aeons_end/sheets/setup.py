@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from campaign.rules.aeons_end import sheet as sheets
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from campaign.rules.core.sheet import plain
-from tracker.sheets.compiler import Document, Paper
-from tracker.sheets.qr import qr_svg
+from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import mage_data, mat_words
 from tracker.systems.aeons_end.words import lines, terms
@@ -27,21 +26,16 @@ ONE_PAGE = 2  # mages
 NOTE_MOST = 120  # letters of the players' words about a new section
 
 
-def setup_document(
-    sheet: SetupSheet, *, paper: Paper, heading: str, link: str = "", foot: str = ""
-) -> Document:
-    """Return the set-up sheet; ``link`` is where the result is written down, as a QR code."""
+def setup_document(sheet: SetupSheet, heading: str) -> Document:
+    """Return the set-up sheet."""
     kicker, body = game_words(sheet), sheet.body
     many, one_off = len(body.mages) > ONE_PAGE, body.chapter is None
     return Document(
         template=TYPST / "setup.typ",
         title=f"{kicker} · {heading}" if kicker else heading,
         data={
-            "paper": paper.value,
             "heading": heading,
             "kicker": kicker,
-            "foot": foot,
-            "qr": _("QR code: %(link)s") % {"link": link} if link else None,
             "close": many and one_off,
             "words": _words(),
             "mages": _mages(sheet),
@@ -60,7 +54,6 @@ def setup_document(
             "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
             "problems": [sentence(problem) for problem in sheet.problems],
         },
-        files={"qr.svg": qr_svg(link)} if link else {},
         pages_most=2 if many and not one_off else 1,
     )
 

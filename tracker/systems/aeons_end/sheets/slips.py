@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.core.sheet import plain
-from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.market import market_changes
 from tracker.systems.aeons_end.sheets import TYPST, Data
@@ -18,7 +18,7 @@ from tracker.systems.aeons_end.sheets.setup import pile_words
 from tracker.systems.aeons_end.words import terms
 
 
-def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
+def slips_document(campaign: Campaign) -> Document:
     """Return everything that is cut out: cards first, dividers, then the strips."""
     state = selectors.campaign_state(campaign)
     namer = selectors.campaign_namer(campaign)
@@ -27,7 +27,6 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
         template=TYPST / "slips.typ",
         title=f"{title} · {campaign.name}",
         data={
-            "paper": paper.value,
             "heading": campaign.name,
             "words": {
                 "starter": _("Starter card"),

@@ -138,28 +138,25 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def setup_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the set-up sheet of a game."""
-    campaign, paper = game_access(request, code, number)[0].campaign, asked_paper(request)
-    link = request.build_absolute_uri(reverse("result", args=[campaign.code, number]))
-    foot = _foot(request, campaign)
+    access, game = game_access(request, code, number)
+    campaign, name = access.campaign, f"game-{number}-set-up"
+    link = request.build_absolute_uri(game_url(game, "result"))
 
     def make() -> Document:
-        sheet = sheet_of(campaign, number)
-        return setup_document(sheet, paper=paper, heading=campaign.name, link=link, foot=foot)
+        return setup_document(sheet_of(campaign, number), campaign.name)
 
-    return _file(request, campaign, f"game-{number}-set-up", make, paper)
+    return _file(request, campaign, name, make, link=link)
 
 
 @require_safe
 def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the restore sheet of a game."""
-    campaign, paper = game_access(request, code, number)[0].campaign, asked_paper(request)
-    foot = _foot(request, campaign)
+    campaign = game_access(request, code, number)[0].campaign
 
     def make() -> Document:
-        sheet = sheet_of(campaign, number)
-        return restore_document(sheet, paper=paper, heading=campaign.name, foot=foot)
+        return restore_document(sheet_of(campaign, number), campaign.name)
 
-    return _file(request, campaign, f"game-{number}-restore", make, paper)
+    return _file(request, campaign, f"game-{number}-restore", make)
 
 
 @require_safe
@@ -167,43 +164,41 @@ def mats(
     request: HttpRequest, code: str, seat: int | None = None, form: Format = Format.PDF
 ) -> HttpResponse:
     """Hand out the mats of all mages, or of one, which can be a picture too."""
-    paper = asked_paper(request) if form is Format.PDF else Paper.A4
     campaign = campaign_access(request, code).campaign
     seats = {mat.seat for mat in selectors.campaign_state(campaign).mats}
     if seat is not None and seat not in seats:
         raise Http404
-    make = partial(mats_document, campaign, paper=paper, seat=seat, form=form)
+    make = partial(mats_document, campaign, seat=seat, form=form)
     name = "mats" if seat is None else f"mat-{seat}"
     # A new picture is another mat.
     portraits = campaign.mages.values_list("portrait", flat=True)
-    return _file(request, campaign, name, make, paper, *portraits, form=form)
+    return _file(request, campaign, name, make, *portraits, form=form)
 
 
 @require_safe
 def slips_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the slips: cards, dividers and strips to cut out."""
-    campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
-    return _file(request, campaign, "slips", partial(slips_document, campaign, paper=paper), paper)
+    campaign = campaign_access(request, code).campaign
+    return _file(request, campaign, "slips", partial(slips_document, campaign))
 
 
 @require_safe
 def results_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the results table."""
-    campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
-    make = partial(results_document, campaign, paper=paper, foot=_foot(request, campaign))
-    return _file(request, campaign, "results", make, paper)
+    campaign = campaign_access(request, code).campaign
+    return _file(request, campaign, "results", partial(results_document, campaign))
 
 
 @require_safe
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the chronicle."""
-    campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
+    campaign = campaign_access(request, code).campaign
     standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     photos = list(standing.select_related("game"))
-    make = partial(chronicle_document, campaign, paper=paper, photos=photos)
+    make = partial(chronicle_document, campaign, photos)
     # Photos come and go without a write to the story, so its stamp does not tell of them.
     shown = ((photo.name, photo.caption) for photo in photos)
-    return _file(request, campaign, "chronicle", make, paper, *shown)
+    return _file(request, campaign, "chronicle", make, *shown)
 
 
 @require_safe
@@ -225,16 +220,15 @@ def _file(
     make: Callable[[], Document],
     *shows: object,
     form: Format = Format.PDF,
+    link: str = "",
 ) -> HttpResponse:
     """Answer with a file of a campaign; ``shows`` is what its name and its stamp do not tell."""
     return sheet_response(
         request,
         make,
-        form,
-        filename=f"{slugify(campaign.name) or campaign.code}-{name}.{form}",
+        name=f"{slugify(campaign.name) or campaign.code}-{name}",
         shows=(name, campaign.stamp, *shows),
+        form=form,
+        link=link,
+        foot=request.get_host() + reverse("campaign", args=[campaign.code]),
     )
-
-
-def _foot(request: HttpRequest, campaign: Campaign) -> str:
-    return request.get_host() + reverse("campaign", args=[campaign.code])

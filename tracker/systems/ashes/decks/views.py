@@ -27,8 +27,7 @@ from tracker.guests import form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.posting import posted
-from tracker.sheets.compiler import Format
-from tracker.sheets.response import asked_paper, sheet_response
+from tracker.sheets.response import sheet_response
 from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.presenters import answer_of, deck_name, groups_of, shelved
@@ -244,13 +243,11 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """Hand out a deck on paper: its list, or cards to cut out."""
     saved = own_deck(request, code)
     held = seat_setup(selectors.deck_of(saved), selectors.catalogue())
-    language, size = get_language() or "en", asked_paper(request)
     return sheet_response(
         request,
-        lambda: deck_document(kind, held, language=language, paper=size),
-        Format.PDF,
-        filename=f"{saved.code}-{kind}.pdf",
-        shows=(kind, saved.code, saved.revision, language, size),
+        lambda: deck_document(kind, held, get_language() or "en"),
+        name=f"{saved.code}-{kind}",
+        shows=(kind, saved.code, saved.revision),
     )
 
 
@@ -263,13 +260,12 @@ def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpRes
     setup: DuelSetup = games.game_setup(game)
     if not 1 <= seat <= len(setup.seats):
         raise Http404
-    held, size, language = setup.seats[seat - 1], asked_paper(request), game.language
     return sheet_response(
         request,
-        lambda: deck_document(kind, held, language=language, paper=size, foot=game.code),
-        Format.PDF,
-        filename=f"{game.code}-{kind}-{seat}.pdf",
-        shows=(kind, seat, game.stamp, size),
+        lambda: deck_document(kind, setup.seats[seat - 1], game.language),
+        name=f"{game.code}-{kind}-{seat}",
+        shows=(kind, seat, game.stamp),
+        foot=game.code,
     )
 
 
