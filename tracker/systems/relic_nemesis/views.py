@@ -208,11 +208,10 @@ def _fight(
                 form.refuse(error.problems)
             else:
                 return go(request, game_url(form.game, "live"))
-    context = {"game": form.game, "form": form, "view": view, **(more or {})}
+    context = {"game": form.game, "view": view, **(more or {})}
     context["is_over"] = bool(view and "title" in view)
     part = "chance" if do == ODDS and request.method == "POST" else "form"
-    status = 422 if form.errors else 200
-    return record_page(request, access, template, context, part=part, status=status)
+    return record_page(request, access, template, context, form=form, part=part)
 
 
 def _worked_out(form: Form, do: str) -> dict[str, Any] | None:

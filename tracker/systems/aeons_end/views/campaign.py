@@ -46,9 +46,7 @@ def start(request: HttpRequest) -> HttpResponse:
             return redirect("campaign", code=_start(request, form).code)
         except RulesError as error:
             form.refuse(error.problems)
-    status = 422 if form.errors else 200
-    context = {"form": form, "styles": face_of(LEGACY.slug).styles}
-    return page(request, "aeons_end/start.html", context, status=status)
+    return page(request, "aeons_end/start.html", {"styles": face_of(LEGACY.slug).styles}, form=form)
 
 
 def _start(request: HttpRequest, form: StartForm) -> Campaign:

@@ -260,5 +260,5 @@ def _own(person: Person | None, kind: str, pk: str) -> Preference:
 
 
 def _page(request: HttpRequest, name: str, form: forms.Form, **context: object) -> HttpResponse:
-    whole = {"form": form, **context, "styles": face_of(SERIES.slug).styles}
-    return page(request, f"aeons_end/shelf/{name}.html", whole, status=422 if form.errors else 200)
+    whole = {**context, "styles": face_of(SERIES.slug).styles}
+    return page(request, f"aeons_end/shelf/{name}.html", whole, form=form)

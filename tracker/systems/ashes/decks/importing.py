@@ -40,7 +40,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
     if not saved:
-        return deck_page(request, "import.html", {"form": form}, status=422 if form.errors else 200)
+        return deck_page(request, "import.html", {}, form=form)
     if len(saved) == 1:
         return go(request, "deck", saved[0].code)
     count = len(saved)

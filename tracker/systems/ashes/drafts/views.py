@@ -120,8 +120,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
         else:
             return go(request, "draft", draft.code)
     mine = selectors.drafts_of(person) if person else []
-    context = {"form": form, "drafts": mine}
-    return draft_page(request, "drafts.html", context, status=422 if form.errors else 200)
+    return draft_page(request, "drafts.html", {"drafts": mine}, form=form)
 
 
 def _called(person: Person | None) -> str:
@@ -148,8 +147,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         else:
             return go(request, "draft", draft.code)
     names = list(draft.seats.values_list("name", flat=True))
-    context = {"form": form, "names": names}
-    return draft_page(request, "join.html", context, status=422 if form.errors else 200)
+    return draft_page(request, "join.html", {"names": names}, form=form)
 
 
 def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
