@@ -65,14 +65,14 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/statistics", reference.campaign_statistics, name="campaign_statistics"),
     # What is printed.
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
-    path(f"{GAME}/sheet.pdf", sheets.setup_pdf, name="setup_pdf"),
-    path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
+    path(f"{GAME}/sheet.pdf", sheets.game_pdf, {"kind": "set-up"}, name="setup_pdf"),
+    path(f"{GAME}/restore.pdf", sheets.game_pdf, {"kind": "restore"}, name="restore_pdf"),
     path(f"{GAME}/share.png", sheets.share_png, name="share_png"),
     path(f"{MAGE}/mat.pdf", sheets.mats, name="mat_pdf"),
     path(f"{MAGE}/mat.png", sheets.mats, {"form": Format.PNG}, name="mat_png"),
     path(f"{CAMPAIGN}/mats.pdf", sheets.mats, name="mats_pdf"),
-    path(f"{CAMPAIGN}/slips.pdf", sheets.slips_pdf, name="slips_pdf"),
-    path(f"{CAMPAIGN}/results.pdf", sheets.results_pdf, name="results_pdf"),
+    path(f"{CAMPAIGN}/slips.pdf", sheets.campaign_pdf, {"kind": "slips"}, name="slips_pdf"),
+    path(f"{CAMPAIGN}/results.pdf", sheets.campaign_pdf, {"kind": "results"}, name="results_pdf"),
     path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),
     path(f"{CAMPAIGN}/share.png", sheets.share_png, name="share"),
 ]

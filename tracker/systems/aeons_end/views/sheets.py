@@ -33,6 +33,10 @@ from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 
+# What is printed without further ado, by what its file is called.
+OF_GAME = {"set-up": setup_document, "restore": restore_document}
+OF_CAMPAIGN = {"slips": slips_document, "results": results_document}
+
 
 @require_safe
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -136,27 +140,16 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def setup_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Hand out the set-up sheet of a game."""
+def game_pdf(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
+    """Hand out the set-up sheet of a game, or its restore sheet."""
     access, game = game_access(request, code, number)
-    campaign, name = access.campaign, f"game-{number}-set-up"
+    campaign, document = access.campaign, OF_GAME[kind]
     link = request.build_absolute_uri(game_url(game, "result"))
 
     def make() -> Document:
-        return setup_document(sheet_of(campaign, number), campaign.name)
+        return document(sheet_of(campaign, number), campaign.name)
 
-    return _file(request, campaign, name, make, link=link)
-
-
-@require_safe
-def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Hand out the restore sheet of a game."""
-    campaign = game_access(request, code, number)[0].campaign
-
-    def make() -> Document:
-        return restore_document(sheet_of(campaign, number), campaign.name)
-
-    return _file(request, campaign, f"game-{number}-restore", make)
+    return _file(request, campaign, f"game-{number}-{kind}", make, link=link)
 
 
 @require_safe
@@ -176,17 +169,10 @@ def mats(
 
 
 @require_safe
-def slips_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the slips: cards, dividers and strips to cut out."""
+def campaign_pdf(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """Hand out the slips (cards, dividers and strips to cut out), or the results table."""
     campaign = campaign_access(request, code).campaign
-    return _file(request, campaign, "slips", partial(slips_document, campaign))
-
-
-@require_safe
-def results_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the results table."""
-    campaign = campaign_access(request, code).campaign
-    return _file(request, campaign, "results", partial(results_document, campaign))
+    return _file(request, campaign, kind, partial(OF_CAMPAIGN[kind], campaign))
 
 
 @require_safe
