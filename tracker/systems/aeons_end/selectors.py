@@ -1,7 +1,7 @@
 """Reads of Aeon's End: what campaigns and games add up to, in its own types and names."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from campaign.models import Campaign, Game, Mage, Person
@@ -129,12 +129,9 @@ def series() -> Series:
     return found
 
 
-def boxes_on_table(pack: Pack, slugs: Iterable[str]) -> tuple[Pack, ...]:
+def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
     """Return the catalogue that a game is played by and the further boxes on the table."""
-    boxes = boxes_of(get_shelf(pack.slug))
-    if isinstance(pack, Series):
-        slugs = tuple(slugs) or pack.open_boxes
-    return (pack, *(boxes[slug] for slug in slugs if slug in boxes))
+    return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
 
 
 def game_sheet(game: Game) -> SetupSheet:

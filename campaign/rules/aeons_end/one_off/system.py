@@ -1,7 +1,7 @@
 """One-off games of any Aeon's End box, as the product asks for them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -18,11 +18,13 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.system import OneOff, Shelf
 
 
-def boxes_of(shelf: Shelf[Pack]) -> Mapping[str, Pack]:
-    """Return the boxes that can be played with a catalogue: a series has its own."""
+def boxes_of(shelf: Shelf[Pack], slugs: Sequence[str]) -> dict[str, Pack]:
+    """Return the further boxes on the table; of a series, where none is named, every open one."""
+    known = shelf.others
     if isinstance(shelf.pack, Series):
-        return {slug: box.pack for slug, box in shelf.pack.boxes.items()}
-    return shelf.others
+        known = {slug: box.pack for slug, box in shelf.pack.boxes.items()}
+        slugs = slugs or shelf.pack.open_boxes
+    return {slug: known[slug] for slug in slugs if slug in known}
 
 
 class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
@@ -35,12 +37,10 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
-        boxes = boxes_of(shelf)
-        if isinstance(shelf.pack, Series) and not choices.boxes:
-            choices = replace(choices, boxes=shelf.pack.open_boxes)
+        boxes = boxes_of(shelf, choices.boxes)
         unknown = tuple(slug for slug in choices.boxes if slug not in boxes)
         found = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
-        also = tuple(boxes[slug] for slug in choices.boxes if slug in boxes)
+        choices, also = replace(choices, boxes=choices.boxes or tuple(boxes)), tuple(boxes.values())
         try:
             game = resolve(shelf.pack, choices, rng, also=also)
         except RulesError as error:
