@@ -49,7 +49,7 @@ def zuza(client: Client) -> Person:
 
 
 def own(person: Person, *boxes: str, **more: Any) -> None:
-    shelf.collection_save(person, Collection(boxes=boxes, **more))
+    shelf.keep(person, shelf.COLLECTION, Collection(boxes=boxes, **more))
 
 
 def started(client: Client, mages: int = 2, **fields: Any) -> Game:

@@ -33,11 +33,6 @@ def collection_of(person: Person | None) -> choices.Collection:
     return next(iter(kept.values()), choices.Collection())
 
 
-def collection_save(person: Person, collection: choices.Collection) -> None:
-    """Keep what somebody owns."""
-    keep(person, COLLECTION, collection)
-
-
 def keep(person: Person, kind: str, value: object, name: str = "") -> None:
     """Keep something of somebody's, under a name where they have several."""
     preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)

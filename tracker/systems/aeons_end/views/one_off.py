@@ -48,13 +48,13 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 def never_again(request: HttpRequest, code: str) -> HttpResponse:
     """Never draw something of a game's set-up again."""
     access, game = game_access(request, code, need=Need.RECORD)
-    person, key = access.person, request.POST.get("thing", "")
+    person, key = access.member, request.POST.get("thing", "")
     names = dict(selectors.things_of(game))
-    if person is None or key not in names:
+    if key not in names:
         messages.error(request, _("This is no longer available."))
     else:
         stands = shelf.collection_of(person)
-        shelf.collection_save(person, replace(stands, never=stands.never | {key}))
+        shelf.keep(person, shelf.COLLECTION, replace(stands, never=stands.never | {key}))
         messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
 
@@ -63,13 +63,11 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Set up another game with the same wishes."""
     access, game = game_access(request, code, need=Need.RECORD)
-    if access.person is None:
-        raise Http404
     wishes = wishes_of(one_off_record(game).planned.choices)
     if game.system == SERIES.slug:
-        wishes = shelf.prepared(wishes, access.person)
+        wishes = shelf.prepared(wishes, access.member)
     made = game_start(
-        person=access.person, system=game.system, choices=wishes, language=game.language
+        person=access.member, system=game.system, choices=wishes, language=game.language
     )
     return go(request, game_url(made))
 
@@ -78,9 +76,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
     """Seat the mages of a finished campaign at a one-off game."""
     access = campaign_access(request, code, Need.RECORD)
-    campaign, person = access.campaign, access.person
-    if person is None:
-        raise Http404
+    campaign, person = access.campaign, access.member
     if not selectors.campaign_state(campaign).finished:
         return go(request, "story", campaign.code)
     choices = _with_mages_of(campaign, person)
@@ -172,7 +168,7 @@ def boxes(request: HttpRequest) -> HttpResponse:
     form = CollectionForm(sent(request), person=person)
     if form.is_valid():
         with person_or_guest(request) as owner:
-            shelf.collection_save(owner, form.collection())
+            shelf.keep(owner, shelf.COLLECTION, form.collection())
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
     return _page(request, "boxes", form, presets=shelf.presets_of(person))
@@ -185,7 +181,7 @@ def never(request: HttpRequest) -> HttpResponse:
     form = NeverForm(sent(request), person=person, box=box)
     if form.is_valid():
         with person_or_guest(request) as owner:
-            shelf.collection_save(owner, form.collection())
+            shelf.keep(owner, shelf.COLLECTION, form.collection())
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
     return _page(request, "never", form, action=request.get_full_path())
@@ -225,13 +221,12 @@ def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
 @posted(to_game)
 def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     """Save the wishes of a game under a name."""
-    _access, game = game_access(request, code)
+    access, game = game_access(request, code)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if form.is_valid() and _save(request, form, shelf.PRESET, Preset(wishes)):
-        person = person_of(request)
-        if person is not None and form.cleaned_data["default"]:
-            _make_default(person, form.cleaned_data["name"])
+        if form.cleaned_data["default"]:
+            _make_default(access.member, form.cleaned_data["name"])
         messages.success(request, _("Choices saved."))
     else:
         messages.error(request, _("Enter a name for these choices."))
