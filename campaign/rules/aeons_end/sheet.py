@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
 from campaign.rules.core.sheet import Value as Value
-from campaign.rules.core.sheet import plain
+from campaign.rules.core.sheet import picked, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,7 @@ class AeonsEndBody:
         """Return the body as plain JSON values."""
         nemesis = {
             "id": self.nemesis.key,
-            "name": self.nemesis.name,
-            "life": self.nemesis.life,
+            **picked(self.nemesis, "name", "life"),
             **_boxed(self.nemesis),
             "by_story": self.nemesis.by_story,
             "increased_difficulty": self.nemesis.increased,
@@ -161,36 +160,17 @@ def _turn_name(card: TurnCount) -> str:
 
 
 def _tier(tier: SheetTier) -> dict[str, Any]:
-    return {
-        "own": tier.own,
-        "basic": tier.basic,
-        "total": tier.total,
-        "cards": [_in_box(card) for card in tier.basics],
-    }
+    cards = [_in_box(card) for card in tier.basics]
+    return {**picked(tier, "own", "basic", "total"), "cards": cards}
 
 
 def _mage(mage: Mat) -> dict[str, Any]:
+    breach = ("number", "state", "turns", "rotation", "focus_cost", "open_cost", "bonus")
     values: dict[str, Any] = {
-        "seat": mage.seat,
-        "name": mage.name,
-        "player": mage.player,
-        "colour": mage.colour or "",
-        "side": mage.side,
-        "life": mage.life,
+        **picked(mage, "seat", "name", "player", "colour", "side", "life"),
         "hand": [card.name for card in mage.hand],
         "deck": [card.name for card in mage.deck],
-        "breaches": [
-            {
-                "number": breach.number,
-                "state": str(breach.state),
-                "turns": breach.turns,
-                "rotation": breach.rotation,
-                "focus_cost": breach.focus_cost,
-                "open_cost": breach.open_cost,
-                "bonus": breach.bonus,
-            }
-            for breach in mage.breaches
-        ],
+        "breaches": [picked(each, *breach) for each in mage.breaches],
         "ability": mage.ability.name if mage.ability else "",
         "charges": mage.ability.charges if mage.ability else None,
         "stickers": [_sticker(sticker) for sticker in mage.stickers],
@@ -203,12 +183,9 @@ def _mage(mage: Mat) -> dict[str, Any]:
     return values
 
 
-def _sticker(sticker: Sticker) -> dict[str, Value]:
+def _sticker(sticker: Sticker) -> dict[str, Any]:
     return {
-        "slot": sticker.slot,
-        "kind": str(sticker.kind),
-        "name": sticker.name,
-        "text": sticker.text,
+        **picked(sticker, "slot", "kind", "name", "text"),
         "where": str(sticker.where or ""),
         "charges": sticker.charges or 0,
     }

@@ -58,25 +58,22 @@ class SetupSheet(Generic[B_co]):
     def as_dict(self) -> dict[str, Any]:
         """Return the sheet as plain JSON values, in the shape the JSON face promises."""
         return {
-            "system": self.system,
-            "pack_version": self.pack_version,
-            "language": self.language,
-            "game": self.game,
-            "players": self.players,
+            **picked(self, "system", "pack_version", "language", "game", "players"),
             "seed": self.seed or None,
             **self.body.as_dict(),
             **{name: [_line(line) for line in getattr(self, name)] for name in LISTS},
             "notes": list(self.notes),
-            "problems": [
-                {"code": problem.code, **{k: plain(v) for k, v in problem.details.items()}}
-                for problem in self.problems
-            ],
+            "problems": [{"code": each.code, **plain(each.details)} for each in self.problems],
         }
 
 
 def _line(line: Line) -> dict[str, Any]:
-    values = {key: plain(value) for key, value in line.values.items()}
-    return {"part": str(line.part), "code": line.code, "changed": line.changed, "values": values}
+    return picked(line, "part", "code", "changed", "values")
+
+
+def picked(value: Any, *names: str) -> dict[str, Any]:
+    """Return what a value has under some names, as JSON has it."""
+    return {name: plain(getattr(value, name)) for name in names}
 
 
 def plain(value: Any) -> Any:

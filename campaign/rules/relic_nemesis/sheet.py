@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.rules.core.sheet import Line, SetupSheet, plain
+from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
 from campaign.rules.relic_nemesis.result import GOAL
@@ -75,14 +75,13 @@ class RelicBody:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values."""
-        hunted = ("seat", "player", "character")
         return {
             "seat": self.of,
             "scenario": {"key": self.scenario, "name": self.scenario_name},
             "roles": {
                 "nemeses": [plain(seat) for seat in self.nemeses],
                 "characters": [
-                    {name: getattr(seat, name) for name in hunted} for seat in self.characters
+                    picked(seat, "seat", "player", "character") for seat in self.characters
                 ],
             },
             "infamy": 0,
