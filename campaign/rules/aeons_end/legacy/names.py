@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.sheet import SheetPile, Value
+from campaign.rules.aeons_end.sheet import SheetNemesisCard, SheetPile, Value
 from campaign.rules.aeons_end.sheet_parts import named
 
 
@@ -55,6 +55,12 @@ class Namer:
         """Return the name of a basic nemesis card."""
         known = self.pack.find.nemesis_card(card.key)
         return card.name or (known.name.in_language(self.language) if known else card.key)
+
+    def basic(self, card: PoolCard) -> SheetNemesisCard:
+        """Return a basic nemesis card as this campaign has it."""
+        evolved = card.evolved_from is not None
+        name, kind = self.pool_card(card), str(card.kind)
+        return SheetNemesisCard(card.key, name, kind, card.stickers, evolved)
 
     def seal_values(self, seal: OpenedSeal) -> dict[str, Value]:
         """Return what a sentence about a seal needs."""

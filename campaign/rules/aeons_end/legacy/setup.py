@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems, tier_counts
+from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems
 from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
@@ -108,32 +108,21 @@ def _before(decision: decisions.Decision, pack: Pack, language: str) -> Line | N
 
 def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> sheet.SheetNemesis:
     by_story = game.chapter < decisions.POOL_FIXED_FROM
-    basics = tier_counts(state.pool)
     tiers = []
-    for tier, count in zip(TIERS, basics, strict=True):
-        own = None if by_story else pack.own_per_tier
-        cards = tuple(
-            sheet.SheetNemesisCard(
-                key=card.key,
-                name=names.pool_card(card),
-                kind=str(card.kind),
-                stickers=card.stickers,
-                evolved=card.evolved_from is not None,
-            )
-            for card in state.pool
-            if card.tier == tier
-        )
-        basic = count if count or not by_story else None
-        total = None if own is None else own + count
-        tiers.append(sheet.SheetTier(tier, own, basic, total, cards))
-    total = None if by_story else sum(tier.total or 0 for tier in tiers)
+    for tier in TIERS:
+        cards = tuple(names.basic(card) for card in state.pool if card.tier == tier)
+        if by_story:
+            tiers.append(sheet.SheetTier(tier, None, len(cards) or None, None, cards))
+        else:
+            own, basic = pack.own_per_tier, len(cards)
+            tiers.append(sheet.SheetTier(tier, own, basic, own + basic, cards))
     known = pack.find.nemesis(game.foe.key)
     return sheet.SheetNemesis(
         key=game.foe.key,
         name=names.foe(game.foe),
         life=game.foe.life,
         tiers=tuple(tiers),
-        total=total,
+        total=None if by_story else sum(tier.total or 0 for tier in tiers),
         by_story=by_story,
         tokens=known.tokens if known else 0,
         in_play=known.in_play if known else 0,
