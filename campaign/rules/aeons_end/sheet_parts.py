@@ -8,6 +8,7 @@ from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
 from campaign.rules.aeons_end.sheet import Line, Part, Value
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
+from campaign.rules.core.sheet import picked
 
 
 def named(
@@ -35,13 +36,7 @@ def named(
 
 def placed_sticker(mat: Mat, sticker: Sticker) -> dict[str, Value]:
     """Return what a sentence about a sticker on a mage's mat needs."""
-    return {
-        "seat": mat.seat,
-        "mage": mat.name,
-        "slot": sticker.slot,
-        "kind": str(sticker.kind),
-        "name": sticker.name,
-    }
+    return {"seat": mat.seat, "mage": mat.name, **picked(sticker, "slot", "kind", "name")}
 
 
 def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[sheet.TurnCount, ...]:
@@ -168,12 +163,5 @@ def _box(box: str, names: Mapping[str, str]) -> dict[str, Value]:
 def _market_steps(market: Iterable[sheet.SheetPile], boxes: Mapping[str, str]) -> Iterator[Line]:
     """Yield a step for each pile of the market."""
     for place, pile in enumerate(market, start=1):
-        values: dict[str, Value] = {
-            "place": place,
-            "name": pile.name,
-            "kind": pile.kind,
-            "cost": pile.cost,
-            "copies": pile.copies,
-            **_box(pile.box, boxes),
-        }
-        yield Line(Part.MARKET, "step.pile", values, pile.changed)
+        values = {"place": place, **picked(pile, "name", "kind", "cost", "copies")}
+        yield Line(Part.MARKET, "step.pile", values | _box(pile.box, boxes), pile.changed)

@@ -8,6 +8,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import Line, Part, Value
 from campaign.rules.aeons_end.sheet_parts import placed_sticker
+from campaign.rules.core.sheet import picked
 
 
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
@@ -60,8 +61,8 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
 
 def _market(state: State, names: Namer) -> Iterator[Line]:
     for pile in names.piles(state.market):
-        values: dict[str, Value] = {"name": pile.name, "kind": pile.kind, "cost": pile.cost}
-        yield Line(Part.MARKET, "restore.pile", {**values, "copies": pile.copies})
+        values = picked(pile, "name", "kind", "cost", "copies")
+        yield Line(Part.MARKET, "restore.pile", values)
 
 
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
