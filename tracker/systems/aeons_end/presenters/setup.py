@@ -99,15 +99,10 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
 
 def _sort(line: Line) -> str:
     """Return what many small things have in common, to be one tick; nothing for the others."""
-    match line.code:
-        case "restore.sticker":
-            return str(line.values["seat"])
-        case "restore.section":
-            return "rulebook"
-        case "restore.banished" | "restore.open" | "restore.sealed":
-            kind = str(line.values.get("kind", ""))
-            return "" if kind == "other" else kind
-    return ""
+    if line.code == "restore.section":
+        return "rulebook"
+    sort = str(line.values.get("seat") or line.values.get("kind", ""))
+    return sort if line.code in _GATHERED and sort != "other" else ""
 
 
 _GATHERED: terms.Words = {
