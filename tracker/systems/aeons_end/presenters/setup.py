@@ -90,11 +90,13 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
     # Banished piles come in the order of the story; in their box they stand by kind.
     kept = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
     for (code, sort), run in groupby(kept, key=lambda line: (line.code, _sort(line))):
-        of_sort = list(run)
-        if not sort or len(of_sort) == 1:
-            yield from steps(of_sort)
+        alike = list(run)
+        if not sort or len(alike) == 1:
+            yield from steps(alike)
         else:
-            yield _gathered(code, sort, of_sort)
+            kind = terms.card_kind(sort) or terms.seal_kind(sort)
+            shown = {**alike[0].values, "kind": kind, "count": len(alike)}
+            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(_small, alike)))
 
 
 def _sort(line: Line) -> str:
@@ -105,6 +107,7 @@ def _sort(line: Line) -> str:
     return sort if line.code in _GATHERED and sort != "other" else ""
 
 
+# What a tick for several things of one sort says; what they are stands below it.
 _GATHERED: terms.Words = {
     "restore.sticker": ngettext_lazy(
         "%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", "count"
@@ -118,13 +121,6 @@ _GATHERED: terms.Words = {
     "restore.sealed": gettext_lazy("Still sealed: %(kind)s."),
     "restore.open": gettext_lazy("Open: %(kind)s."),
 }
-
-
-def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
-    """Return one tick for things of one sort, what they are below it."""
-    kind = terms.card_kind(sort) or terms.seal_kind(sort)
-    shown = {**lines[0].values, "kind": kind, "count": len(lines)}
-    return Step(_identity(lines), str(_GATHERED[code] % shown), series(map(_small, lines)))
 
 
 def _small(line: Line) -> str:
