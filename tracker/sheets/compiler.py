@@ -46,11 +46,6 @@ class Format(StrEnum):
     PDF = "pdf"
     PNG = "png"
 
-    @property
-    def content_type(self) -> str:
-        """Return what a browser is told it gets."""
-        return "application/pdf" if self is Format.PDF else "image/png"
-
 
 @dataclass(frozen=True, slots=True)
 class Document:

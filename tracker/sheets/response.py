@@ -42,9 +42,9 @@ def sheet_response(
     response = get_conditional_response(request, etag=etag)
     if response is None:
         SHEETS.take(address_of(request))
-        document = replace(make(), paper=paper, link=link, foot=foot)
-        made = compile_document(document, form)
-        response = HttpResponse(made, content_type=form.content_type)
+        made = compile_document(replace(make(), paper=paper, link=link, foot=foot), form)
+        kind = "application/pdf" if form is Format.PDF else "image/png"
+        response = HttpResponse(made, content_type=kind)
         named = content_disposition_header(as_attachment=False, filename=f"{name}.{form}")
         response.headers["Content-Disposition"] = named or "inline"
     response.headers["ETag"] = etag
