@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game
@@ -32,7 +32,7 @@ from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_fr
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
-from tracker.systems.aeons_end.words.terms import phase, sticker_kind
+from tracker.systems.aeons_end.words.terms import mages, phase, sticker_kind
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
 
@@ -148,17 +148,15 @@ class WarEternalFace(AeonsEndFace):
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)
-        box = selectors.box(game.system).name.in_language(game.language)
+        box, name = game_name(game.system, game.language), sheet.body.nemesis.name
         difficulty = selectors.game_setup(game).game.difficulty.name.in_language(game.language)
-        shown = {"box": box, "mages": _mages(sheet.players), "difficulty": difficulty}
-        kicker = _("%(box)s · %(mages)s · %(difficulty)s") % shown
-        nemesis = {"nemesis": sheet.body.nemesis.name}
+        shown = {"box": box, "mages": mages(sheet.players), "difficulty": difficulty}
         return Heading(
-            sheet.body.nemesis.name,
-            kicker,
-            f"{sheet.body.nemesis.name} · {box}",
-            _("Against %(nemesis)s") % nemesis,
-            _("Set up %(nemesis)s") % nemesis,
+            name,
+            _("%(box)s · %(mages)s · %(difficulty)s") % shown,
+            f"{name} · {box}",
+            _("Against %(nemesis)s") % {"nemesis": name},
+            _("Set up %(nemesis)s") % {"nemesis": name},
         )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
@@ -183,14 +181,9 @@ class WarEternalFace(AeonsEndFace):
         except SetupLost:
             known = selectors.box(game.system).find.nemesis(record.planned.choices.nemesis or "")
             nemesis = known.name.in_language(game.language) if known else ""
-        played = record.played
-        return Recent(
-            game,
-            nemesis,
-            _mages(len(record.planned.choices.places)),
-            str(played.result.result) if played else "",
-            played,
-        )
+        detail = mages(len(record.planned.choices.places))
+        outcome = str(record.played.result.result) if record.played else ""
+        return Recent(game, nemesis, detail, outcome, record.played)
 
 
 class SeriesFace(WarEternalFace):
@@ -211,10 +204,6 @@ def _in_story(game: Game) -> tuple[Campaign, Any]:
     if game.campaign is None or game.number is None:
         raise TypeError("A one-off game has no story.")
     return game.campaign, selectors.game_state(game.campaign, game.number)
-
-
-def _mages(number: int) -> str:
-    return ngettext("%(number)s mage", "%(number)s mages", number) % {"number": number}
 
 
 LEGACY = Face(

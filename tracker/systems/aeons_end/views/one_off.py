@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -28,6 +28,7 @@ from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
 from tracker.systems.aeons_end.forms.shelf import CollectionForm, NeverForm, PatternForm, PresetForm
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.sheets import table_text
+from tracker.systems.aeons_end.words.terms import mages
 from tracker.systems.registry import face_of, one_off_face
 
 QR_MOST = 1800  # characters that a phone still reads off a screen
@@ -147,7 +148,6 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     language = get_language() or "en"
     boxes = selectors.series().boxes
     used = [slug for slug in shared.choices.boxes if slug in boxes]
-    mages = len(shared.choices.places)
     return _page(
         request,
         "shared",
@@ -156,7 +156,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
         box=game_name(shared.system, language),
         boxes=[boxes[slug].name(language) for slug in used],
         closed=[boxes[slug].name(language) for slug in used if slug in closed],
-        mages=ngettext("%(number)s mage", "%(number)s mages", mages) % {"number": mages},
+        mages=mages(len(shared.choices.places)),
         token=token,
         title=_("A set-up for you"),
     )

@@ -203,6 +203,11 @@ def market_wish(key: str) -> str:
     return word(MARKET_WISHES, key) or str(int(key) + 1)
 
 
+def mages(number: int) -> str:
+    """Return how many mages: "2 mages"."""
+    return ngettext("%(number)s mage", "%(number)s mages", number) % {"number": number}
+
+
 def box_holds(box: Pack) -> str:
     """Return what is in a box, counted: "8 mages, 4 nemeses, 27 cards"."""
     mages, nemeses, piles = len(box.mages), len(box.nemeses), len(box.find.piles)
