@@ -64,10 +64,13 @@ def tick(label: Any) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False)
 
 
-def ticks(label: Any) -> forms.MultipleChoiceField:
+def ticks(
+    label: Any, *, coerce: Callable[[Any], Any] = str, **kwargs: Any
+) -> forms.TypedMultipleChoiceField:
     """Return a choice of any number of things, each with a box to tick."""
-    return forms.MultipleChoiceField(
-        label=label, required=False, widget=forms.CheckboxSelectMultiple
+    widget = forms.CheckboxSelectMultiple
+    return forms.TypedMultipleChoiceField(
+        label=label, coerce=coerce, required=False, widget=widget, **kwargs
     )
 
 
