@@ -144,15 +144,13 @@ class AeonsEndBody:
 SetupSheet = Envelope[AeonsEndBody]
 
 
-def _boxed(thing: Mat | SheetNemesis | SheetPile | SheetNemesisCard) -> dict[str, str]:
+def _boxed(thing: Mat | SheetNemesis) -> dict[str, str]:
     """Return which box a thing is in; nothing in a game of one box."""
     return {"box": thing.box} if thing.box else {}
 
 
 def _in_box(thing: SheetPile | SheetNemesisCard) -> dict[str, Any]:
-    values = plain(thing)
-    del values["box"]
-    return {**values, **_boxed(thing)}
+    return {name: value for name, value in plain(thing).items() if value or name != "box"}
 
 
 def _turn_name(card: TurnCount) -> str:
