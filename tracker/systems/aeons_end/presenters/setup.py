@@ -44,7 +44,9 @@ def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) 
         "mages": [_mage(mage, lines, body.box_names) for mage in body.mages],
         "gravehold": _step(_of(lines, "step.gravehold")),
         "turns": list(_turns(lines, body.turn_order, seats)),
-        "after_turns": steps(_of(lines, "step.pair_tokens", "step.turn_shuffle")),
+        "after_turns": [
+            _step([line]) for line in _of(lines, "step.pair_tokens", "step.turn_shuffle")
+        ],
         "nemesis": list(_nemesis(lines, tiers)),
         # Where the deck is made as the story says.
         "known_basics": [t for t in tiers if t.basics] if body.nemesis.by_story else [],
@@ -92,7 +94,7 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
     for (code, sort), run in groupby(kept, key=lambda line: (line.code, _sort(line))):
         alike = list(run)
         if not sort or len(alike) == 1:
-            yield from steps(alike)
+            yield from (_step([line]) for line in alike)
         else:
             kind = terms.card_kind(sort) or terms.seal_kind(sort)
             shown = {**alike[0].values, "kind": kind, "count": len(alike)}
@@ -136,11 +138,6 @@ def _small(line: Line) -> str:
 
 def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
     return [line for line in lines if line.code in codes]
-
-
-def steps(lines: Iterable[Line]) -> tuple[Step, ...]:
-    """Return a tick for each line."""
-    return tuple(_step([line]) for line in lines)
 
 
 def _step(lines: Sequence[Line], text: str = "") -> Step:

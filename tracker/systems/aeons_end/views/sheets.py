@@ -24,7 +24,7 @@ from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table
+from tracker.systems.aeons_end.presenters.setup import restore_groups, table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
@@ -110,7 +110,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "session": session,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
-        "put_away": steps(sheet.put_away),
+        "put_away": list(map(words.line, sheet.put_away)),
         "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
         "ticks": ticks_of(access, session, RESTORE),
     }
