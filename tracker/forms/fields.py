@@ -59,15 +59,17 @@ def radios(
     )
 
 
-def tick(label: Any) -> forms.BooleanField:
+def tick(label: Any, **kwargs: Any) -> forms.BooleanField:
     """Return a box to tick, or not."""
-    return forms.BooleanField(label=label, required=False)
+    return forms.BooleanField(label=label, required=False, **kwargs)
 
 
-def ticks(label: Any) -> forms.MultipleChoiceField:
+def ticks(
+    label: Any, *, coerce: Callable[[Any], Any] = str, **kwargs: Any
+) -> forms.TypedMultipleChoiceField:
     """Return a choice of any number of things, each with a box to tick."""
-    return forms.MultipleChoiceField(
-        label=label, required=False, widget=forms.CheckboxSelectMultiple
+    return forms.TypedMultipleChoiceField(
+        label=label, required=False, coerce=coerce, widget=forms.CheckboxSelectMultiple, **kwargs
     )
 
 

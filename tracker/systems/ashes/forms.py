@@ -19,7 +19,7 @@ from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios
+from tracker.forms.fields import line_field, number_field, offer, radios, ticks
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.words.problems import sentence
@@ -180,12 +180,7 @@ class RollDuelForm(PlanAgainForm):
     """Which of the random decks stay; the others are drawn again."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
-    keep = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Decks to keep"),
-        required=False,
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-    )
+    keep = ticks(gettext_lazy("Decks to keep"), coerce=int)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

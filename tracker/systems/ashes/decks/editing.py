@@ -17,7 +17,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import new_token, offer, sent_number, token_field
+from tracker.forms.fields import new_token, offer, sent_number, tick, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
 from tracker.systems.ashes.presenters import pip, pips
 from tracker.systems.ashes.words.problems import sentence
@@ -209,9 +209,7 @@ class OwnCardForm(forms.Form):
         min_value=1,
         max_value=30,
     )
-    own_exclusive = forms.BooleanField(
-        label=gettext_lazy("Only for this deck’s Phoenixborn"), required=False
-    )
+    own_exclusive = tick(gettext_lazy("Only for this deck’s Phoenixborn"))
     own_conjures = forms.CharField(
         label=gettext_lazy("Brings these conjurations"),
         help_text=gettext_lazy("Their names, separated by commas."),

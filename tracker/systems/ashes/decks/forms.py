@@ -13,7 +13,7 @@ from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, fo
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
-from tracker.forms.fields import offer, radios, token_field
+from tracker.forms.fields import offer, radios, ticks, token_field
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, card_name, named
 
 FILE_MOST = 1_000_000  # bytes: two hundred decks with cards of their own
@@ -85,12 +85,10 @@ class SetsForm(forms.Form):
         owned = owned_sets(person)
         for edition in Edition:
             sets = catalogue().sets_of(edition)
-            self.fields[edition.value] = forms.MultipleChoiceField(
-                label=EDITIONS[edition],
+            self.fields[edition.value] = ticks(
+                EDITIONS[edition],
                 choices=[(each.slug, each.name.en) for each in sets],
                 initial=[each.slug for each in sets if each.slug in owned],
-                required=False,
-                widget=forms.CheckboxSelectMultiple,
             )
 
     def sets(self) -> list[str]:

@@ -18,7 +18,7 @@ from campaign.rules.relic_nemesis.fights import Battle, Duel, Fighter
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import number_field, offer, radios, token_field
+from tracker.forms.fields import number_field, offer, radios, tick, token_field
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -192,14 +192,8 @@ class DuelForm(FightForm):
     challenger = radios(gettext_lazy("Challenger"), coerce=int)
     defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
     attribute = radios(gettext_lazy("Attribute"), coerce=Attribute)
-    c_assets = forms.BooleanField(
-        label=gettext_lazy("The challenger has a non-relic Apostate asset"), required=False
-    )
-    d_assets = forms.BooleanField(
-        label=gettext_lazy("The defender has a non-relic Apostate asset"),
-        required=False,
-        initial=True,
-    )
+    c_assets = tick(gettext_lazy("The challenger has a non-relic Apostate asset"))
+    d_assets = tick(gettext_lazy("The defender has a non-relic Apostate asset"), initial=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -17,7 +17,7 @@ from campaign.rules.relic_nemesis.result import (
     Result,
 )
 from campaign.selectors import games
-from tracker.forms.fields import number_field, offer, radios
+from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
@@ -34,12 +34,7 @@ class RelicResultForm(ResultForm):
     """Who won by what, and what each nemesis had."""
 
     ending = radios(gettext_lazy("How did it end?"))
-    winners = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Who won?"),
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
+    winners = ticks(gettext_lazy("Who won?"), coerce=int)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)

@@ -49,12 +49,7 @@ class RollForm(PlanAgainForm):
     """What stays; the rest is drawn again."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
-    keep_mages = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Mages"),
-        required=False,
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-    )
+    keep_mages = ticks(gettext_lazy("Mages"), coerce=int)
     keep_nemesis = tick(gettext_lazy("Nemesis"))
     redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
     keep_piles = ticks(gettext_lazy("Market"))
