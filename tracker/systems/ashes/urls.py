@@ -4,7 +4,6 @@ from django.urls import URLPattern, path
 
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
-from tracker.systems.ashes.decks.importing import import_deck
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
@@ -14,7 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEAT}/proxies.pdf", decks.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
-    path("decks/import", import_deck, name="deck_import"),
+    path("decks/import", decks.import_deck, name="deck_import"),
     path("decks/sets", decks.card_sets, name="card_sets"),
     path("decks/export.json", decks.export, name="decks_export"),
     path("decks/ready/<slug:slug>", decks.ready, name="ready_deck"),

@@ -1,13 +1,15 @@
-"""Decks: the list, one deck, a new one, copies, links, deleting, files."""
+"""Decks: the list, one deck, a new one, copies, links, deleting, files of them and from outside."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -15,10 +17,10 @@ from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import Deck, DeckCards, ready_deck
-from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import DuelSetup, seat_setup
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
 from campaign.selectors import games
 from campaign.services.ashes import decks as services
@@ -30,14 +32,16 @@ from tracker.posting import posted
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
-from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.presenters import answer_of, deck_name, groups_of, shelved
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
+from tracker.words import listed
 
 STYLES = "css/ashes_decks.css"
 FORMAT = "ashes-decks"  # of the file of all decks
+NAMED_MOST = 30  # cards that nobody knows, named after an import
 
 
 def deck_page(
@@ -289,3 +293,59 @@ def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
     held = [to_plain(each.deck) for each in selectors.decks_of(person)]
     answer = JsonResponse({"format": FORMAT, "version": 1, "decks": held})
     return as_file(answer, "decks.json")
+
+
+def import_deck(request: HttpRequest) -> HttpResponse:
+    """Read decks; what nobody knows in a list is named and kept out."""
+    posted = request.method == "POST"
+    form = ImportDeckForm(request.POST, request.FILES) if posted else ImportDeckForm()
+    saved: list[SavedDeck] = []
+    if form.is_valid():
+        try:
+            found = _read(request, form.cleaned_data["text"])
+            saved = _imported(request, form.cleaned_data["token"], found)
+        except ValidationError as error:
+            form.add_error("text", error)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+    if not saved:
+        return deck_page(request, "import.html", {"form": form}, status=422 if form.errors else 200)
+    if len(saved) == 1:
+        return go(request, "deck", saved[0].code)
+    count = len(saved)
+    text = ngettext("%(count)s deck imported.", "%(count)s decks imported.", count)
+    messages.success(request, text % {"count": count})
+    return go(request, "decks")
+
+
+def _read(request: HttpRequest, text: str) -> list[Deck]:
+    if text.startswith("{"):
+        return decks_in(text)
+    deck, unknown = read_deck(text, selectors.catalogue())
+    if not (deck.phoenixborn or deck.cards or deck.dice):
+        raise ValidationError(_("No line contains a known card."))
+    if unknown:
+        said = _("Unknown and left out: %(names)s.")
+        messages.warning(request, said % {"names": listed(unknown[:NAMED_MOST])})
+    return [deck]
+
+
+def decks_in(text: str) -> list[Deck]:
+    """Return the decks of an export file, or raise ``ValidationError``."""
+    refused = ValidationError(_("This is not a file of decks as “Export all” makes it."))
+    try:
+        plain: Any = json.loads(text)
+        if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.DECKS_MOST:
+            raise refused
+        return [from_plain(Deck, each) for each in plain["decks"]]
+    except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise refused from error
+
+
+def _imported(request: HttpRequest, token: str, found: list[Deck]) -> list[SavedDeck]:
+    """Save decks for whoever asks, a guest if need be; the same form sent twice is one import."""
+    with person_or_guest(request, form=token) as person:
+        return [
+            services.deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
+            for place, deck in enumerate(found)
+        ]
