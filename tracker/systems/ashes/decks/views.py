@@ -68,12 +68,20 @@ def _ready(slug: str) -> Deck:
     return ready_deck(found, language=get_language() or "en")
 
 
-def _shared(request: HttpRequest, key: str) -> SavedDeck:
-    found = selectors.shared_deck(key) if key.isprintable() else None
-    if found is None:
+def _found(
+    request: HttpRequest, *, code: str = "", slug: str = "", key: str = ""
+) -> tuple[Deck, str, str]:
+    """Return a deck with the name and the end of its address: own, ready-made, or of a link."""
+    if code:
+        saved = own_deck(request, code)
+        return selectors.deck_of(saved), "deck", saved.code
+    if slug:
+        return _ready(slug), "ready_deck", slug
+    shared = selectors.shared_deck(key) if key.isprintable() else None
+    if shared is None:
         WRONG_LINKS.take(address_of(request))
         raise Http404
-    return found
+    return selectors.deck_of(shared), "shared_deck", key
 
 
 @require_safe
@@ -146,19 +154,10 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def ready(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a ready-made deck."""
-    copy = reverse("ready_deck_copy", args=[slug])
-    context = {"copy_url": copy, **_shown(_ready(slug))}
-    return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
-
-
-@require_safe
-def shared(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the deck of a link to whoever has the link."""
-    saved = _shared(request, key)
-    copy = reverse("shared_deck_copy", args=[key])
-    context = {"copy_url": copy, **_shown(selectors.deck_of(saved))}
+def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
+    """Show a ready-made deck, or the deck of a link to whoever has the link."""
+    found, name, end = _found(request, **which)
+    context = {"copy_url": reverse(f"{name}_copy", args=[end]), **_shown(found)}
     return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
 
 
@@ -183,27 +182,11 @@ def _to_decks(request: HttpRequest, code: str) -> str:
     return reverse("decks")
 
 
-def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """Copy a deck of one's own."""
-    saved = own_deck(request, code)
-    return _copy(request, selectors.deck_of(saved), reverse("deck", args=[saved.code]))
-
-
-def ready_copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Copy a ready-made deck to one's own."""
-    return _copy(request, _ready(slug), reverse("ready_deck", args=[slug]))
-
-
-def shared_copy(request: HttpRequest, key: str) -> HttpResponse:
-    """Copy a deck that somebody shares to one's own."""
-    found = selectors.deck_of(_shared(request, key))
-    return _copy(request, found, reverse("shared_deck", args=[key]))
-
-
-def _copy(request: HttpRequest, found: Deck, page_url: str) -> HttpResponse:
-    """Copy a deck; whoever only opens the address is led to the page of the deck."""
+def copy(request: HttpRequest, **which: str) -> HttpResponse:
+    """Copy a deck to one's own; whoever only opens the address is led to the page of the deck."""
+    found, name, end = _found(request, **which)
     if request.method != "POST":
-        return go(request, page_url)
+        return go(request, name, end)
     try:
         with person_or_guest(request) as person:
             saved = services.deck_create(person=person, deck=found)
@@ -297,8 +280,7 @@ def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
 
 def import_deck(request: HttpRequest) -> HttpResponse:
     """Read decks; what nobody knows in a list is named and kept out."""
-    posted = request.method == "POST"
-    form = ImportDeckForm(request.POST, request.FILES) if posted else ImportDeckForm()
+    form = ImportDeckForm(sent(request), request.FILES or None)
     saved: list[SavedDeck] = []
     if form.is_valid():
         try:
