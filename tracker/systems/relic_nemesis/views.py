@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.packs import game_name
-from campaign.rules.core import sizes
-from campaign.rules.core.live import Move, Position
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.live import Position
+from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Role, Setup
@@ -21,11 +20,9 @@ from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
-from campaign.services.live import move_make
 from campaign.services.one_offs import game_change
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
-from tracker.limits import MOVES, address_of
 from tracker.pages import form_page, game_url, go, record_page, sent
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
@@ -36,13 +33,12 @@ from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_v
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.views.live import DIGITS, make_move
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
 ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
 TWO = 2  # characters of a duel
-DIGITS = 9
-TOKEN_LEAST = 8  # letters, as of every form
 _dice: Random = SystemRandom()
 Form = BattleForm | DuelForm
 
@@ -163,7 +159,7 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            _make(request, access, game, Defeated(seat))
+            make_move(request, access, game, Defeated(seat))
         except RulesError as error:
             problem = " ".join(map(relic_words(game).sentence, error.problems))
         else:
@@ -225,7 +221,7 @@ def _fight(
         view = _worked_out(form, do)
         if do == APPLY and not form.errors:
             try:
-                _make(request, access, form.game, form.move())
+                make_move(request, access, form.game, form.move())
             except RulesError as error:
                 form.refuse(error.problems)
             else:
@@ -256,21 +252,6 @@ def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
     if isinstance(fight, Battle):
         return presenter.battle_view(fight, *names, thrown=thrown)
     return presenter.duel_view(fight, *names, thrown=thrown)
-
-
-def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
-    MOVES.take(address_of(request))
-    token = request.POST.get("token", "").strip()
-    # By it a form that is sent twice counts once.
-    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
-        raise RulesError([Problem("live.move_unknown")])
-    move_make(
-        game=game,
-        person=access.person,
-        move=move,
-        seen=sent_number(request.POST.get("seen"), DIGITS),
-        token=token,
-    )
 
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
