@@ -1,6 +1,7 @@
 """One-off games: start one, choose, draw again, undo, take back, share, delete, print."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game, Person, Play
 from campaign.packs import game_name
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
 from campaign.services.writing import AlreadyDone
@@ -24,7 +26,7 @@ from tracker.guests import form_key, person_or_guest
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
 from tracker.posting import posted, to_game
 from tracker.presenters.games import photo_views
-from tracker.sheets.compiler import Format
+from tracker.sheets.compiler import Document, Format
 from tracker.sheets.game_share import game_share_document
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
@@ -169,23 +171,34 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the set-up sheet of a game."""
     _access, game = game_access(request, code)
+    sheet = partial(selectors.game_sheet, game)
+    return setup_pdf(request, game, sheet, name=game.code, shows=("one-off",))
+
+
+def setup_pdf(
+    request: HttpRequest,
+    game: Game,
+    sheet: Callable[[], SetupSheet[Any]],
+    *,
+    name: str,
+    shows: tuple[object, ...],
+) -> HttpResponse:
+    """Answer with a set-up sheet of a game on the paper that is asked for."""
     paper = asked_paper(request)
-    address = request.get_host() + game_url(game)
-    seed = selectors.one_off_record(game).planned.seed
-    return sheet_response(
-        request,
-        lambda: one_off_face(game.system).document(
-            selectors.game_sheet(game),
+
+    def make() -> Document:
+        made = sheet()
+        return one_off_face(game.system).document(
+            made,
             paper=paper,
             heading=game_name(game.system, game.language),
             link=request.build_absolute_uri(game_url(game, "result")),
             # Where the game is, and what draws it again.
-            foot=f"{address} · {_('Seed')} {seed}",
-        ),
-        Format.PDF,
-        filename=f"{game.code}-set-up.pdf",
-        shows=("one-off", game.stamp, paper),
-    )
+            foot=f"{request.get_host()}{game_url(game)} · {_('Seed')} {made.seed}",
+        )
+
+    shown = (*shows, game.stamp, paper)
+    return sheet_response(request, make, Format.PDF, filename=f"{name}-set-up.pdf", shows=shown)
 
 
 @require_safe

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.packs import game_name
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
@@ -24,16 +23,14 @@ from campaign.services.one_offs import game_change
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
 from tracker.pages import form_page, game_url, go, record_page, sent
-from tracker.sheets.compiler import Format
-from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
-from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 from tracker.views.live import DIGITS, make_move
+from tracker.views.one_offs import setup_pdf
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
@@ -93,7 +90,8 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
         raise Http404
     sheet = _sheet(game, seat, opened=asks)
     if face == PDF:
-        answer = _pdf(request, game, sheet, opened=asks)
+        name, shows = f"{game.code}-{seat}", ("relic-seat", seat, asks)
+        answer = setup_pdf(request, game, lambda: sheet, name=name, shows=shows)
     elif face == JSON:
         answer = JsonResponse(sheet_json(sheet, text=lines.step))
     else:
@@ -124,25 +122,6 @@ def _sheet(game: Game, seat: int, *, opened: bool) -> SetupSheet[RelicBody]:
         players=games.players_of(game, record),
         of=seat,
         opened=(seat,) if opened else (),
-    )
-
-
-def _pdf(
-    request: HttpRequest, game: Game, sheet: SetupSheet[RelicBody], *, opened: bool
-) -> HttpResponse:
-    paper, seat = asked_paper(request), sheet.body.of
-    return sheet_response(
-        request,
-        lambda: sheet_document(
-            sheet,
-            paper=paper,
-            heading=game_name(SLUG, game.language),
-            link=request.build_absolute_uri(game_url(game, "result")),
-            foot=f"{request.get_host()}{game_url(game)} · {_('Seed')} {sheet.seed}",
-        ),
-        Format.PDF,
-        filename=f"{game.code}-{seat}-set-up.pdf",
-        shows=("relic-seat", game.stamp, paper, seat, opened),
     )
 
 
