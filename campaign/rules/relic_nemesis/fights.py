@@ -11,11 +11,14 @@ from typing import Annotated
 from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.dice import Odds, Roll, margins, shown_problems, total, totals
+from campaign.rules.relic_nemesis.dice import (
+    ATTRIBUTE_MOST,
+    CARDS_MOST,
+    Fighter,
+    shown_problems,
+    values,
+)
 
-ATTRIBUTE_MOST = 30
-SUPPORT = (-20, 30)  # cards can take away as well
-CARDS_MOST = 12  # on one space
 TARGET = 2  # of the challenger's test in a duel
 LIFE = 2  # lost in a duel of strength
 INFLUENCE = 3  # instead of a Power card
@@ -27,37 +30,6 @@ class Winner(StrEnum):
     NEMESIS = "nemesis"
     OPPONENT = "opponent"
     NOBODY = "nobody"  # a stand-off
-
-
-@dataclass(frozen=True, slots=True)
-class Fighter:
-    """One side: attribute, bonuses, cards on the space that help it, and what it rolls.
-
-    ``helpers`` are enemy Threat cards for a nemesis, agents for a character: one point each. Agents
-    themselves get none for each other (p. 14).
-    """
-
-    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
-    support: Annotated[int, Limit(*SUPPORT)] = 0
-    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
-    dice: int = 1
-    card: int | None = None  # a Might or Power card in place of a die
-    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
-
-    @property
-    def roll(self) -> Roll:
-        """Return what is rolled."""
-        return Roll(self.dice, self.card)
-
-    @property
-    def strength(self) -> int:
-        """Return everything but the dice."""
-        return self.attribute + self.support + self.helpers
-
-    @property
-    def value(self) -> int:
-        """Return the battle value."""
-        return self.strength + total(self.roll, self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +59,6 @@ def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> 
     return Fighter(sum(attributes), shown=shown)
 
 
-def fighter_problems(fighter: Fighter, path: str) -> tuple[Problem, ...]:
-    """Return what is wrong with a side before its dice are thrown."""
-    return (*entry_problems(fighter, path), *entry_problems(fighter.roll, path))
-
-
 def battle_problems(battle: Battle) -> tuple[Problem, ...]:
     """Return everything that is wrong with a battle."""
     found = [*_side(battle.nemesis, "nemesis"), *_side(battle.opponent, "opponent")]
@@ -101,11 +68,6 @@ def battle_problems(battle: Battle) -> tuple[Problem, ...]:
     if battle.agents and battle.opponent != against_agents(battle.agents, battle.opponent.shown):
         found.append(Problem("battle.agents_alone", path="opponent"))
     return tuple(found)
-
-
-def battle_odds(nemesis: Fighter, opponent: Fighter) -> Odds:
-    """Return the chance of each margin of the nemesis, before the dice are thrown."""
-    return margins(nemesis.roll, opponent.roll, nemesis.strength - opponent.strength)
 
 
 def fight(battle: Battle) -> Consequences:
@@ -122,8 +84,7 @@ def fight(battle: Battle) -> Consequences:
 
 
 def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
-    found = fighter_problems(fighter, path)
-    yield from found or shown_problems(fighter.roll, fighter.shown, f"{path}.shown")
+    yield from entry_problems(fighter, path) or shown_problems(fighter, path)
 
 
 # --- skill duels ---
@@ -171,12 +132,12 @@ def duel_problems(duel: Duel) -> tuple[Problem, ...]:
     if duel.inner_tier:
         found.append(Problem("duel.inner_tier", path="inner_tier"))
     sides = {"challenger": duel.challenger, "defender": duel.defender}
-    wrong = {path: fighter_problems(side, path) for path, side in sides.items()}
+    wrong = {path: entry_problems(side, path) for path, side in sides.items()}
     found += [problem for each in wrong.values() for problem in each]
     for path, side in sides.items():
         thrown = path == "challenger" or side.shown or not failed(duel)
         if thrown and not wrong[path]:
-            found += shown_problems(side.roll, side.shown, f"{path}.shown")
+            found += shown_problems(side, path)
     return tuple(found)
 
 
@@ -206,8 +167,7 @@ def settle_duel(duel: Duel) -> Stakes:
 
 def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]:
     """Return the chance of each end, before the dice are thrown."""
-    attack = {challenger.strength + t: c for t, c in totals(challenger.roll).items()}
-    defence = {defender.strength + t: c for t, c in totals(defender.roll).items()}
+    attack, defence = values(challenger), values(defender)
     fails = sum(chance for value, chance in attack.items() if value < TARGET)
     wins = held = 0.0
     for value, chance in attack.items():

@@ -7,16 +7,15 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.dice import Fighter, margins
 from campaign.rules.relic_nemesis.fights import (
     Battle,
     Consequences,
     Duel,
     DuelWinner,
-    Fighter,
     Stakes,
     Winner,
     against_agents,
-    battle_odds,
     battle_problems,
     duel_odds,
     duel_problems,
@@ -109,7 +108,7 @@ def test_several_agents_fight_as_one(
 def test_cards_on_the_space_and_a_might_card_count() -> None:
     nemesis = Fighter(4, support=2, helpers=2, card=6, shown=(3,))  # the card explodes
     assert nemesis.value == 4 + 2 + 2 + 6 + 3
-    assert battle_odds(nemesis, Fighter(4, card=2)).lower == 0
+    assert margins(nemesis, Fighter(4, card=2)).lower == 0
 
 
 def test_what_is_wrong_is_said_at_once() -> None:

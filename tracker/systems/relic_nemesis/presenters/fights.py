@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.rules.relic_nemesis import fights
+from campaign.rules.relic_nemesis.dice import margins
 from campaign.rules.relic_nemesis.fights import Battle, Duel, DuelWinner, Winner
 from campaign.rules.relic_nemesis.table import Board, defeated
 from tracker.live.values import signed
@@ -36,7 +37,7 @@ def defeat_steps(board: Board, name: str, space: str) -> list[str]:
 
 def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) -> dict[str, Any]:
     """Return a battle's chances, and how it ended."""
-    odds = fights.battle_odds(battle.nemesis, battle.opponent)
+    odds = margins(battle.nemesis, battle.opponent)
     likely = [(m, c) for m, c in odds.margins.items() if c >= LEAST]
     ends = {
         Winner.NEMESIS: _("%(name)s wins") % {"name": nemesis},
