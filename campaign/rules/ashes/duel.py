@@ -174,12 +174,8 @@ def deck_key(seat: SeatSetup) -> str:
     return typed_key(seat.deck.name) if seat.deck.name else ""
 
 
-def result_problems(setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
-    """Return every contradiction in a result."""
-    return tuple(_result_problems(setup, result))
-
-
-def _result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
+def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
+    """Yield every contradiction in a result."""
     seats = range(1, len(setup.seats) + 1)
     winner = result.winner
     if winner is not None and winner not in seats:

@@ -126,7 +126,7 @@ def test_what_it_says_at_the_end_has_no_contradiction() -> None:
     setup = draw_setup(catalogue(), open_choices(2), Random(5))
     position = LIVE.open(LIVE.begin(setup_sheet(setup)))
     end = played(position, FirstChosen(1), PREPARED, Wounded(2, 30))
-    assert result_problems(setup, result_so_far(end.table)) == ()
+    assert not [*result_problems(setup, result_so_far(end.table))]
 
 
 def test_whoever_is_destroyed_on_their_turn_ends_it_and_the_rest_may_pass() -> None:
