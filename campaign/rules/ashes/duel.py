@@ -93,11 +93,6 @@ class DuelResult:
     life: Annotated[tuple[Life | None, ...], At("life", first=1)] = ()
 
 
-def open_choices(players: int) -> DuelChoices:
-    """Return the choices of a game whose decks are all drawn from the ready-made ones."""
-    return DuelChoices(tuple(SeatChoice() for _ in range(players)))
-
-
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Give everybody their deck, or raise every problem at once."""
     refuse(standing(_choice_problems(catalogue, choices), choices.reason))

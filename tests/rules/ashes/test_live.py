@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import DuelResult, Ending, draw_setup, open_choices, result_problems
+from campaign.rules.ashes.duel import DuelResult, Ending, draw_setup, result_problems
 from campaign.rules.ashes.live import (
     LIVE,
     DiceChanged,
@@ -29,7 +29,7 @@ from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
-from tests.rules.ashes.packs import catalogue
+from tests.rules.ashes.packs import catalogue, open_choices
 
 PREPARED = PhaseEnded(Phase.PREPARATION)
 RECOVERED = PhaseEnded(Phase.RECOVERY)
