@@ -6,8 +6,7 @@ sixes in all: C(n+s-1, s) · 5^n / 6^(n+s). The sum over s is cut after ``SIXES`
 is below 1e-15 for every number of dice that is accepted.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from math import comb
 from random import Random
@@ -57,28 +56,6 @@ class Fighter:
         return self.dice - 1 + (self.card == FACES)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Chances of one side's margin over the other."""
-
-    margins: Mapping[int, float] = field(hash=False)
-
-    @property
-    def higher(self) -> float:
-        """Return the chance of the higher total."""
-        return sum(chance for margin, chance in self.margins.items() if margin > 0)
-
-    @property
-    def equal(self) -> float:
-        """Return the chance of equal totals."""
-        return self.margins.get(0, 0.0)
-
-    @property
-    def lower(self) -> float:
-        """Return the chance of the lower total."""
-        return sum(chance for margin, chance in self.margins.items() if margin < 0)
-
-
 def shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
     """Return what is wrong with the faces that were typed: each six needs one more.
 
@@ -108,18 +85,18 @@ def throw(side: Fighter, rng: Random) -> tuple[int, ...]:
     return tuple(faces)
 
 
-def margins(mine: Fighter, theirs: Fighter) -> Odds:
-    """Return the chance of each margin of a side, before the dice are thrown."""
-    first, second = values(mine), values(theirs)
+def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
+    """Return the chance of each margin of one side over the other, before the dice are thrown."""
+    first, second = value_chances(mine), value_chances(theirs)
     found: dict[int, float] = {}
     for my_value, chance in first.items():
         for their_value, other in second.items():
             margin = my_value - their_value
             found[margin] = found.get(margin, 0.0) + chance * other
-    return Odds(dict(sorted(found.items())))
+    return dict(sorted(found.items()))
 
 
-def values(side: Fighter) -> dict[int, float]:
+def value_chances(side: Fighter) -> dict[int, float]:
     """Return the chance of each battle value of a side."""
     start = side.before_dice
     return {start + shown: chance for shown, chance in _thrown(side.to_throw).items()}

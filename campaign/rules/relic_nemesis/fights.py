@@ -3,7 +3,7 @@
 A nemesis fights a character, or the agents on its space; a character challenges an apostate.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.dice import (
     CARDS_MOST,
     Fighter,
     shown_problems,
-    values,
+    value_chances,
 )
 
 TARGET = 2  # of the challenger's test in a duel
@@ -25,11 +25,11 @@ INFLUENCE = 3  # instead of a Power card
 
 
 class Winner(StrEnum):
-    """Who won a battle."""
+    """Who won: the nemesis or the challenger, the other side, or nobody."""
 
-    NEMESIS = "nemesis"
-    OPPONENT = "opponent"
-    NOBODY = "nobody"  # a stand-off
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+    NOBODY = "nobody"  # a stand-off; a challenger who failed the first test
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,7 @@ class Consequences:
     """What a battle costs and brings; a nemesis that takes trophies goes on with its engagement."""
 
     winner: Winner
-    nemesis_value: int
-    opponent_value: int
+    values: tuple[int, int]  # of the nemesis and of its opponent
     nemesis_life: int = 0  # lost by the nemesis
     character_life: int = 0  # lost by the character
     trophies: tuple[int, ...] = ()  # values of the agents taken
@@ -72,15 +71,24 @@ def battle_problems(battle: Battle) -> tuple[Problem, ...]:
 
 def fight(battle: Battle) -> Consequences:
     """Return how a battle ends. The dice must have been thrown."""
-    mine, theirs = battle.nemesis.value, battle.opponent.value
+    values = mine, theirs = battle.nemesis.value, battle.opponent.value
     if mine == theirs:  # a stand-off: nobody loses life, agents stay (p. 12)
-        return Consequences(Winner.NOBODY, mine, theirs)
+        return Consequences(Winner.NOBODY, values)
     if mine < theirs:
         bounty = not battle.agents
-        return Consequences(Winner.OPPONENT, mine, theirs, nemesis_life=1, bounty=bounty)
+        return Consequences(Winner.DEFENDER, values, nemesis_life=1, bounty=bounty)
     if battle.agents:
-        return Consequences(Winner.NEMESIS, mine, theirs, trophies=battle.agents)
-    return Consequences(Winner.NEMESIS, mine, theirs, character_life=1)
+        return Consequences(Winner.ATTACKER, values, trophies=battle.agents)
+    return Consequences(Winner.ATTACKER, values, character_life=1)
+
+
+def battle_odds(chances: Mapping[int, float]) -> dict[Winner, float]:
+    """Return the chance of each end, from that of each margin."""
+    return {
+        Winner.ATTACKER: sum(chance for margin, chance in chances.items() if margin > 0),
+        Winner.NOBODY: chances.get(0, 0.0),
+        Winner.DEFENDER: sum(chance for margin, chance in chances.items() if margin < 0),
+    }
 
 
 def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
@@ -88,14 +96,6 @@ def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
 
 
 # --- skill duels ---
-
-
-class DuelWinner(StrEnum):
-    """Who won a duel; nobody where the challenger failed the first test."""
-
-    CHALLENGER = "challenger"
-    DEFENDER = "defender"
-    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,9 @@ class Duel:
 class Stakes:
     """How a duel ends: what the loser loses, what the winner may take."""
 
-    winner: DuelWinner
-    target: int  # the challenger's total, which the defender has to reach
-    defence: int | None = None  # None where the defender did not roll
+    winner: Winner
+    # The challenger's, which the defender has to reach, and theirs; None where they did not roll.
+    values: tuple[int, int | None]
     life: int = 0  # lost by the loser
     asset: bool = False  # one, no relic
     influence: int = 0  # or a Power card in its place
@@ -150,14 +150,13 @@ def settle_duel(duel: Duel) -> Stakes:
     """Return how a duel ends. The dice must have been thrown."""
     target = duel.challenger.value
     if failed(duel):
-        return Stakes(DuelWinner.NOBODY, target)
+        return Stakes(Winner.NOBODY, (target, None))
     defence = duel.defender.value
     defended = defence >= target
     loser_assets = duel.challenger_assets if defended else duel.defender_assets
     return Stakes(
-        DuelWinner.DEFENDER if defended else DuelWinner.CHALLENGER,
-        target,
-        defence,
+        Winner.DEFENDER if defended else Winner.ATTACKER,
+        (target, defence),
         life=LIFE if duel.attribute is Attribute.STRENGTH else 0,
         asset=duel.attribute is Attribute.CUNNING,
         influence=INFLUENCE if duel.attribute is Attribute.WILLPOWER else 0,
@@ -165,9 +164,9 @@ def settle_duel(duel: Duel) -> Stakes:
     )
 
 
-def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]:
+def duel_odds(challenger: Fighter, defender: Fighter) -> dict[Winner, float]:
     """Return the chance of each end, before the dice are thrown."""
-    attack, defence = values(challenger), values(defender)
+    attack, defence = value_chances(challenger), value_chances(defender)
     fails = sum(chance for value, chance in attack.items() if value < TARGET)
     wins = held = 0.0
     for value, chance in attack.items():
@@ -176,4 +175,4 @@ def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]
                 wins += chance * other
             else:
                 held += chance * other
-    return {DuelWinner.CHALLENGER: wins, DuelWinner.NOBODY: fails, DuelWinner.DEFENDER: held}
+    return {Winner.ATTACKER: wins, Winner.NOBODY: fails, Winner.DEFENDER: held}

@@ -19,9 +19,16 @@ from campaign.rules.relic_nemesis.dice import (
     margins,
     shown_problems,
     throw,
-    values,
+    value_chances,
 )
-from campaign.rules.relic_nemesis.fights import TARGET, Battle, Winner, duel_odds, fight
+from campaign.rules.relic_nemesis.fights import (
+    TARGET,
+    Battle,
+    Winner,
+    battle_odds,
+    duel_odds,
+    fight,
+)
 from tests.marks import thorough
 
 
@@ -71,7 +78,7 @@ def brute_margins(mine: Fighter, theirs: Fighter, ahead: int, depth: int) -> dic
 
 @pytest.mark.parametrize("roll", ROLLS)
 def test_values_agree_with_every_throw(roll: Fighter) -> None:
-    exact = values(roll)
+    exact = value_chances(roll)
     for shown, chance in brute(roll.to_throw).items():
         if shown <= 6 * DEPTH:  # higher totals need chains that brute force cuts
             assert exact[(roll.card or 0) + shown] == pytest.approx(chance, abs=1e-12)
@@ -84,18 +91,19 @@ def test_values_agree_with_every_throw(roll: Fighter) -> None:
 def test_odds_and_margins_agree_with_every_throw_but_for_its_bound(
     mine: Fighter, theirs: Fighter, ahead: int, depth: int, slack: float | None
 ) -> None:
-    odds = margins(replace(mine, support=ahead), theirs)
+    exact = margins(replace(mine, support=ahead), theirs)
+    odds = battle_odds(exact)
     found = brute_margins(mine, theirs, ahead, depth)
     missing = 1 - sum(found.values()) if slack is None else slack
-    for margin, chance in odds.margins.items():
+    for margin, chance in exact.items():
         assert -1e-9 <= chance - found.get(margin, 0) <= missing + 1e-9
     for chance, wanted in (
-        (odds.higher, sum(c for m, c in found.items() if m > 0)),
-        (odds.equal, found.get(0, 0)),
-        (odds.lower, sum(c for m, c in found.items() if m < 0)),
+        (odds[Winner.ATTACKER], sum(c for m, c in found.items() if m > 0)),
+        (odds[Winner.NOBODY], found.get(0, 0)),
+        (odds[Winner.DEFENDER], sum(c for m, c in found.items() if m < 0)),
     ):
         assert -1e-9 <= chance - wanted <= missing + 1e-9
-    assert odds.higher + odds.equal + odds.lower == pytest.approx(1, abs=1e-12)
+    assert sum(odds.values()) == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize(("first", "second"), [(5, 4), (2, 9), (-1, 1)])
@@ -126,15 +134,13 @@ def test_the_margin_of_one_die_against_one_has_a_closed_form(margin: int) -> Non
         for d in range(-4, 5)
         if abs(margin - 6 * d) < 5
     )
-    assert margins(rolling(), rolling()).margins.get(margin, 0) == pytest.approx(
-        float(closed), abs=1e-14
-    )
+    assert margins(rolling(), rolling()).get(margin, 0) == pytest.approx(float(closed), abs=1e-14)
 
 
 @given(dice=st.integers(1, 6), card=st.none() | st.integers(1, 6), other=st.integers(1, 6))
 def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
-    odds = margins(rolling(dice, card), rolling(other))
-    assert sum(odds.margins.values()) == pytest.approx(1, abs=1e-9)
+    chances = margins(rolling(dice, card), rolling(other))
+    assert sum(chances.values()) == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize("dice", range(1, DICE_MOST + 1))
@@ -155,7 +161,7 @@ def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
 )
 def test_a_hundred_thousand_battles_agree(nemesis: Fighter, opponent: Fighter) -> None:
     rng, battles = Random(17), 100_000
-    odds = margins(nemesis, opponent)
+    chances = margins(nemesis, opponent)
     winners = dict.fromkeys(Winner, 0)
     seen: dict[int, int] = {}
     for _battle in range(battles):
@@ -163,14 +169,12 @@ def test_a_hundred_thousand_battles_agree(nemesis: Fighter, opponent: Fighter) -
         theirs = replace(opponent, shown=throw(opponent, rng))
         ended = fight(Battle(mine, theirs))
         winners[ended.winner] += 1
-        margin = ended.nemesis_value - ended.opponent_value
+        margin = ended.values[0] - ended.values[1]
         seen[margin] = seen.get(margin, 0) + 1
     counted = [
-        (winners[Winner.NEMESIS], odds.higher),
-        (winners[Winner.OPPONENT], odds.lower),
-        (winners[Winner.NOBODY], odds.equal),
+        *((winners[winner], chance) for winner, chance in battle_odds(chances).items()),
         # Where few are expected, deviations are not those of a normal distribution.
-        *((seen.get(m, 0), c) for m, c in odds.margins.items() if battles * c >= 50),
+        *((seen.get(m, 0), c) for m, c in chances.items() if battles * c >= 50),
     ]
     for count, chance in counted:
         sigma = sqrt(battles * chance * (1 - chance))

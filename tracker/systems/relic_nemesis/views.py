@@ -14,7 +14,6 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Role, Setup
-from campaign.rules.relic_nemesis.fights import Battle
 from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.table import Table
@@ -227,10 +226,7 @@ def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
     if found:
         form.refuse(found if thrown else ())
         return None
-    fight, names = form.fight(), form.called()
-    if isinstance(fight, Battle):
-        return presenter.battle_view(fight, *names, thrown=thrown)
-    return presenter.duel_view(fight, *names, thrown=thrown)
+    return presenter.fight_view(form.fight(), *form.called(), thrown=thrown)
 
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
