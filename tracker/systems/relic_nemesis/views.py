@@ -11,11 +11,9 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.moves import Defeated
-from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.one_offs import game_change
@@ -57,10 +55,9 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
     if form.enter_game(lambda who: game_change(game=game, **who, choices=form.choices())):
         return _kept(request, game)
-    names = games.players_of(game, games.one_off_record(game))
     context = {
         "game": game,
-        "player": terms.player(seat, names[seat - 1]),
+        "player": terms.player(seat, relic_words(game).players[seat - 1]),
         "shows": posted or setup.is_revealed,
         "is_revealed": games.game_setup(game).is_revealed,
     }
@@ -87,7 +84,8 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     access, game = game_access(request, code, need=Need.RECORD if asks else Need.LOOK)
     if game.system != SLUG or not 1 <= seat <= len(games.game_setup(game).seats):
         raise Http404
-    sheet = _sheet(game, seat, opened=asks)
+    opened = (seat,) if asks else ()
+    sheet = games.sheet_of(game, games.one_off_record(game), of=seat, opened=opened)
     if face == PDF:
         name, shows = f"{game.code}-{seat}", ("relic-seat", seat, asks)
         answer = setup_pdf(request, game, lambda: sheet, name=name, shows=shows)
@@ -110,18 +108,6 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     if asks or face == JSON:
         answer.headers["Cache-Control"] = "private, no-store"
     return answer
-
-
-def _sheet(game: Game, seat: int, *, opened: bool) -> SetupSheet[RelicBody]:
-    record = games.one_off_record(game)
-    return setup_sheet(
-        games.game_setup(game),
-        language=game.language,
-        seed=record.planned.seed,
-        players=games.players_of(game, record),
-        of=seat,
-        opened=(seat,) if opened else (),
-    )
 
 
 # --- fights at the table: worked out first, then applied to the dials ---
