@@ -124,8 +124,8 @@ def new(request: HttpRequest) -> HttpResponse:
             return go(request, "deck_edit", saved.code)
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
-    context = {"form": form, "edition": edition, "editions": EDITIONS.items()}
-    return deck_page(request, "new.html", context, status=422 if form.errors else 200)
+    context = {"edition": edition, "editions": EDITIONS.items()}
+    return deck_page(request, "new.html", context, form=form)
 
 
 def card_sets(request: HttpRequest) -> HttpResponse:
@@ -136,7 +136,7 @@ def card_sets(request: HttpRequest) -> HttpResponse:
             services.collection_set(person=person, sets=form.sets())
         messages.success(request, _("Sets saved."))
         return go(request, "decks")
-    return deck_page(request, "sets.html", {"form": form}, status=422 if form.errors else 200)
+    return deck_page(request, "sets.html", {}, form=form)
 
 
 # --- one deck ---
@@ -291,7 +291,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
     if not saved:
-        return deck_page(request, "import.html", {"form": form}, status=422 if form.errors else 200)
+        return deck_page(request, "import.html", {}, form=form)
     if len(saved) == 1:
         return go(request, "deck", saved[0].code)
     count = len(saved)
