@@ -112,11 +112,13 @@ class FightForm(RulesForm):
         return name if name in self.fields else None
 
     def _ask_fighter(self, prefix: str) -> None:
-        low, high = dice.SUPPORT
-        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, dice.ATTRIBUTE_MOST, None)
-        self.fields[f"{prefix}_support"] = _number(_("Bonuses"), low, high)
+        self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.ATTRIBUTE_MOST)
+        self.fields[f"{prefix}_support"] = number_field(
+            _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
+        )
         if prefix in HELPERS:
-            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, dice.CARDS_MOST)
+            helpers = number_field(HELPERS[prefix], 0, dice.CARDS_MOST, initial=0)
+            self.fields[f"{prefix}_helpers"] = helpers
         might = prefix == "n"  # a nemesis has Might cards, everybody else Power cards
         card = _("Might card instead of a die") if might else _("Power card instead of a die")
         self.fields[f"{prefix}_card"] = forms.ChoiceField(
@@ -124,7 +126,7 @@ class FightForm(RulesForm):
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
             required=False,
         )
-        self.fields[f"{prefix}_dice"] = _number(_("Dice"), 1, dice.DICE_MOST)
+        self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.DICE_MOST, initial=1)
         self.fields[f"{prefix}_shown"] = NumbersField(label=_("Dice thrown"))
 
 
@@ -248,9 +250,3 @@ HELPERS = {
     "n": gettext_lazy("Threat cards (enemies) here"),
     "o": gettext_lazy("Agents here"),
 }
-
-
-def _number(label: Any, low: int, high: int, initial: int | None = 0) -> forms.IntegerField:
-    attrs = {"inputmode": "numeric" if low >= 0 else "text"}
-    begins = initial if initial is None else max(low, initial)
-    return number_field(label, low, high, attrs=attrs, initial=begins)
