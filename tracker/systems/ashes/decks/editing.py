@@ -19,7 +19,7 @@ from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, sent_number, tick, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
-from tracker.systems.ashes.presenters import pip, pips
+from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed
@@ -165,12 +165,6 @@ class EditDeckForm(RulesForm):
             for each in DiceType
             if each in self.dice or held.get(each)
         ]
-
-    @property
-    def slots(self) -> list[dict[str, str] | None]:
-        """Return the places of the dice: those chosen, then those still empty."""
-        chosen = pips(self.deck.dice)
-        return [*chosen, *[None] * (DICE_MOST - len(chosen))]
 
     @property
     def own_values(self) -> list[str]:
