@@ -106,7 +106,7 @@ def decks(request: HttpRequest) -> HttpResponse:
             if form.fits(deck)
         ],
         "has_own": bool(mine),
-        "deleted": selectors.deleted_decks(person) if person else (),
+        "deleted": person.decks.deleted().order_by("-deleted_at") if person else (),
     }
     return deck_page(request, "decks.html", context, part="found")
 
