@@ -161,7 +161,7 @@ def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
         return
     try:
         rules.sheet(planned.setup, seed=planned.seed, players=rules.players(planned.choices))
-        found = rules.result_problems(planned.setup, played.result) if played else ()
+        found = tuple(rules.result_problems(planned.setup, played.result) if played else ())
     except STRANGE:
         yield planned, Problem("setup.unfit")
         return

@@ -41,12 +41,6 @@ def decks_of(person: Person) -> tuple[OwnDeck, ...]:
     return tuple(OwnDeck(saved, deck_of(saved)) for saved in person.decks.standing())
 
 
-def deleted_decks(person: Person) -> tuple[OwnDeck, ...]:
-    """Return the decks that somebody deleted lately."""
-    gone = person.decks.deleted().order_by("-deleted_at")
-    return tuple(OwnDeck(saved, deck_of(saved)) for saved in gone)
-
-
 def shared_deck(key: str) -> SavedDeck | None:
     """Return the deck that a link shows."""
     return SavedDeck.objects.standing().filter(share_key=key).first()

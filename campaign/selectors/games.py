@@ -58,13 +58,17 @@ def game_sheet(game: Game) -> SetupSheet[Any]:
     return memory.of(key, lambda: sheet_of(game, one_off_record(game)))
 
 
-def sheet_of(game: Game, record: GameRecord) -> SetupSheet[Any]:
-    """Return the sheet of a game as it stands in a record, in the language of its box."""
+def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
+    """Return the sheet of a game as it stands in a record, in the language of its box.
+
+    ``more`` is what only its system knows to ask of a sheet.
+    """
     return one_off_rules(game.system).sheet(
         setup_of(game, record),
         language=game.language,
         seed=record.planned.seed,
         players=players_of(game, record),
+        **more,
     )
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import line_field, offer, radios
+from tracker.forms.fields import line_field, offer, radios, tick
 
 NAME_MISSING = gettext_lazy("Give the campaign a name.")
 BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
@@ -61,9 +61,7 @@ class UndoForm(EntryForm):
     """Undo the last game; the game is named, so that no other is undone in its place."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
-    delete_photos = forms.BooleanField(
-        label=gettext_lazy("Delete its photos for good"), required=False
-    )
+    delete_photos = tick(gettext_lazy("Delete its photos for good"))
 
 
 class ForkForm(EntryForm):

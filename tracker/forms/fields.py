@@ -59,9 +59,9 @@ def radios(
     )
 
 
-def tick(label: Any) -> forms.BooleanField:
+def tick(label: Any, **kwargs: Any) -> forms.BooleanField:
     """Return a box to tick, or not."""
-    return forms.BooleanField(label=label, required=False)
+    return forms.BooleanField(label=label, required=False, **kwargs)
 
 
 def ticks(

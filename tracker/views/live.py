@@ -16,7 +16,7 @@ from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
-from campaign.services.live import move_make, table_clear, table_open
+from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
 from tracker.limits import MOVES, address_of
@@ -26,12 +26,13 @@ from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
 from tracker.posting import posted
 from tracker.presenters.charts import Chart
-from tracker.systems.registry import face_of, game_face
+from tracker.systems.registry import face_of, game_face, record_words
 from tracker.words import listed
 
 LOG = 100  # moves on the page of who did what
 TEXT_MOST = 2000  # characters of a move as a phone sends it
 DIGITS = 9  # of the number of a move
+TOKEN_LEAST = 8  # letters, as of every form
 NUMBERS = ("by", "tokens", "tier", "value")  # typed beside a move
 TEXTS = ("name", "text")
 SWITCHES = ("beyond",)
@@ -95,16 +96,9 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
 def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Make a move; a script is answered with what changed, a form with the page."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    MOVES.take(address_of(request))
     seen = sent_number(request.POST.get("seen"), DIGITS)
     try:
-        made = move_make(
-            game=game,
-            person=access.person,
-            move=_read(request, game),
-            seen=seen,
-            token=request.POST["token"].strip(),
-        )
+        made = make_move(request, access, game)
     except RulesError as error:
         return _refused(request, game, error.problems, seen)
     if not _by_script(request):
@@ -112,6 +106,22 @@ def live_move(request: HttpRequest, code: str, number: int | None = None) -> Htt
     if "told" in request.POST:  # its stream brings what changed
         return JsonResponse({"sequence": made.sequence})
     return JsonResponse(_since(game, made.table, made.position, seen, may=True))
+
+
+def make_move(request: HttpRequest, access: Access, game: Game, move: Move | None = None) -> Made:
+    """Make the move that was sent, or the one that another page has worked out."""
+    MOVES.take(address_of(request))
+    token = request.POST.get("token", "").strip()
+    # Without a token of its own a move that is sent twice would be made twice.
+    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
+        raise RulesError([Problem("live.move_unknown")])
+    return move_make(
+        game=game,
+        person=access.person,
+        move=move or _read(request, game),
+        seen=sent_number(request.POST.get("seen"), DIGITS),
+        token=token,
+    )
 
 
 @require_safe
@@ -227,9 +237,7 @@ def _read(request: HttpRequest, game: Game) -> Move:
     text = request.POST.get("move", "")
     try:
         plain = json.loads(text) if len(text) <= TEXT_MOST else None
-        # Without a token of its own a move that is sent twice would be made twice.
-        signed = 8 <= len(request.POST.get("token", "").strip()) <= sizes.TOKEN
-        if not isinstance(plain, dict) or not signed:
+        if not isinstance(plain, dict):
             raise RulesError([Problem("live.move_unknown")])
         for name in NUMBERS:
             if (typed := request.POST.get(f"with_{name}", "").strip().replace("−", "-")) != "":
@@ -283,5 +291,4 @@ def _refused(
 
 
 def _sentences(game: Game, problems: Iterable[Problem]) -> str:
-    face = face_of(game.system).live
-    return " ".join(face.problem(game, problem) for problem in problems) if face else ""
+    return " ".join(map(record_words(game.campaign or game).sentence, problems))

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
 
 
+def word(words: Words, key: str) -> str:
+    """Return a word; for a key that nobody foresaw, nothing rather than the key."""
+    return str(words[key]) if key in words else ""
+
+
 def listed(names: Iterable[str]) -> str:
     """Return names as a list: "a, b and c"."""
     *most, last = list(names) or [""]

@@ -162,58 +162,110 @@ def _begun(begun: facts.DraftBegun) -> Draft:
         dice=tuple({} for _ in begun.players),
         first_fives=nothing,
     )
-    return _all_to_move(draft, begun.first)
+    return _all_to_move(draft)
 
 
-def _all_to_move(draft: Draft, first: int, **changes: Any) -> Draft:
+def _all_to_move(draft: Draft, **changes: Any) -> Draft:
     """Return the draft with everybody to move, clockwise from the first player."""
-    count = len(draft.players)
-    waiting = tuple((first - 1 + step) % count + 1 for step in range(count))
-    return replace(draft, first=first, waiting_for=waiting, **changes)
-
-
-def _moved(draft: Draft, seat: int, **changes: Any) -> Draft:
-    """Return the draft after the move of a seat, for which nobody waits any more."""
-    waiting = tuple(other for other in draft.waiting_for if other != seat)
-    return replace(draft, waiting_for=waiting, **changes)
-
-
-def _left_of(draft: Draft) -> int:
-    """Return the seat to which the first player token is passed."""
-    return draft.first % len(draft.players) + 1
+    after, count = replace(draft, **changes), len(draft.players)
+    waiting = tuple((after.first - 1 + step) % count + 1 for step in range(count))
+    return replace(after, waiting_for=waiting)
 
 
 def apply(draft: Draft, move: Fact) -> Draft:
     """Return the draft after a move, or raise ``RulesError`` and leave everything as it was."""
+    if not isinstance(move, facts.Move):
+        raise TypeError(type(move))
+    changes = _changes(draft, move)
+    waiting = tuple(seat for seat in draft.waiting_for if seat != move.seat)
+    after = replace(draft, waiting_for=waiting, **changes)
+    return after if waiting else _onward(after)
+
+
+def _changes(draft: Draft, move: facts.Move) -> dict[str, Any]:
+    """Return what a move changes, or refuse it."""
+    seat = move.seat
     match move:
-        case facts.PhoenixbornTaken(seat=seat, card=card):
+        case facts.PhoenixbornTaken(card=card):
             _check(draft, seat, Stage.PHOENIXBORN)
             _refuse_unless(card in draft.offered, "draft.phoenixborn_gone", card=card)
-            return _phoenixborn(draft, seat, card)
-        case facts.CardTaken(seat=seat, card=card):
+            offered = tuple(key for key in draft.offered if key != card)
+            return {"offered": offered, "phoenixborn": _with(draft.phoenixborn, seat, card)}
+        case facts.CardTaken(card=card):
             on_time = draft.stage is not Stage.CARDS or move.round == draft.round
             _refuse_unless(on_time, "draft.round_over", round=move.round)
             _check(draft, seat, Stage.CARDS)
-            _refuse_unless(card in draft.hands[seat - 1], "draft.not_in_hand", card=card)
-            return _card(draft, seat, card)
-        case facts.DiceTaken(seat=seat, dice=dice):
+            hand, taken = draft.hands[seat - 1], (*draft.taken[seat - 1], card)
+            _refuse_unless(card in hand, "draft.not_in_hand", card=card)
+            left = tuple(key for key in hand if key != card)
+            return {
+                "hands": _with(draft.hands, seat, left),
+                "taken": _with(draft.taken, seat, taken),
+            }
+        case facts.DiceTaken(dice=dice):
             _check(draft, seat, Stage.DICE)
-            _refuse_unless(len(dice) == DICE_AT_ONCE, "draft.dice_number", needed=DICE_AT_ONCE)
-            for each in dict.fromkeys(dice):
-                left = draft.piles.get(each, 0)
-                _refuse_unless(dice.count(each) <= left, "draft.dice_gone", dice=(each.value,))
-            return _dice(draft, seat, dice)
-        case facts.Swapped(seat=seat):
+            return _dice_taken(draft, seat, dice)
+        case facts.Swapped():
             _check(draft, seat, Stage.SWAP)
-            return _swap(draft, move)
-        case facts.FirstFiveChosen(seat=seat, cards=cards):
+            return _swapped(draft, move)
+        case facts.FirstFiveChosen(cards=cards):
             _check(draft, seat, Stage.FIRST_FIVE)
             right = len(set(cards)) == len(cards) == FIRST_FIVE
             _refuse_unless(right, "draft.first_five", needed=FIRST_FIVE)
             for card in cards:
                 _refuse_unless(card in deck_names(draft, seat), "draft.not_yours", card=card)
-            return _chosen(draft, seat, cards)
+            return {"first_fives": _with(draft.first_fives, seat, cards)}
     raise TypeError(type(move))
+
+
+def _dice_taken(draft: Draft, seat: int, dice: tuple[DiceType, ...]) -> dict[str, Any]:
+    _refuse_unless(len(dice) == DICE_AT_ONCE, "draft.dice_number", needed=DICE_AT_ONCE)
+    for each in dict.fromkeys(dice):
+        left = draft.piles.get(each, 0)
+        _refuse_unless(dice.count(each) <= left, "draft.dice_gone", dice=(each.value,))
+    held = Counter(draft.dice[seat - 1]) + Counter(dice)
+    piles = {each: left - dice.count(each) for each, left in draft.piles.items()}
+    return {"piles": piles, "dice": _with(draft.dice, seat, dict(held))}
+
+
+def _swapped(draft: Draft, move: facts.Swapped) -> dict[str, Any]:
+    seat, taken, left = move.seat, move.taken, move.left
+    if taken is None and left is None:
+        return {}
+    _refuse_unless(taken in draft.revealed, "draft.not_revealed", card=taken or "")
+    mine = draft.taken[seat - 1]
+    _refuse_unless(left in mine, "draft.not_yours", card=left or "")
+    return {
+        "revealed": tuple(left if key == taken else key for key in draft.revealed),
+        "taken": _with(draft.taken, seat, tuple(taken if key == left else key for key in mine)),
+    }
+
+
+def _onward(draft: Draft) -> Draft:
+    """Return the draft once everybody has moved: with the next hands or dice, or a stage on."""
+    count = len(draft.players)
+    left = draft.first % count + 1  # the seat to which the first player token is passed
+    match draft.stage:
+        case Stage.PHOENIXBORN:
+            starts = range(0, count * ROUNDS, ROUNDS)
+            hands = tuple(draft.deck[start : start + ROUNDS] for start in starts)
+            rest = draft.deck[count * ROUNDS :]
+            return _all_to_move(
+                draft, first=left, stage=Stage.CARDS, round=1, hands=hands, deck=rest
+            )
+        case Stage.CARDS:
+            passed = (draft.hands[-1], *draft.hands[:-1])  # to the left: seat 1's goes to seat 2
+            if any(passed):
+                return _all_to_move(draft, hands=passed, round=draft.round + 1)
+            return _all_to_move(draft, hands=passed, stage=Stage.DICE)
+        case Stage.DICE if any(sum(each.values()) < DICE for each in draft.dice):
+            return _all_to_move(draft)
+        case Stage.DICE:
+            revealed, rest = draft.deck[:count], draft.deck[count:]
+            return _all_to_move(draft, first=left, stage=Stage.SWAP, revealed=revealed, deck=rest)
+        case Stage.SWAP:
+            return _all_to_move(draft, stage=Stage.FIRST_FIVE)
+    return replace(draft, stage=Stage.DONE)
 
 
 def _refuse_unless(holds: bool, code: str, **details: Detail) -> None:
@@ -227,67 +279,6 @@ def _check(draft: Draft, seat: int, stage: Stage) -> None:
     _refuse_unless(draft.stage is stage, "draft.stage_over")
     _refuse_unless(seat in draft.waiting_for, "draft.already_moved")
     _refuse_unless(seat in draft.awaited, "draft.not_your_turn")
-
-
-def _phoenixborn(draft: Draft, seat: int, card: str) -> Draft:
-    offered = tuple(key for key in draft.offered if key != card)
-    taken = _with(draft.phoenixborn, seat, card)
-    after = _moved(draft, seat, offered=offered, phoenixborn=taken)
-    if after.waiting_for:
-        return after
-    count = len(draft.players)
-    hands = tuple(draft.deck[place * ROUNDS : (place + 1) * ROUNDS] for place in range(count))
-    rest = draft.deck[count * ROUNDS :]
-    changes = {"stage": Stage.CARDS, "round": 1, "hands": hands, "deck": rest}
-    return _all_to_move(after, _left_of(draft), **changes)
-
-
-def _card(draft: Draft, seat: int, card: str) -> Draft:
-    hand = tuple(key for key in draft.hands[seat - 1] if key != card)
-    hands = _with(draft.hands, seat, hand)
-    taken = _with(draft.taken, seat, (*draft.taken[seat - 1], card))
-    after = _moved(draft, seat, hands=hands, taken=taken)
-    if after.waiting_for:
-        return after
-    passed = (hands[-1], *hands[:-1])  # to the left: seat 1's hand goes to seat 2
-    if any(passed):
-        return _all_to_move(after, draft.first, hands=passed, round=draft.round + 1)
-    return _all_to_move(after, draft.first, hands=passed, stage=Stage.DICE)
-
-
-def _dice(draft: Draft, seat: int, dice: tuple[DiceType, ...]) -> Draft:
-    held = Counter(draft.dice[seat - 1]) + Counter(dice)
-    piles = {each: left - dice.count(each) for each, left in draft.piles.items()}
-    after = _moved(draft, seat, piles=piles, dice=_with(draft.dice, seat, dict(held)))
-    if after.waiting_for:
-        return after
-    if any(sum(each.values()) < DICE for each in after.dice):
-        return _all_to_move(after, draft.first)
-    count = len(draft.players)
-    revealed, rest = draft.deck[:count], draft.deck[count:]
-    return _all_to_move(after, _left_of(draft), stage=Stage.SWAP, revealed=revealed, deck=rest)
-
-
-def _swap(draft: Draft, move: facts.Swapped) -> Draft:
-    seat, taken, left = move.seat, move.taken, move.left
-    after = _moved(draft, seat)
-    if taken is not None or left is not None:
-        _refuse_unless(taken in draft.revealed, "draft.not_revealed", card=taken or "")
-        mine = draft.taken[seat - 1]
-        _refuse_unless(left in mine, "draft.not_yours", card=left or "")
-        after = replace(
-            after,
-            revealed=tuple(str(left if key == taken else key) for key in draft.revealed),
-            taken=_with(draft.taken, seat, tuple(str(taken if k == left else k) for k in mine)),
-        )
-    if after.waiting_for:
-        return after
-    return _all_to_move(after, draft.first, stage=Stage.FIRST_FIVE)
-
-
-def _chosen(draft: Draft, seat: int, cards: tuple[str, ...]) -> Draft:
-    after = _moved(draft, seat, first_fives=_with(draft.first_fives, seat, cards))
-    return after if after.waiting_for else replace(after, stage=Stage.DONE)
 
 
 def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

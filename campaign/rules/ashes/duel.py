@@ -93,11 +93,6 @@ class DuelResult:
     life: Annotated[tuple[Life | None, ...], At("life", first=1)] = ()
 
 
-def open_choices(players: int) -> DuelChoices:
-    """Return the choices of a game whose decks are all drawn from the ready-made ones."""
-    return DuelChoices(tuple(SeatChoice() for _ in range(players)))
-
-
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Give everybody their deck, or raise every problem at once."""
     refuse(standing(_choice_problems(catalogue, choices), choices.reason))
@@ -174,12 +169,8 @@ def deck_key(seat: SeatSetup) -> str:
     return typed_key(seat.deck.name) if seat.deck.name else ""
 
 
-def result_problems(setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
-    """Return every contradiction in a result."""
-    return tuple(_result_problems(setup, result))
-
-
-def _result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
+def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
+    """Yield every contradiction in a result."""
     seats = range(1, len(setup.seats) + 1)
     winner = result.winner
     if winner is not None and winner not in seats:

@@ -88,7 +88,7 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         """Return the sheet that says how to set the game up."""
 
     @abstractmethod
-    def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
+    def result_problems(self, setup: Setup, result: Result) -> Iterable[Problem]:
         """Return every contradiction in a result."""
 
     def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:

@@ -1,4 +1,4 @@
-"""Dice that explode: what was rolled, and the exact chance of every total and margin.
+"""Dice that explode: what a side rolls, and the exact chance of every value and margin.
 
 A six adds another die (base rulebook p. 20), so one die shows 6k + r (r from 1 to 5) with a chance
 of 6^-(k+1): the sixes and the last face are independent. n dice show 6s plus n last faces, with s
@@ -6,8 +6,7 @@ sixes in all: C(n+s-1, s) · 5^n / 6^(n+s). The sum over s is cut after ``SIXES`
 is below 1e-15 for every number of dice that is accepted.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from math import comb
 from random import Random
@@ -19,14 +18,35 @@ from campaign.rules.core.problems import Problem
 FACES = 6
 SIXES = 40  # of one side; more are as good as never
 DICE_MOST = 6  # that a side rolls at once
+ATTRIBUTE_MOST = 30
+SUPPORT = (-20, 30)  # cards can take away as well
+CARDS_MOST = 12  # on one space
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
-    """What a side rolls: so many dice, of which a card with a number may replace one."""
+class Fighter:
+    """One side: attribute, bonuses, cards on the space that help it, and what it rolls.
 
+    ``helpers`` are enemy Threat cards for a nemesis, agents for a character: one point each. Agents
+    themselves get none for each other (p. 14).
+    """
+
+    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
+    support: Annotated[int, Limit(*SUPPORT)] = 0
+    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
     dice: Annotated[int, Limit(1, DICE_MOST)] = 1
-    card: Annotated[int, Limit(1, FACES)] | None = None
+    card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
+    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
+
+    @property
+    def before_dice(self) -> int:
+        """Return everything but the dice."""
+        return self.attribute + self.support + self.helpers + (self.card or 0)
+
+    @property
+    def value(self) -> int:
+        """Return the battle value."""
+        return self.before_dice + sum(self.shown)
 
     @property
     def to_throw(self) -> int:
@@ -36,76 +56,50 @@ class Roll:
         return self.dice - 1 + (self.card == FACES)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Chances of one side's margin over the other."""
-
-    margins: Mapping[int, float] = field(hash=False)
-
-    @property
-    def higher(self) -> float:
-        """Return the chance of the higher total."""
-        return sum(chance for margin, chance in self.margins.items() if margin > 0)
-
-    @property
-    def equal(self) -> float:
-        """Return the chance of equal totals."""
-        return self.margins.get(0, 0.0)
-
-    @property
-    def lower(self) -> float:
-        """Return the chance of the lower total."""
-        return sum(chance for margin, chance in self.margins.items() if margin < 0)
-
-
-def shown_problems(roll: Roll, shown: Sequence[int], path: str) -> tuple[Problem, ...]:
+def shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
     """Return what is wrong with the faces that were typed: each six needs one more.
 
     A card that replaces a die of an explosion is typed as that die (p. 13).
     """
-    strange = tuple(face for face in shown if not 1 <= face <= FACES)
+    path = f"{path}.shown"
+    strange = tuple(face for face in side.shown if not 1 <= face <= FACES)
     if strange:
         return (Problem("dice.face", {"faces": strange}, path),)
-    owed = roll.to_throw
-    for place, face in enumerate(shown):
+    owed = side.to_throw
+    for place, face in enumerate(side.shown):
         if not owed:
-            return (Problem("dice.too_many", {"actual": len(shown), "most": place}, path),)
+            return (Problem("dice.too_many", {"actual": len(side.shown), "most": place}, path),)
         owed += (face == FACES) - 1
     if owed:
         return (Problem("dice.missing", {"count": owed}, path),)
     return ()
 
 
-def throw(roll: Roll, rng: Random) -> tuple[int, ...]:
-    """Return the faces of a roll, explosions included."""
+def throw(side: Fighter, rng: Random) -> tuple[int, ...]:
+    """Return the faces that a side throws, explosions included."""
     faces: list[int] = []
-    left = roll.to_throw
+    left = side.to_throw
     while left:
         faces.append(rng.randint(1, FACES))
         left += (faces[-1] == FACES) - 1
     return tuple(faces)
 
 
-def total(roll: Roll, shown: Sequence[int]) -> int:
-    """Return what a roll is worth."""
-    return (roll.card or 0) + sum(shown)
-
-
-def margins(mine: Roll, theirs: Roll, ahead: int = 0) -> Odds:
-    """Return the chance of each margin; ``ahead`` is what one side has more before the dice."""
-    first, second = totals(mine), totals(theirs)
+def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
+    """Return the chance of each margin of one side over the other, before the dice are thrown."""
+    first, second = value_chances(mine), value_chances(theirs)
     found: dict[int, float] = {}
-    for my_total, chance in first.items():
-        for their_total, other in second.items():
-            margin = ahead + my_total - their_total
+    for my_value, chance in first.items():
+        for their_value, other in second.items():
+            margin = my_value - their_value
             found[margin] = found.get(margin, 0.0) + chance * other
-    return Odds(dict(sorted(found.items())))
+    return dict(sorted(found.items()))
 
 
-def totals(roll: Roll) -> dict[int, float]:
-    """Return the chance of each total of a roll."""
-    start = roll.card or 0
-    return {start + shown: chance for shown, chance in _thrown(roll.to_throw).items()}
+def value_chances(side: Fighter) -> dict[int, float]:
+    """Return the chance of each battle value of a side."""
+    start = side.before_dice
+    return {start + shown: chance for shown, chance in _thrown(side.to_throw).items()}
 
 
 @cache

@@ -3,7 +3,7 @@
 A nemesis fights a character, or the agents on its space; a character challenges an apostate.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -11,53 +11,25 @@ from typing import Annotated
 from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.dice import Odds, Roll, margins, shown_problems, total, totals
+from campaign.rules.relic_nemesis.dice import (
+    ATTRIBUTE_MOST,
+    CARDS_MOST,
+    Fighter,
+    shown_problems,
+    value_chances,
+)
 
-ATTRIBUTE_MOST = 30
-SUPPORT = (-20, 30)  # cards can take away as well
-CARDS_MOST = 12  # on one space
 TARGET = 2  # of the challenger's test in a duel
 LIFE = 2  # lost in a duel of strength
 INFLUENCE = 3  # instead of a Power card
 
 
 class Winner(StrEnum):
-    """Who won a battle."""
+    """Who won: the nemesis or the challenger, the other side, or nobody."""
 
-    NEMESIS = "nemesis"
-    OPPONENT = "opponent"
-    NOBODY = "nobody"  # a stand-off
-
-
-@dataclass(frozen=True, slots=True)
-class Fighter:
-    """One side: attribute, bonuses, cards on the space that help it, and what it rolls.
-
-    ``helpers`` are enemy Threat cards for a nemesis, agents for a character: one point each. Agents
-    themselves get none for each other (p. 14).
-    """
-
-    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
-    support: Annotated[int, Limit(*SUPPORT)] = 0
-    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
-    dice: int = 1
-    card: int | None = None  # a Might or Power card in place of a die
-    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
-
-    @property
-    def roll(self) -> Roll:
-        """Return what is rolled."""
-        return Roll(self.dice, self.card)
-
-    @property
-    def strength(self) -> int:
-        """Return everything but the dice."""
-        return self.attribute + self.support + self.helpers
-
-    @property
-    def value(self) -> int:
-        """Return the battle value."""
-        return self.strength + total(self.roll, self.shown)
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+    NOBODY = "nobody"  # a stand-off; a challenger who failed the first test
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +46,7 @@ class Consequences:
     """What a battle costs and brings; a nemesis that takes trophies goes on with its engagement."""
 
     winner: Winner
-    nemesis_value: int
-    opponent_value: int
+    values: tuple[int, int]  # of the nemesis and of its opponent
     nemesis_life: int = 0  # lost by the nemesis
     character_life: int = 0  # lost by the character
     trophies: tuple[int, ...] = ()  # values of the agents taken
@@ -85,11 +56,6 @@ class Consequences:
 def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> Fighter:
     """Return agents as one fighter: attributes summed, one die, no cards."""
     return Fighter(sum(attributes), shown=shown)
-
-
-def fighter_problems(fighter: Fighter, path: str) -> tuple[Problem, ...]:
-    """Return what is wrong with a side before its dice are thrown."""
-    return (*entry_problems(fighter, path), *entry_problems(fighter.roll, path))
 
 
 def battle_problems(battle: Battle) -> tuple[Problem, ...]:
@@ -103,38 +69,33 @@ def battle_problems(battle: Battle) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def battle_odds(nemesis: Fighter, opponent: Fighter) -> Odds:
-    """Return the chance of each margin of the nemesis, before the dice are thrown."""
-    return margins(nemesis.roll, opponent.roll, nemesis.strength - opponent.strength)
-
-
 def fight(battle: Battle) -> Consequences:
     """Return how a battle ends. The dice must have been thrown."""
-    mine, theirs = battle.nemesis.value, battle.opponent.value
+    values = mine, theirs = battle.nemesis.value, battle.opponent.value
     if mine == theirs:  # a stand-off: nobody loses life, agents stay (p. 12)
-        return Consequences(Winner.NOBODY, mine, theirs)
+        return Consequences(Winner.NOBODY, values)
     if mine < theirs:
         bounty = not battle.agents
-        return Consequences(Winner.OPPONENT, mine, theirs, nemesis_life=1, bounty=bounty)
+        return Consequences(Winner.DEFENDER, values, nemesis_life=1, bounty=bounty)
     if battle.agents:
-        return Consequences(Winner.NEMESIS, mine, theirs, trophies=battle.agents)
-    return Consequences(Winner.NEMESIS, mine, theirs, character_life=1)
+        return Consequences(Winner.ATTACKER, values, trophies=battle.agents)
+    return Consequences(Winner.ATTACKER, values, character_life=1)
+
+
+def battle_odds(chances: Mapping[int, float]) -> dict[Winner, float]:
+    """Return the chance of each end, from that of each margin."""
+    return {
+        Winner.ATTACKER: sum(chance for margin, chance in chances.items() if margin > 0),
+        Winner.NOBODY: chances.get(0, 0.0),
+        Winner.DEFENDER: sum(chance for margin, chance in chances.items() if margin < 0),
+    }
 
 
 def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
-    found = fighter_problems(fighter, path)
-    yield from found or shown_problems(fighter.roll, fighter.shown, f"{path}.shown")
+    yield from entry_problems(fighter, path) or shown_problems(fighter, path)
 
 
 # --- skill duels ---
-
-
-class DuelWinner(StrEnum):
-    """Who won a duel; nobody where the challenger failed the first test."""
-
-    CHALLENGER = "challenger"
-    DEFENDER = "defender"
-    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +115,9 @@ class Duel:
 class Stakes:
     """How a duel ends: what the loser loses, what the winner may take."""
 
-    winner: DuelWinner
-    target: int  # the challenger's total, which the defender has to reach
-    defence: int | None = None  # None where the defender did not roll
+    winner: Winner
+    # The challenger's, which the defender has to reach, and theirs; None where they did not roll.
+    values: tuple[int, int | None]
     life: int = 0  # lost by the loser
     asset: bool = False  # one, no relic
     influence: int = 0  # or a Power card in its place
@@ -171,12 +132,12 @@ def duel_problems(duel: Duel) -> tuple[Problem, ...]:
     if duel.inner_tier:
         found.append(Problem("duel.inner_tier", path="inner_tier"))
     sides = {"challenger": duel.challenger, "defender": duel.defender}
-    wrong = {path: fighter_problems(side, path) for path, side in sides.items()}
+    wrong = {path: entry_problems(side, path) for path, side in sides.items()}
     found += [problem for each in wrong.values() for problem in each]
     for path, side in sides.items():
         thrown = path == "challenger" or side.shown or not failed(duel)
         if thrown and not wrong[path]:
-            found += shown_problems(side.roll, side.shown, f"{path}.shown")
+            found += shown_problems(side, path)
     return tuple(found)
 
 
@@ -189,14 +150,13 @@ def settle_duel(duel: Duel) -> Stakes:
     """Return how a duel ends. The dice must have been thrown."""
     target = duel.challenger.value
     if failed(duel):
-        return Stakes(DuelWinner.NOBODY, target)
+        return Stakes(Winner.NOBODY, (target, None))
     defence = duel.defender.value
     defended = defence >= target
     loser_assets = duel.challenger_assets if defended else duel.defender_assets
     return Stakes(
-        DuelWinner.DEFENDER if defended else DuelWinner.CHALLENGER,
-        target,
-        defence,
+        Winner.DEFENDER if defended else Winner.ATTACKER,
+        (target, defence),
         life=LIFE if duel.attribute is Attribute.STRENGTH else 0,
         asset=duel.attribute is Attribute.CUNNING,
         influence=INFLUENCE if duel.attribute is Attribute.WILLPOWER else 0,
@@ -204,10 +164,9 @@ def settle_duel(duel: Duel) -> Stakes:
     )
 
 
-def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]:
+def duel_odds(challenger: Fighter, defender: Fighter) -> dict[Winner, float]:
     """Return the chance of each end, before the dice are thrown."""
-    attack = {challenger.strength + t: c for t, c in totals(challenger.roll).items()}
-    defence = {defender.strength + t: c for t, c in totals(defender.roll).items()}
+    attack, defence = value_chances(challenger), value_chances(defender)
     fails = sum(chance for value, chance in attack.items() if value < TARGET)
     wins = held = 0.0
     for value, chance in attack.items():
@@ -216,4 +175,4 @@ def duel_odds(challenger: Fighter, defender: Fighter) -> dict[DuelWinner, float]
                 wins += chance * other
             else:
                 held += chance * other
-    return {DuelWinner.CHALLENGER: wins, DuelWinner.NOBODY: fails, DuelWinner.DEFENDER: held}
+    return {Winner.ATTACKER: wins, Winner.NOBODY: fails, Winner.DEFENDER: held}

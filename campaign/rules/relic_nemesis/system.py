@@ -9,7 +9,7 @@ from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
-from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
+from campaign.rules.relic_nemesis.choices import Choices, Role, Seat, Setup
 from campaign.rules.relic_nemesis.result import Result, result_problems
 from campaign.rules.relic_nemesis.roles import draw_setup
 from campaign.rules.relic_nemesis.sheet import setup_sheet
@@ -28,10 +28,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     result = Result
     sheet = staticmethod(setup_sheet)
     result_problems = staticmethod(result_problems)
-
-    def open_choices(self, players: int) -> Choices:
-        # The book is silent on two: one hunts the other.
-        return Choices(tuple(Place() for _ in range(players)), nemeses=1 if players == 2 else None)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up: roles, and the deal of nemesis sheets."""

@@ -228,7 +228,7 @@ def _applied(table: Table, move: Move) -> Table:
             return _next_turn(table)
         case moves.Duelled():
             ended = fights.settle_duel(move.duel)
-            won = ended.winner is fights.DuelWinner.CHALLENGER
+            won = ended.winner is fights.Winner.ATTACKER
             return table.hurt(move.defender if won else move.challenger, ended.life)
         case moves.Turned(seat=seat, by=by) if seat in table.characters:
             lives = {**table.lives, seat: _turned(table.lives.get(seat), by)}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from campaign.rules.ashes.catalogue import Catalogue, load_catalogue
 from campaign.rules.ashes.deck import Deck, ready_deck
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 
 PACKS = Path(__file__).resolve().parents[3] / "fixtures" / "packs" / "ashes"
 READY = (
@@ -23,6 +24,11 @@ READY = (
 def catalogue() -> Catalogue:
     """Load every set."""
     return load_catalogue(PACKS / "ashes.json")
+
+
+def open_choices(players: int) -> DuelChoices:
+    """Return the choices of a game whose decks are all drawn from the ready-made ones."""
+    return DuelChoices((SeatChoice(),) * players)
 
 
 def ready(deck: str = READY[0]) -> Deck:

@@ -19,14 +19,13 @@ from campaign.rules.ashes.duel import (
     Ending,
     SeatChoice,
     draw_setup,
-    open_choices,
 )
 from campaign.rules.ashes.systems import GAMES
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.play import Tag
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
-from tests.rules.ashes.packs import READY, catalogue, ready
+from tests.rules.ashes.packs import READY, catalogue, open_choices, ready
 
 IRON, SNAKES = READY[:2]
 DUEL = DuelChoices((SeatChoice("Ada", IRON), SeatChoice("Bruno", SNAKES)))

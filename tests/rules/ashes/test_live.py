@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import DuelResult, Ending, draw_setup, open_choices, result_problems
+from campaign.rules.ashes.duel import DuelResult, Ending, draw_setup, result_problems
 from campaign.rules.ashes.live import (
     LIVE,
     DiceChanged,
@@ -29,7 +29,7 @@ from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
-from tests.rules.ashes.packs import catalogue
+from tests.rules.ashes.packs import catalogue, open_choices
 
 PREPARED = PhaseEnded(Phase.PREPARATION)
 RECOVERED = PhaseEnded(Phase.RECOVERY)
@@ -126,7 +126,7 @@ def test_what_it_says_at_the_end_has_no_contradiction() -> None:
     setup = draw_setup(catalogue(), open_choices(2), Random(5))
     position = LIVE.open(LIVE.begin(setup_sheet(setup)))
     end = played(position, FirstChosen(1), PREPARED, Wounded(2, 30))
-    assert result_problems(setup, result_so_far(end.table)) == ()
+    assert not [*result_problems(setup, result_so_far(end.table))]
 
 
 def test_whoever_is_destroyed_on_their_turn_ends_it_and_the_rest_may_pass() -> None:

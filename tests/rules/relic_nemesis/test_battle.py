@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.dice import Fighter, margins
 from campaign.rules.relic_nemesis.fights import (
     Battle,
     Consequences,
     Duel,
-    DuelWinner,
-    Fighter,
     Stakes,
     Winner,
     against_agents,
@@ -35,8 +34,8 @@ EXAMPLE = Duel(
 def test_the_example_of_the_book() -> None:
     assert duel_problems(EXAMPLE) == ()
     ended = settle_duel(EXAMPLE)
-    assert (ended.target, ended.defence) == (11, 11)
-    assert ended.winner is DuelWinner.DEFENDER
+    assert ended.values == (11, 11)
+    assert ended.winner is Winner.DEFENDER
     assert ended.life == 2
     assert not ended.apostate_asset  # the Commissar has none
 
@@ -51,7 +50,7 @@ def test_the_example_of_the_book() -> None:
 )
 def test_stakes_by_attribute(attribute: Attribute, stakes: dict[str, int]) -> None:
     duel = Duel(attribute, Fighter(5, shown=(5,)), Fighter(3, shown=(1,)))
-    expected = Stakes(DuelWinner.CHALLENGER, 10, 4, apostate_asset=True, **stakes)
+    expected = Stakes(Winner.ATTACKER, (10, 4), apostate_asset=True, **stakes)
     assert settle_duel(duel) == expected
     assert not settle_duel(replace(duel, defender_assets=0)).apostate_asset
 
@@ -59,9 +58,9 @@ def test_stakes_by_attribute(attribute: Attribute, stakes: dict[str, int]) -> No
 def test_a_challenger_who_fails_the_test_ends_the_duel() -> None:
     duel = Duel(Attribute.CUNNING, Fighter(2, support=-2, shown=(1,)), Fighter(3))
     assert duel_problems(duel) == ()  # the defender does not roll
-    assert settle_duel(duel) == Stakes(DuelWinner.NOBODY, 1)
+    assert settle_duel(duel) == Stakes(Winner.NOBODY, (1, None))
     odds = duel_odds(duel.challenger, duel.defender)
-    assert odds[DuelWinner.NOBODY] == pytest.approx(1 / 6)
+    assert odds[Winner.NOBODY] == pytest.approx(1 / 6)
     assert sum(odds.values()) == pytest.approx(1, abs=1e-12)
 
 
@@ -73,16 +72,16 @@ def test_a_duel_needs_an_apostate_outside_the_inner_tier() -> None:
 def test_the_duels_odds_of_the_example() -> None:
     odds = duel_odds(EXAMPLE.challenger, EXAMPLE.defender)
     # 9 and a die against 11: the challenger needs 3 or more, which is 4 of 6.
-    assert odds[DuelWinner.CHALLENGER] == pytest.approx(4 / 6)
-    assert odds[DuelWinner.DEFENDER] == pytest.approx(2 / 6)
+    assert odds[Winner.ATTACKER] == pytest.approx(4 / 6)
+    assert odds[Winner.DEFENDER] == pytest.approx(2 / 6)
 
 
 @pytest.mark.parametrize(
     ("nemesis", "character", "ends"),
     [
-        (5, 2, Consequences(Winner.NEMESIS, 9, 6, character_life=1)),
-        (2, 5, Consequences(Winner.OPPONENT, 6, 9, nemesis_life=1, bounty=True)),
-        (3, 3, Consequences(Winner.NOBODY, 7, 7)),
+        (5, 2, Consequences(Winner.ATTACKER, (9, 6), character_life=1)),
+        (2, 5, Consequences(Winner.DEFENDER, (6, 9), nemesis_life=1, bounty=True)),
+        (3, 3, Consequences(Winner.NOBODY, (7, 7))),
     ],
 )
 def test_against_a_character(nemesis: int, character: int, ends: Consequences) -> None:
@@ -93,9 +92,9 @@ def test_against_a_character(nemesis: int, character: int, ends: Consequences) -
 @pytest.mark.parametrize(
     ("nemesis", "agents", "ends"),
     [
-        ((6, 2), 3, Consequences(Winner.NEMESIS, 12, 10, trophies=(3, 4))),
-        ((2,), 3, Consequences(Winner.OPPONENT, 6, 10, nemesis_life=1)),
-        ((5,), 2, Consequences(Winner.NOBODY, 9, 9)),
+        ((6, 2), 3, Consequences(Winner.ATTACKER, (12, 10), trophies=(3, 4))),
+        ((2,), 3, Consequences(Winner.DEFENDER, (6, 10), nemesis_life=1)),
+        ((5,), 2, Consequences(Winner.NOBODY, (9, 9))),
     ],
 )
 def test_several_agents_fight_as_one(
@@ -109,7 +108,7 @@ def test_several_agents_fight_as_one(
 def test_cards_on_the_space_and_a_might_card_count() -> None:
     nemesis = Fighter(4, support=2, helpers=2, card=6, shown=(3,))  # the card explodes
     assert nemesis.value == 4 + 2 + 2 + 6 + 3
-    assert battle_odds(nemesis, Fighter(4, card=2)).lower == 0
+    assert battle_odds(margins(nemesis, Fighter(4, card=2)))[Winner.DEFENDER] == 0
 
 
 def test_what_is_wrong_is_said_at_once() -> None:

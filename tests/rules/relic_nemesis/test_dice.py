@@ -15,17 +15,15 @@ from hypothesis import strategies as st
 from campaign.rules.relic_nemesis.dice import (
     DICE_MOST,
     SIXES,
-    Roll,
+    Fighter,
     margins,
     shown_problems,
     throw,
-    total,
-    totals,
+    value_chances,
 )
 from campaign.rules.relic_nemesis.fights import (
     TARGET,
     Battle,
-    Fighter,
     Winner,
     battle_odds,
     duel_odds,
@@ -33,17 +31,23 @@ from campaign.rules.relic_nemesis.fights import (
 )
 from tests.marks import thorough
 
+
+def rolling(dice: int = 1, card: int | None = None) -> Fighter:
+    """Return a side that has nothing but dice and a card."""
+    return Fighter(0, dice=dice, card=card)
+
+
 DEPTH = 6  # dice of one chain that are thrown by brute force
-ROLLS = [Roll(), Roll(2), Roll(card=4), Roll(card=6), Roll(2, card=6)]
+ROLLS = [rolling(), rolling(2), rolling(card=4), rolling(card=6), rolling(2, card=6)]
 
 
 PAIRS = [
-    (Roll(), Roll()),
-    (Roll(2), Roll()),
-    (Roll(card=4), Roll()),
-    (Roll(card=6), Roll(2)),
-    (Roll(3, card=6), Roll(2, card=1)),
-    (Roll(3), Roll(3)),
+    (rolling(), rolling()),
+    (rolling(2), rolling()),
+    (rolling(card=4), rolling()),
+    (rolling(card=6), rolling(2)),
+    (rolling(3, card=6), rolling(2, card=1)),
+    (rolling(3), rolling(3)),
 ]
 
 
@@ -61,7 +65,7 @@ def brute(dice: int, depth: int = DEPTH) -> dict[int, float]:
     return {shown: count / 6 ** (depth * dice) for shown, count in ways.items()}
 
 
-def brute_margins(mine: Roll, theirs: Roll, ahead: int, depth: int) -> dict[int, float]:
+def brute_margins(mine: Fighter, theirs: Fighter, ahead: int, depth: int) -> dict[int, float]:
     """Return the chance of each margin by brute force; what is short of one is missing."""
     found: dict[int, float] = {}
     ahead += (mine.card or 0) - (theirs.card or 0)
@@ -73,8 +77,8 @@ def brute_margins(mine: Roll, theirs: Roll, ahead: int, depth: int) -> dict[int,
 
 
 @pytest.mark.parametrize("roll", ROLLS)
-def test_totals_agree_with_every_throw(roll: Roll) -> None:
-    exact = totals(roll)
+def test_values_agree_with_every_throw(roll: Fighter) -> None:
+    exact = value_chances(roll)
     for shown, chance in brute(roll.to_throw).items():
         if shown <= 6 * DEPTH:  # higher totals need chains that brute force cuts
             assert exact[(roll.card or 0) + shown] == pytest.approx(chance, abs=1e-12)
@@ -85,30 +89,29 @@ def test_totals_agree_with_every_throw(roll: Roll) -> None:
 @pytest.mark.parametrize("ahead", [-7, 2])
 @pytest.mark.parametrize(("mine", "theirs"), PAIRS)
 def test_odds_and_margins_agree_with_every_throw_but_for_its_bound(
-    mine: Roll, theirs: Roll, ahead: int, depth: int, slack: float | None
+    mine: Fighter, theirs: Fighter, ahead: int, depth: int, slack: float | None
 ) -> None:
-    odds, found = margins(mine, theirs, ahead), brute_margins(mine, theirs, ahead, depth)
+    exact = margins(replace(mine, support=ahead), theirs)
+    odds = battle_odds(exact)
+    found = brute_margins(mine, theirs, ahead, depth)
     missing = 1 - sum(found.values()) if slack is None else slack
-    for margin, chance in odds.margins.items():
+    for margin, chance in exact.items():
         assert -1e-9 <= chance - found.get(margin, 0) <= missing + 1e-9
     for chance, wanted in (
-        (odds.higher, sum(c for m, c in found.items() if m > 0)),
-        (odds.equal, found.get(0, 0)),
-        (odds.lower, sum(c for m, c in found.items() if m < 0)),
+        (odds[Winner.ATTACKER], sum(c for m, c in found.items() if m > 0)),
+        (odds[Winner.NOBODY], found.get(0, 0)),
+        (odds[Winner.DEFENDER], sum(c for m, c in found.items() if m < 0)),
     ):
         assert -1e-9 <= chance - wanted <= missing + 1e-9
-    assert odds.higher + odds.equal + odds.lower == pytest.approx(1, abs=1e-12)
+    assert sum(odds.values()) == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize(("first", "second"), [(5, 4), (2, 9), (-1, 1)])
 @pytest.mark.parametrize(("mine", "theirs"), PAIRS[:4])
 def test_odds_of_a_duel_agree_with_every_throw(
-    mine: Roll, theirs: Roll, first: int, second: int
+    mine: Fighter, theirs: Fighter, first: int, second: int
 ) -> None:
-    odds = duel_odds(
-        Fighter(0, first, dice=mine.dice, card=mine.card),
-        Fighter(0, second, dice=theirs.dice, card=theirs.card),
-    )
+    odds = duel_odds(replace(mine, support=first), replace(theirs, support=second))
     fails = won = held = 0.0
     for shown, chance in brute(mine.to_throw, 14).items():
         target = first + (mine.card or 0) + shown
@@ -131,13 +134,13 @@ def test_the_margin_of_one_die_against_one_has_a_closed_form(margin: int) -> Non
         for d in range(-4, 5)
         if abs(margin - 6 * d) < 5
     )
-    assert margins(Roll(), Roll()).margins.get(margin, 0) == pytest.approx(float(closed), abs=1e-14)
+    assert margins(rolling(), rolling()).get(margin, 0) == pytest.approx(float(closed), abs=1e-14)
 
 
 @given(dice=st.integers(1, 6), card=st.none() | st.integers(1, 6), other=st.integers(1, 6))
 def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
-    odds = margins(Roll(dice, card), Roll(other))
-    assert sum(odds.margins.values()) == pytest.approx(1, abs=1e-9)
+    chances = margins(rolling(dice, card), rolling(other))
+    assert sum(chances.values()) == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize("dice", range(1, DICE_MOST + 1))
@@ -158,22 +161,20 @@ def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
 )
 def test_a_hundred_thousand_battles_agree(nemesis: Fighter, opponent: Fighter) -> None:
     rng, battles = Random(17), 100_000
-    odds = battle_odds(nemesis, opponent)
+    chances = margins(nemesis, opponent)
     winners = dict.fromkeys(Winner, 0)
     seen: dict[int, int] = {}
     for _battle in range(battles):
-        mine = replace(nemesis, shown=throw(nemesis.roll, rng))
-        theirs = replace(opponent, shown=throw(opponent.roll, rng))
+        mine = replace(nemesis, shown=throw(nemesis, rng))
+        theirs = replace(opponent, shown=throw(opponent, rng))
         ended = fight(Battle(mine, theirs))
         winners[ended.winner] += 1
-        margin = ended.nemesis_value - ended.opponent_value
+        margin = ended.values[0] - ended.values[1]
         seen[margin] = seen.get(margin, 0) + 1
     counted = [
-        (winners[Winner.NEMESIS], odds.higher),
-        (winners[Winner.OPPONENT], odds.lower),
-        (winners[Winner.NOBODY], odds.equal),
+        *((winners[winner], chance) for winner, chance in battle_odds(chances).items()),
         # Where few are expected, deviations are not those of a normal distribution.
-        *((seen.get(m, 0), c) for m, c in odds.margins.items() if battles * c >= 50),
+        *((seen.get(m, 0), c) for m, c in chances.items() if battles * c >= 50),
     ]
     for count, chance in counted:
         sigma = sqrt(battles * chance * (1 - chance))
@@ -182,22 +183,23 @@ def test_a_hundred_thousand_battles_agree(nemesis: Fighter, opponent: Fighter) -
 
 @given(st.integers(1, 4), st.none() | st.integers(1, 6), st.randoms(use_true_random=False))
 def test_what_is_thrown_is_complete(dice: int, card: int | None, rng: Random) -> None:
-    roll = Roll(dice, card)
-    shown = throw(roll, rng)
-    assert shown_problems(roll, shown, "shown") == ()
-    assert total(roll, shown) == (card or 0) + sum(shown)
+    side = rolling(dice, card)
+    thrown = replace(side, shown=throw(side, rng))
+    assert shown_problems(thrown, "nemesis") == ()
+    assert thrown.value == (card or 0) + sum(thrown.shown)
 
 
 @pytest.mark.parametrize(
     ("roll", "shown", "code"),
     [
-        (Roll(), (), "dice.missing"),
-        (Roll(), (6,), "dice.missing"),  # a six wants another
-        (Roll(card=6), (), "dice.missing"),  # and so does a card of six
-        (Roll(), (3, 6), "dice.too_many"),
-        (Roll(card=4), (2,), "dice.too_many"),
-        (Roll(), (7,), "dice.face"),
+        (rolling(), (), "dice.missing"),
+        (rolling(), (6,), "dice.missing"),  # a six wants another
+        (rolling(card=6), (), "dice.missing"),  # and so does a card of six
+        (rolling(), (3, 6), "dice.too_many"),
+        (rolling(card=4), (2,), "dice.too_many"),
+        (rolling(), (7,), "dice.face"),
     ],
 )
-def test_dice_that_cannot_be(roll: Roll, shown: tuple[int, ...], code: str) -> None:
-    assert [problem.code for problem in shown_problems(roll, shown, "shown")] == [code]
+def test_dice_that_cannot_be(roll: Fighter, shown: tuple[int, ...], code: str) -> None:
+    found = shown_problems(replace(roll, shown=shown), "nemesis")
+    assert [(problem.code, problem.path) for problem in found] == [(code, "nemesis.shown")]

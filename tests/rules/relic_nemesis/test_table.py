@@ -15,7 +15,8 @@ from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
-from campaign.rules.relic_nemesis.fights import Battle, Duel, Fighter, against_agents
+from campaign.rules.relic_nemesis.dice import Fighter
+from campaign.rules.relic_nemesis.fights import Battle, Duel, against_agents
 from campaign.rules.relic_nemesis.moves import (
     Defeated,
     Dial,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.deck import deck_faults, deck_hints
 from campaign.rules.ashes.deck_list import read_deck
-from campaign.rules.ashes.duel import DuelChoices, SeatChoice, open_choices
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.forms import RANDOM
@@ -49,7 +49,7 @@ class DuelCommand(SheetCommand):
                 raise CommandError(f"No deck is called {deck}. Accepted: {known}.")
         if count is not None and len(decks) > count:
             raise CommandError(f"--decks names {len(decks)} decks, and --players says {count}.")
-        others = open_choices(max((count or 0) - len(decks), 0)).seats
+        others = (SeatChoice(),) * ((count or 0) - len(decks))
         named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
         language, seed = options["language"], options["seed"]
         setup = drawn(slug, DuelChoices((*named, *others)), seed, language, sentence)

@@ -4,7 +4,6 @@ from django.urls import URLPattern, path
 
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
-from tracker.systems.ashes.decks.importing import import_deck
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
@@ -14,13 +13,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEAT}/proxies.pdf", decks.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
-    path("decks/import", import_deck, name="deck_import"),
+    path("decks/import", decks.import_deck, name="deck_import"),
     path("decks/sets", decks.card_sets, name="card_sets"),
     path("decks/export.json", decks.export, name="decks_export"),
-    path("decks/ready/<slug:slug>", decks.ready, name="ready_deck"),
-    path("decks/ready/<slug:slug>/copy", decks.ready_copy, name="ready_deck_copy"),
-    path("decks/shared/<str:key>", decks.shared, name="shared_deck"),
-    path("decks/shared/<str:key>/copy", decks.shared_copy, name="shared_deck_copy"),
+    path("decks/ready/<slug:slug>", decks.open_deck, name="ready_deck"),
+    path("decks/ready/<slug:slug>/copy", decks.copy, name="ready_deck_copy"),
+    path("decks/shared/<str:key>", decks.open_deck, name="shared_deck"),
+    path("decks/shared/<str:key>/copy", decks.copy, name="shared_deck_copy"),
     path("decks/<str:code>", decks.deck, name="deck"),
     path("decks/<str:code>/edit", edit, name="deck_edit"),
     path("decks/<str:code>/copy", decks.copy, name="deck_copy"),

@@ -1,7 +1,6 @@
 """What ``manage.py sheet`` asks of Relic: Nemesis."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -10,8 +9,8 @@ from django.utils.translation import gettext as _
 from campaign.packs import get_pack
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import Pack
+from campaign.rules.relic_nemesis.choices import Choices, Place
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
-from campaign.rules.relic_nemesis.system import GAMES
 from tracker.forms.fields import sent_number
 from tracker.systems.command_line import CommandSheet, SheetCommand, drawn
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
@@ -55,10 +54,10 @@ class RelicCommand(SheetCommand):
             raise CommandError("\n".join(faults))
         language, seed = options["language"], options["seed"]
         nemeses = options["nemeses"]
-        choices = replace(
-            GAMES.open_choices(options["players"]),
-            scenario=options["scenario"] or "",
-            nemeses=None if nemeses is None else int(nemeses),
+        choices = Choices(
+            (Place(),) * options["players"],
+            options["scenario"] or "",
+            None if nemeses is None else int(nemeses),
         )
         setup = drawn(slug, choices, seed, language, lambda p: f"{p.code}: {sentence(p, {})}")
         # Whoever deals at the command line looks for everybody.

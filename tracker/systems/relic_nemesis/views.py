@@ -9,22 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.rules.core import sizes
-from campaign.rules.core.live import Move, Position
-from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.core.live import Position
+from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Role, Setup
-from campaign.rules.relic_nemesis.fights import Battle
 from campaign.rules.relic_nemesis.moves import Defeated
-from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
-from campaign.services.live import move_make
 from campaign.services.one_offs import game_change
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
-from tracker.limits import MOVES, address_of
 from tracker.pages import form_page, game_url, go, record_page, sent
 from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
@@ -33,13 +27,12 @@ from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.views.live import DIGITS, make_move
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
 ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
 TWO = 2  # characters of a duel
-DIGITS = 9
-TOKEN_LEAST = 8  # letters, as of every form
 _dice: Random = SystemRandom()
 Form = BattleForm | DuelForm
 
@@ -62,10 +55,9 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
     if form.enter_game(lambda who: game_change(game=game, **who, choices=form.choices())):
         return _kept(request, game)
-    names = games.players_of(game, games.one_off_record(game))
     context = {
         "game": game,
-        "player": terms.player(seat, names[seat - 1]),
+        "player": terms.player(seat, relic_words(game).players[seat - 1]),
         "shows": posted or setup.is_revealed,
         "is_revealed": games.game_setup(game).is_revealed,
     }
@@ -92,7 +84,8 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     access, game = game_access(request, code, need=Need.RECORD if asks else Need.LOOK)
     if game.system != SLUG or not 1 <= seat <= len(games.game_setup(game).seats):
         raise Http404
-    sheet = _sheet(game, seat, opened=asks)
+    opened = (seat,) if asks else ()
+    sheet = games.sheet_of(game, games.one_off_record(game), of=seat, opened=opened)
     if face == PDF:
         answer = setup_response(request, game, lambda: sheet, seat, asks, name=f"{seat}-set-up")
     elif face == JSON:
@@ -116,18 +109,6 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     return answer
 
 
-def _sheet(game: Game, seat: int, *, opened: bool) -> SetupSheet[RelicBody]:
-    record = games.one_off_record(game)
-    return setup_sheet(
-        games.game_setup(game),
-        language=game.language,
-        seed=record.planned.seed,
-        players=games.players_of(game, record),
-        of=seat,
-        opened=(seat,) if opened else (),
-    )
-
-
 # --- fights at the table: worked out first, then applied to the dials ---
 
 
@@ -141,7 +122,7 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            _make(request, access, game, Defeated(seat))
+            make_move(request, access, game, Defeated(seat))
         except RulesError as error:
             problem = " ".join(map(relic_words(game).sentence, error.problems))
         else:
@@ -203,7 +184,7 @@ def _fight(
         view = _worked_out(form, do)
         if do == APPLY and not form.errors:
             try:
-                _make(request, access, form.game, form.move())
+                make_move(request, access, form.game, form.move())
             except RulesError as error:
                 form.refuse(error.problems)
             else:
@@ -229,25 +210,7 @@ def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
     if found:
         form.refuse(found if thrown else ())
         return None
-    fight, names = form.fight(), form.called()
-    if isinstance(fight, Battle):
-        return presenter.battle_view(fight, *names, thrown=thrown)
-    return presenter.duel_view(fight, *names, thrown=thrown)
-
-
-def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
-    MOVES.take(address_of(request))
-    token = request.POST.get("token", "").strip()
-    # By it a form that is sent twice counts once.
-    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
-        raise RulesError([Problem("live.move_unknown")])
-    move_make(
-        game=game,
-        person=access.person,
-        move=move,
-        seen=sent_number(request.POST.get("seen"), DIGITS),
-        token=token,
-    )
+    return presenter.fight_view(form.fight(), *form.called(), thrown=thrown)
 
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:

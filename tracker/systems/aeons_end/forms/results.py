@@ -15,7 +15,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted, Played
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import day_problems, note_problems
-from tracker.forms.fields import number_field, offer, radios
+from tracker.forms.fields import number_field, offer, radios, tick
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.selectors import start_of
@@ -60,7 +60,7 @@ class AeonsEndResultForm(ResultForm):
         for seat in self.seats:
             life, exhausted = _names(seat)
             self.fields[life] = dial_field(seat.name, start.mage_life)
-            self.fields[exhausted] = forms.BooleanField(label=_("exhausted"), required=False)
+            self.fields[exhausted] = tick(_("exhausted"))
         if game.campaign_id is None:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in self.seats])
         lives = [name for seat in self.seats for name in _names(seat)]

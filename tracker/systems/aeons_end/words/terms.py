@@ -31,6 +31,7 @@ from campaign.rules.core.keys import TYPED, is_typed, typed_key
 from campaign.rules.core.story import Story
 from tracker.words import series
 from tracker.words.phrases import Words as Words
+from tracker.words.phrases import word as word
 
 Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
 
@@ -168,11 +169,6 @@ WHOLE_LISTS: Words = {
     "piles": pgettext_lazy("a whole list of a box", "All its market cards"),
     "basics": pgettext_lazy("a whole list of a box", "All its basic cards"),
 }
-
-
-def word(words: Words, key: str) -> str:
-    """Return a word; for a key that nobody foresaw, nothing rather than the key."""
-    return str(words[key]) if key in words else ""
 
 
 # The word for a key of each table.

@@ -17,9 +17,9 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import new_token, offer, sent_number, token_field
+from tracker.forms.fields import new_token, offer, sent_number, tick, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
-from tracker.systems.ashes.presenters import pip, pips
+from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed
@@ -167,12 +167,6 @@ class EditDeckForm(RulesForm):
         ]
 
     @property
-    def slots(self) -> list[dict[str, str] | None]:
-        """Return the places of the dice: those chosen, then those still empty."""
-        chosen = pips(self.deck.dice)
-        return [*chosen, *[None] * (DICE_MOST - len(chosen))]
-
-    @property
     def own_values(self) -> list[str]:
         """Return the typed cards as the form carries them."""
         return [json.dumps(to_plain(each), ensure_ascii=False) for each in self.deck.own]
@@ -209,9 +203,7 @@ class OwnCardForm(forms.Form):
         min_value=1,
         max_value=30,
     )
-    own_exclusive = forms.BooleanField(
-        label=gettext_lazy("Only for this deck’s Phoenixborn"), required=False
-    )
+    own_exclusive = tick(gettext_lazy("Only for this deck’s Phoenixborn"))
     own_conjures = forms.CharField(
         label=gettext_lazy("Brings these conjurations"),
         help_text=gettext_lazy("Their names, separated by commas."),

@@ -1,13 +1,15 @@
-"""Decks: the list, one deck, a new one, copies, links, deleting, files."""
+"""Decks: the list, one deck, a new one, copies, links, deleting, files of them and from outside."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -15,10 +17,10 @@ from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import Deck, DeckCards, ready_deck
-from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import DuelSetup, seat_setup
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
 from campaign.selectors import games
 from campaign.services.ashes import decks as services
@@ -29,14 +31,16 @@ from tracker.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.sheets.response import sheet_response
 from tracker.sign_ins import signed_in
-from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.presenters import answer_of, deck_name, groups_of, shelved
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
+from tracker.words import listed
 
 STYLES = "css/ashes_decks.css"
 FORMAT = "ashes-decks"  # of the file of all decks
+NAMED_MOST = 30  # cards that nobody knows, named after an import
 
 
 def deck_page(
@@ -63,12 +67,20 @@ def _ready(slug: str) -> Deck:
     return ready_deck(found, language=get_language() or "en")
 
 
-def _shared(request: HttpRequest, key: str) -> SavedDeck:
-    found = selectors.shared_deck(key) if key.isprintable() else None
-    if found is None:
+def _found(
+    request: HttpRequest, *, code: str = "", slug: str = "", key: str = ""
+) -> tuple[Deck, str, str]:
+    """Return a deck with the name and the end of its address: own, ready-made, or of a link."""
+    if code:
+        saved = own_deck(request, code)
+        return selectors.deck_of(saved), "deck", saved.code
+    if slug:
+        return _ready(slug), "ready_deck", slug
+    shared = selectors.shared_deck(key) if key.isprintable() else None
+    if shared is None:
         WRONG_LINKS.take(address_of(request))
         raise Http404
-    return found
+    return selectors.deck_of(shared), "shared_deck", key
 
 
 @require_safe
@@ -93,7 +105,7 @@ def decks(request: HttpRequest) -> HttpResponse:
             if form.fits(deck)
         ],
         "has_own": bool(mine),
-        "deleted": selectors.deleted_decks(person) if person else (),
+        "deleted": person.decks.deleted().order_by("-deleted_at") if person else (),
     }
     return deck_page(request, "decks.html", context, part="found")
 
@@ -141,19 +153,10 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def ready(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a ready-made deck."""
-    copy = reverse("ready_deck_copy", args=[slug])
-    context = {"copy_url": copy, **_shown(_ready(slug))}
-    return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
-
-
-@require_safe
-def shared(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the deck of a link to whoever has the link."""
-    saved = _shared(request, key)
-    copy = reverse("shared_deck_copy", args=[key])
-    context = {"copy_url": copy, **_shown(selectors.deck_of(saved))}
+def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
+    """Show a ready-made deck, or the deck of a link to whoever has the link."""
+    found, name, end = _found(request, **which)
+    context = {"copy_url": reverse(f"{name}_copy", args=[end]), **_shown(found)}
     return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
 
 
@@ -178,27 +181,11 @@ def _to_decks(request: HttpRequest, code: str) -> str:
     return reverse("decks")
 
 
-def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """Copy a deck of one's own."""
-    saved = own_deck(request, code)
-    return _copy(request, selectors.deck_of(saved), reverse("deck", args=[saved.code]))
-
-
-def ready_copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Copy a ready-made deck to one's own."""
-    return _copy(request, _ready(slug), reverse("ready_deck", args=[slug]))
-
-
-def shared_copy(request: HttpRequest, key: str) -> HttpResponse:
-    """Copy a deck that somebody shares to one's own."""
-    found = selectors.deck_of(_shared(request, key))
-    return _copy(request, found, reverse("shared_deck", args=[key]))
-
-
-def _copy(request: HttpRequest, found: Deck, page_url: str) -> HttpResponse:
-    """Copy a deck; whoever only opens the address is led to the page of the deck."""
+def copy(request: HttpRequest, **which: str) -> HttpResponse:
+    """Copy a deck to one's own; whoever only opens the address is led to the page of the deck."""
+    found, name, end = _found(request, **which)
     if request.method != "POST":
-        return go(request, page_url)
+        return go(request, name, end)
     try:
         with person_or_guest(request) as person:
             saved = services.deck_create(person=person, deck=found)
@@ -285,3 +272,58 @@ def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
     held = [to_plain(each.deck) for each in selectors.decks_of(person)]
     answer = JsonResponse({"format": FORMAT, "version": 1, "decks": held})
     return as_file(answer, "decks.json")
+
+
+def import_deck(request: HttpRequest) -> HttpResponse:
+    """Read decks; what nobody knows in a list is named and kept out."""
+    form = ImportDeckForm(sent(request), request.FILES or None)
+    saved: list[SavedDeck] = []
+    if form.is_valid():
+        try:
+            found = _read(request, form.cleaned_data["text"])
+            saved = _imported(request, form.cleaned_data["token"], found)
+        except ValidationError as error:
+            form.add_error("text", error)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+    if not saved:
+        return deck_page(request, "import.html", {}, form=form)
+    if len(saved) == 1:
+        return go(request, "deck", saved[0].code)
+    count = len(saved)
+    text = ngettext("%(count)s deck imported.", "%(count)s decks imported.", count)
+    messages.success(request, text % {"count": count})
+    return go(request, "decks")
+
+
+def _read(request: HttpRequest, text: str) -> list[Deck]:
+    if text.startswith("{"):
+        return decks_in(text)
+    deck, unknown = read_deck(text, selectors.catalogue())
+    if not (deck.phoenixborn or deck.cards or deck.dice):
+        raise ValidationError(_("No line contains a known card."))
+    if unknown:
+        said = _("Unknown and left out: %(names)s.")
+        messages.warning(request, said % {"names": listed(unknown[:NAMED_MOST])})
+    return [deck]
+
+
+def decks_in(text: str) -> list[Deck]:
+    """Return the decks of an export file, or raise ``ValidationError``."""
+    refused = ValidationError(_("This is not a file of decks as “Export all” makes it."))
+    try:
+        plain: Any = json.loads(text)
+        if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.DECKS_MOST:
+            raise refused
+        return [from_plain(Deck, each) for each in plain["decks"]]
+    except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise refused from error
+
+
+def _imported(request: HttpRequest, token: str, found: list[Deck]) -> list[SavedDeck]:
+    """Save decks for whoever asks, a guest if need be; the same form sent twice is one import."""
+    with person_or_guest(request, form=token) as person:
+        return [
+            services.deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
+            for place, deck in enumerate(found)
+        ]

@@ -146,8 +146,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
             form.add_error(None, [sentence(problem) for problem in error.problems])
         else:
             return go(request, "draft", draft.code)
-    names = list(draft.seats.values_list("name", flat=True))
-    return draft_page(request, "join.html", {"names": names}, form=form)
+    return draft_page(request, "join.html", {"seats": draft.seats.all()}, form=form)
 
 
 def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
@@ -162,8 +161,7 @@ def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
             say_problems(request, error, sentence)
         else:
             return go(request, "draft", draft.code)
-    names = list(draft.seats.values_list("name", flat=True))
-    context = {"is_begun": True, "free": free, "names": names}
+    context = {"is_begun": True, "free": free, "seats": draft.seats.all()}
     return draft_page(request, "join.html", context)
 
 
@@ -226,15 +224,13 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
     if request.headers.get("HX-Request") and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
     context: dict[str, Any] = {"draft": place.draft, "place": place, "stamp": stamp}
-    if not facts:
-        return draft_page(
-            request, "draft.html", {**context, **_lobby(request, place)}, part="state"
-        )
-    state = replay(facts)
-    if not request.headers.get("HX-Request"):
-        context |= {"others": others(place), **_invitation(request, place)}
-    seat = place.seat(request.GET.get("seat"))
-    context |= _phone(state, place, seat) if seat else _handing(state, place)
+    if facts:
+        state, seat = replay(facts), place.seat(request.GET.get("seat"))
+        context |= _phone(state, place, seat) if seat else _handing(state, place)
+        if not request.headers.get("HX-Request"):
+            context |= {"others": others(place), **_invitation(request, place)}
+    else:
+        context |= _lobby(request, place)
     return draft_page(request, "draft.html", context, part="state")
 
 

@@ -1,6 +1,7 @@
 """The steps of a set-up as sentences; and the whole sheet as JSON and as plain text."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -19,11 +20,6 @@ TOKENS: Words = {
     "exhaustion": gettext_lazy("exhaustion"),
     "status": gettext_lazy("status"),
 }
-
-
-def step(line: Line) -> str:
-    """Return what is to be done."""
-    return sentence_of(_STEPS, line)
 
 
 def step_detail(line: Line) -> str:
@@ -67,6 +63,7 @@ _STEPS: Sentences = {
     ),
     "step.first_player": gettext_lazy("%(player)s goes first and takes the token."),
 }
+step = partial(sentence_of, _STEPS)
 
 
 def seat_title(seat: SheetSeat) -> str:

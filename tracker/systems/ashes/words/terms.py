@@ -1,6 +1,6 @@
 """What the things of the game are called, and what cards cost."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from campaign.rules.ashes.catalogue import Card, CardType, Cost, DiceCost, DiceT
 from campaign.rules.ashes.duel import Ending
 from campaign.rules.ashes.live import Phase
 from campaign.selectors.ashes import catalogue
-from tracker.words.phrases import Words
+from tracker.words.phrases import Words, word
 
 TYPES: Words = {
     CardType.PHOENIXBORN: gettext_lazy("Phoenixborn"),
@@ -68,19 +68,9 @@ ENDINGS: Words = {
 }
 
 
-def card_type(kind: str) -> str:
-    """Return what a type of card is called."""
-    return str(TYPES.get(kind, kind))
-
-
-def card_types(kind: str) -> str:
-    """Return what cards of a type are called."""
-    return str(PLURALS.get(kind, kind))
-
-
-def dice_name(dice: str) -> str:
-    """Return what a type of dice is called."""
-    return str(DICE.get(dice, dice))
+card_type = partial(word, TYPES)
+card_types = partial(word, PLURALS)
+dice_name = partial(word, DICE)
 
 
 def need_words(need: DiceCost) -> str:

@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis import fights
+from campaign.rules.relic_nemesis import dice, fights
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
-from campaign.rules.relic_nemesis.fights import Battle, Duel, Fighter
+from campaign.rules.relic_nemesis.dice import FACES, Fighter, throw
+from campaign.rules.relic_nemesis.fights import Battle, Duel
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import number_field, offer, radios, token_field
+from tracker.forms.fields import number_field, offer, radios, tick, token_field
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -52,7 +53,7 @@ class FightForm(RulesForm):
         fight = self.fight()
         if not thrown:
             sides = ((getattr(fight, path), path) for path in self.sides.values())
-            return tuple(found for side in sides for found in fights.fighter_problems(*side))
+            return tuple(found for side in sides for found in entry_problems(*side))
         if isinstance(fight, Battle):
             return fights.battle_problems(fight)
         return fights.duel_problems(fight)
@@ -60,7 +61,7 @@ class FightForm(RulesForm):
     def throw(self, rng: Random) -> None:
         """Throw the dice of both sides."""
         fight, sides = self.fight(), self.sides.items()
-        self.show_dice({side: throw(getattr(fight, path).roll, rng) for side, path in sides})
+        self.show_dice({side: throw(getattr(fight, path), rng) for side, path in sides})
 
     def fighter(self, prefix: str) -> Fighter:
         """Return one side; the form is valid."""
@@ -111,11 +112,13 @@ class FightForm(RulesForm):
         return name if name in self.fields else None
 
     def _ask_fighter(self, prefix: str) -> None:
-        low, high = fights.SUPPORT
-        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, fights.ATTRIBUTE_MOST, None)
-        self.fields[f"{prefix}_support"] = _number(_("Bonuses"), low, high)
+        self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.ATTRIBUTE_MOST)
+        self.fields[f"{prefix}_support"] = number_field(
+            _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
+        )
         if prefix in HELPERS:
-            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, fights.CARDS_MOST)
+            helpers = number_field(HELPERS[prefix], 0, dice.CARDS_MOST, initial=0)
+            self.fields[f"{prefix}_helpers"] = helpers
         might = prefix == "n"  # a nemesis has Might cards, everybody else Power cards
         card = _("Might card instead of a die") if might else _("Power card instead of a die")
         self.fields[f"{prefix}_card"] = forms.ChoiceField(
@@ -123,7 +126,7 @@ class FightForm(RulesForm):
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
             required=False,
         )
-        self.fields[f"{prefix}_dice"] = _number(_("Dice"), 1, DICE_MOST)
+        self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.DICE_MOST, initial=1)
         self.fields[f"{prefix}_shown"] = NumbersField(label=_("Dice thrown"))
 
 
@@ -192,14 +195,8 @@ class DuelForm(FightForm):
     challenger = radios(gettext_lazy("Challenger"), coerce=int)
     defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
     attribute = radios(gettext_lazy("Attribute"), coerce=Attribute)
-    c_assets = forms.BooleanField(
-        label=gettext_lazy("The challenger has a non-relic Apostate asset"), required=False
-    )
-    d_assets = forms.BooleanField(
-        label=gettext_lazy("The defender has a non-relic Apostate asset"),
-        required=False,
-        initial=True,
-    )
+    c_assets = tick(gettext_lazy("The challenger has a non-relic Apostate asset"))
+    d_assets = tick(gettext_lazy("The defender has a non-relic Apostate asset"), initial=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -244,18 +241,12 @@ class DuelForm(FightForm):
 
     def throw(self, rng: Random) -> None:
         """Throw the challenger's dice, and the defender's if the first test is passed."""
-        self.show_dice({"c": throw(self.fighter("c").roll, rng), "d": ()})
+        self.show_dice({"c": throw(self.fighter("c"), rng), "d": ()})
         if not fights.failed(self.fight()):
-            self.show_dice({"d": throw(self.fighter("d").roll, rng)})
+            self.show_dice({"d": throw(self.fighter("d"), rng)})
 
 
 HELPERS = {
     "n": gettext_lazy("Threat cards (enemies) here"),
     "o": gettext_lazy("Agents here"),
 }
-
-
-def _number(label: Any, low: int, high: int, initial: int | None = 0) -> forms.IntegerField:
-    attrs = {"inputmode": "numeric" if low >= 0 else "text"}
-    begins = initial if initial is None else max(low, initial)
-    return number_field(label, low, high, attrs=attrs, initial=begins)

@@ -39,8 +39,8 @@ class RelicResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         setup: Setup = games.game_setup(game)
-        players = games.players_of(game, games.one_off_record(game))
-        seats = relic_words(game).seats()
+        words = relic_words(game)
+        seats = words.seats()
         self.setup, self.names = setup, seats
         endings = [Ending.INFAMY, Ending.CONFRONTATION] if setup.nemeses else [Ending.CONFRONTATION]
         if setup.nemeses and (setup.scenario is None or setup.scenario.teams):
@@ -56,7 +56,7 @@ class RelicResultForm(ResultForm):
             for name, (label, most) in NOTED.items():
                 self.fields[f"{name}_{number}"] = number_field(label, 0, most)
             self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
-        self.ask_players([(n, self._what(n), players[n - 1]) for n in seats])
+        self.ask_players([(n, self._what(n), words.players[n - 1]) for n in seats])
 
     def _what(self, number: int) -> str:
         """Return what somebody played: by its name, else by its role and number."""

@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Col
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios
+from tracker.forms.fields import line_field, number_field, offer, radios, tick
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -184,9 +184,7 @@ class RollRelicForm(PlanAgainForm):
     """Draw the lots again, or only deal again."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
-    keep_roles = forms.BooleanField(
-        label=gettext_lazy("Keep the nemeses"), required=False, initial=True
-    )
+    keep_roles = tick(gettext_lazy("Keep the nemeses"), initial=True)
 
     def choices(self) -> Choices:
         """Return the choices without any sheet; with roles as they are, if they stay."""

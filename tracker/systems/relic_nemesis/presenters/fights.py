@@ -5,13 +5,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.rules.relic_nemesis import fights
-from campaign.rules.relic_nemesis.fights import Battle, Duel, DuelWinner, Winner
+from campaign.rules.relic_nemesis.dice import margins
+from campaign.rules.relic_nemesis.fights import Battle, Consequences, Duel, Stakes, Winner
 from campaign.rules.relic_nemesis.table import Board, defeated
 from tracker.live.values import signed
 from tracker.presenters.charts import percent
 from tracker.systems.relic_nemesis.words import moves
 
 LEAST = 0.005  # a chance below it is shown as none
+TONES = {Winner.ATTACKER: "win", Winner.DEFENDER: "loss"}
 
 
 def defeat_steps(board: Board, name: str, space: str) -> list[str]:
@@ -34,59 +36,39 @@ def defeat_steps(board: Board, name: str, space: str) -> list[str]:
     return steps
 
 
-def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) -> dict[str, Any]:
-    """Return a battle's chances, and how it ended."""
-    odds = fights.battle_odds(battle.nemesis, battle.opponent)
-    likely = [(m, c) for m, c in odds.margins.items() if c >= LEAST]
+def fight_view(fight: Battle | Duel, first: str, second: str, *, thrown: bool) -> dict[str, Any]:
+    """Return the chances of a battle or duel between two, and how it ended."""
+    view: dict[str, Any] = {}
+    nobody = _("The challenge fails")
+    if isinstance(fight, Battle):
+        chances, nobody = margins(fight.nemesis, fight.opponent), _("Stand-off")
+        likely = [(m, c) for m, c in chances.items() if c >= LEAST]
+        view["margins"] = [(signed(m) if m else "0", percent(c)) for m, c in likely]
+        odds = fights.battle_odds(chances)
+    else:
+        odds = fights.duel_odds(fight.challenger, fight.defender)
     ends = {
-        Winner.NEMESIS: _("%(name)s wins") % {"name": nemesis},
-        Winner.NOBODY: _("Stand-off"),
-        Winner.OPPONENT: _("%(name)s wins") % {"name": opponent},
+        Winner.ATTACKER: _("%(name)s wins") % {"name": first},
+        Winner.NOBODY: nobody,
+        Winner.DEFENDER: _("%(name)s wins") % {"name": second},
     }
-    view = {
-        "chances": [
-            _chance(ends[Winner.NEMESIS], odds.higher, "win"),
-            _chance(ends[Winner.NOBODY], odds.equal),
-            _chance(ends[Winner.OPPONENT], odds.lower, "loss"),
-        ],
-        "margins": [(signed(m) if m else "0", percent(c)) for m, c in likely],
-    }
-    if not thrown:
-        return view
-    ended = fights.fight(battle)
-    return {
-        **view,
-        "title": ends[ended.winner],
-        "values": (ended.nemesis_value, ended.opponent_value),
-        "sentences": list(moves.consequences(ended, nemesis, opponent)),
-    }
-
-
-def duel_view(duel: Duel, challenger: str, defender: str, *, thrown: bool) -> dict[str, Any]:
-    """Return a duel's chances, and how it ended."""
-    odds = fights.duel_odds(duel.challenger, duel.defender)
-    ends = {
-        DuelWinner.CHALLENGER: _("%(name)s wins") % {"name": challenger},
-        DuelWinner.NOBODY: _("The challenge fails"),
-        DuelWinner.DEFENDER: _("%(name)s wins") % {"name": defender},
-    }
-    tones = {DuelWinner.CHALLENGER: "win", DuelWinner.DEFENDER: "loss"}
-    chances = [
-        _chance(ends[winner], chance, tones.get(winner, ""))
+    view["chances"] = [
+        {
+            "name": ends[winner],
+            "percent": percent(chance),
+            "share": round(100 * chance),  # of a hundred: the length of its bar
+            "tone": TONES.get(winner, ""),
+        }
         for winner, chance in odds.items()
-        if chance or winner in tones
+        if chance or winner in TONES or isinstance(fight, Battle)
     ]
-    if not thrown:
-        return {"chances": chances}
-    ended = fights.settle_duel(duel)
-    return {
-        "chances": chances,
-        "title": ends[ended.winner],
-        "values": (ended.target, ended.defence),
-        "sentences": list(moves.stakes(ended, challenger, defender)),
-    }
-
-
-def _chance(name: str, chance: float, tone: str = "") -> dict[str, Any]:
-    """Return one end with its chance; ``share``, of a hundred, is the length of its bar."""
-    return {"name": name, "percent": percent(chance), "share": round(100 * chance), "tone": tone}
+    if thrown:
+        ended: Consequences | Stakes
+        if isinstance(fight, Battle):
+            ended = fights.fight(fight)
+            said = moves.consequences(ended, first, second)
+        else:
+            ended = fights.settle_duel(fight)
+            said = moves.stakes(ended, first, second)
+        view |= {"title": ends[ended.winner], "values": ended.values, "sentences": [*said]}
+    return view

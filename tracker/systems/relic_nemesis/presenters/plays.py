@@ -40,19 +40,24 @@ class RelicPlays(PlayFace):
         rows = counted.rows
         language = (get_language() or "en")[:2]
         names = {each.id: each.name.in_language(language) for each in pack.nemeses}
-        caption = _("Share of games that a nemesis won, by scenario")
-        for kind, title, first, shares, says in (
-            ("roles", _("By role"), _("Role"), _roles(rows), _("Games by role")),
-            (
-                "relic-nemeses",
-                _("By nemesis"),
-                terms.role(Role.NEMESIS),
-                _nemeses(rows, names),
-                _("Games by nemesis"),
-            ),
-            ("scenarios", _("Nemeses by scenario"), _("Scenario"), _scenarios(counted), caption),
-        ):
-            yield charts.rates(kind, title, first, shares, caption=says)
+        sides = count_results((seat.side, seat.result) for seat in rows.seats if seat.side)
+        roles = most_played(sides, {side: terms.role(side) for side in sides})
+        yield charts.rates("roles", _("By role"), _("Role"), roles, caption=_("Games by role"))
+        hunted = count_results((seat.key, seat.result) for seat in rows.seats if seat.key in names)
+        yield charts.rates(
+            "relic-nemeses",
+            _("By nemesis"),
+            terms.role(Role.NEMESIS),
+            most_played(hunted, names),
+            caption=_("Games by nemesis"),
+        )
+        yield charts.rates(
+            "scenarios",
+            _("Nemeses by scenario"),
+            _("Scenario"),
+            _scenarios(counted),
+            caption=_("Share of games that a nemesis won, by scenario"),
+        )
         curves = _curves(rows, names)
         if curves:
             yield infamy_chart(_("Mean infamy round by round"), curves)
@@ -63,16 +68,6 @@ def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> L
     says = _("From 0 to %(most)s infamy: %(names)s.")
     lines = [(name, (0, *infamy)) for name, infamy in curves]
     return lines_chart("infamy", title, lines, GOAL, says=says, first=1)
-
-
-def _roles(rows: Rows) -> tuple[Share, ...]:
-    found = count_results((seat.side, seat.result) for seat in rows.seats if seat.side)
-    return most_played(found, {side: terms.role(side) for side in found})
-
-
-def _nemeses(rows: Rows, names: Mapping[str, str]) -> tuple[Share, ...]:
-    found = count_results((seat.key, seat.result) for seat in rows.seats if seat.key in names)
-    return most_played(found, names)
 
 
 def _scenarios(counted: Statistics) -> tuple[Share, ...]:

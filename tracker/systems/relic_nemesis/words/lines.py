@@ -1,37 +1,31 @@
 """The set-up sheet in sentences."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
-from campaign.rules.core.sheet import Line
 from tracker.systems.relic_nemesis.words import terms
+from tracker.words.phrases import Words, word
 from tracker.words.sheets import Sentences, sentence_of
 
-
-def step(line: Line) -> str:
-    """Return what is to be done."""
-    return sentence_of(_STEPS, line)
-
-
-def note(code: str) -> str:
-    """Return what is worth knowing of a set-up."""
-    return {
-        "note.third_board": _(
-            "There are two nemesis boards: the third nemesis tracks life, attribute and infamy "
-            "on paper or here."
-        ),
-        "note.one_sheet": _(
-            "There are four nemesis sheets, too few for two each: everybody is dealt one."
-        ),
-        "note.half": _(
-            "The rulebook gives no number of nemeses for this many players: half of you are "
-            "nemeses, as with six. If the scenario sheet says otherwise, change it."
-        ),
-        "note.sit_together": _("Nemeses sit beside each other: they take their turns last."),
-    }[code]
+NOTES: Words = {  # what is worth knowing of a set-up
+    "note.third_board": gettext_lazy(
+        "There are two nemesis boards: the third nemesis tracks life, attribute and infamy "
+        "on paper or here."
+    ),
+    "note.one_sheet": gettext_lazy(
+        "There are four nemesis sheets, too few for two each: everybody is dealt one."
+    ),
+    "note.half": gettext_lazy(
+        "The rulebook gives no number of nemeses for this many players: half of you are "
+        "nemeses, as with six. If the scenario sheet says otherwise, change it."
+    ),
+    "note.sit_together": gettext_lazy("Nemeses sit beside each other: they take their turns last."),
+}
+note = partial(word, NOTES)
 
 
 def _board(values: Mapping[str, Any]) -> str:
@@ -132,3 +126,4 @@ _STEPS: Sentences = {
         "Characters take their turns first, then the nemeses, one after the other."
     ),
 }
+step = partial(sentence_of, _STEPS)

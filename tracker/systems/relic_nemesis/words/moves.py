@@ -42,15 +42,15 @@ def said(made: Move, seats: Seats) -> str:
         case moves.Fought(against=against):
             ended = fights.fight(made.battle)
             shown["against"] = seats.get(against or 0) or _("agents")
-            shown |= {"mine": ended.nemesis_value, "theirs": ended.opponent_value}
+            shown["mine"], shown["theirs"] = ended.values
             return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
         case moves.Duelled():
-            duelled = fights.settle_duel(made.duel)
+            target, defence = fights.settle_duel(made.duel).values
             shown = {
                 "challenger": seats.get(made.challenger),
                 "defender": seats.get(made.defender),
-                "target": duelled.target,
-                "defence": "–" if duelled.defence is None else duelled.defence,
+                "target": target,
+                "defence": "–" if defence is None else defence,
             }
             return _("Skill duel: %(challenger)s %(target)s, %(defender)s %(defence)s") % shown
     raise TypeError(f"{type(made).__name__} is no move of this game.")
@@ -82,11 +82,11 @@ def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Ite
 
 def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str]:
     """Yield what a duel costs and brings."""
-    if ended.winner is fights.DuelWinner.NOBODY:
+    if ended.winner is fights.Winner.NOBODY:
         yield _("The test against 2 failed: the duel is over.")
         return
     won, lost = challenger, defender
-    if ended.winner is fights.DuelWinner.DEFENDER:
+    if ended.winner is fights.Winner.DEFENDER:
         won, lost = defender, challenger
     shown = {"winner": won, "loser": lost, "life": ended.life, "influence": ended.influence}
     if ended.life:

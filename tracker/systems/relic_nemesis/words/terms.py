@@ -1,52 +1,49 @@
 """The words of the box, in the active language."""
 
+from functools import partial
+
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tracker.words.phrases import Words, word
 
-def role(key: str) -> str:
-    """Return what a role is called."""
-    return {
-        "nemesis": pgettext("a role", "Nemesis"),
-        "character": pgettext("a role", "Character"),
-    }.get(key, "")
-
-
-def attribute(key: str) -> str:
-    """Return what an attribute is called."""
-    return {"strength": _("Strength"), "willpower": _("Willpower"), "cunning": _("Cunning")}.get(
-        key, _("Attribute")
-    )
-
-
-def colour(key: str) -> str:
-    """Return what a colour of nemeses is called."""
-    return {"black": pgettext("a colour", "black"), "red": pgettext("a colour", "red")}.get(key, "")
-
-
-def dial(key: str) -> str:
-    """Return what a dial is called."""
-    return {"life": _("Life"), "infamy": _("Infamy"), "attribute": _("Attribute")}.get(key, key)
-
-
-def ending(key: str) -> str:
-    """Return what ended a game."""
-    return {
-        "infamy": _("25 infamy"),
-        "confrontation": _("Confrontation"),
-        "team": _("A team won"),
-        "stopped": _("Stopped before the end"),
-    }.get(key, "")
-
-
-def toll(key: str) -> str:
-    """Return what is given for the way to the middle tier."""
-    return {
-        "infamy": _("1 infamy"),
-        "trophy": _("a trophy"),
-        "might": _("a Might card"),
-        "arsenal": _("an arsenal card"),
-    }.get(key, "")
+ROLES: Words = {
+    "nemesis": pgettext_lazy("a role", "Nemesis"),
+    "character": pgettext_lazy("a role", "Character"),
+}
+ATTRIBUTES: Words = {
+    "strength": gettext_lazy("Strength"),
+    "willpower": gettext_lazy("Willpower"),
+    "cunning": gettext_lazy("Cunning"),
+    "": gettext_lazy("Attribute"),  # of a sheet that nobody has read yet
+}
+COLOURS: Words = {
+    "black": pgettext_lazy("a colour", "black"),
+    "red": pgettext_lazy("a colour", "red"),
+}
+DIALS: Words = {
+    "life": gettext_lazy("Life"),
+    "infamy": gettext_lazy("Infamy"),
+    "attribute": gettext_lazy("Attribute"),
+}
+ENDINGS: Words = {
+    "infamy": gettext_lazy("25 infamy"),
+    "confrontation": gettext_lazy("Confrontation"),
+    "team": gettext_lazy("A team won"),
+    "stopped": gettext_lazy("Stopped before the end"),
+}
+TOLLS: Words = {  # for the way to the middle tier
+    "infamy": gettext_lazy("1 infamy"),
+    "trophy": gettext_lazy("a trophy"),
+    "might": gettext_lazy("a Might card"),
+    "arsenal": gettext_lazy("an arsenal card"),
+}
+role = partial(word, ROLES)
+attribute = partial(word, ATTRIBUTES)
+colour = partial(word, COLOURS)
+dial = partial(word, DIALS)
+ending = partial(word, ENDINGS)
+toll = partial(word, TOLLS)
 
 
 def player(number: int, name: str) -> str:

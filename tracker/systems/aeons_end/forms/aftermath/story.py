@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import SHORT
-from tracker.forms.fields import field_rows, line_field, offer, radios
+from tracker.forms.fields import field_rows, line_field, offer, radios, tick
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.scene import Scene
@@ -53,7 +53,7 @@ class SectionsForm(base.DecisionForm):
         for section in self.due:
             letter = section.letter
             title = _("Section %(letter)s") % {"letter": " / ".join(section.letters) or letter}
-            self.fields[f"tick_{letter}"] = forms.BooleanField(label=title, required=False)
+            self.fields[f"tick_{letter}"] = tick(title)
             if section.letters:
                 self.fields[f"letter_{letter}"] = radios(
                     _("Which letter does your sticker show?"),
