@@ -6,7 +6,8 @@ with stands in the game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from django.db import transaction
 
@@ -20,10 +21,7 @@ from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
 Stored = Mapping[int, tuple[int, PlayRecord]]  # by the id of its game: the play's id, what it says
-Expected = tuple[Play, PlayRecord]  # what the ledger should say of a game
-# What a record and its row, a seat and its row, call the same.
-_COLUMNS = ("result", "ending", "played_on", "minutes", "difficulty")
-_SEAT = ("key", "name", "player", "colour", "side", "result", "place", "score")
+Expected = tuple[Game, PlayRecord]  # what the ledger should say of a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Difference:
         if self.expected is None:
             return f"play {self.stored}: its game is not finished"
         what = "missing" if self.stored is None else "out of date"
-        return f"game {self.expected[0].game_id}: {what}"
+        return f"game {self.expected[0].pk}: {what}"
 
 
 def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
@@ -77,7 +75,7 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
     record, rules = campaign_record(campaign), campaign_rules(campaign.system)
     games = {game.number: game for game in campaign.games.standing().filter(number__gte=since)}
     expected = {
-        games[number].pk: _expected(games[number], play)
+        games[number].pk: (games[number], _as_stored(play))
         for number, play in rules.plays(record.story, get_pack(campaign.system))
         if number in games
     }
@@ -88,7 +86,7 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
 def _of_one_off(game: Game) -> Iterator[Difference]:
     stored = _stored(Play.objects.filter(game=game))
     record = _one_off_play(game, stored)
-    return _differing(stored, {game.pk: _expected(game, record)} if record else {})
+    return _differing(stored, {game.pk: (game, _as_stored(record))} if record else {})
 
 
 def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
@@ -124,30 +122,24 @@ def _write(found: Iterable[Difference]) -> None:
     if stale:
         Play.objects.filter(pk__in=stale).delete()
     wanted = [difference.expected for difference in differences if difference.expected]
-    Play.objects.bulk_create(play for play, _record in wanted)
+    plays = Play.objects.bulk_create(
+        Play(
+            game=game,
+            system=game.system,
+            number=game.number or None,
+            **_values(PlayRecord, record),
+        )
+        for game, record in wanted
+    )
+    written = [(play, record) for play, (_game, record) in zip(plays, wanted, strict=True)]
     PlaySeat.objects.bulk_create(
-        PlaySeat(play=play, seat=seat.number, **{name: getattr(seat, name) for name in _SEAT})
-        for play, record in wanted
+        PlaySeat(play=play, **_values(SeatRecord, seat))
+        for play, record in written
         for seat in record.seats
     )
     PlayTag.objects.bulk_create(
-        PlayTag(play=play, kind=tag.kind, key=tag.key, name=tag.name, number=tag.number)
-        for play, record in wanted
-        for tag in record.tags
+        PlayTag(play=play, **_values(Tag, tag)) for play, record in written for tag in record.tags
     )
-
-
-def _expected(game: Game, said: PlayRecord) -> Expected:
-    record, against = _as_stored(said), said.against or Tag("", "")
-    play = Play(
-        game=game,
-        system=game.system,
-        number=game.number or None,
-        against=against.key,
-        against_name=against.name,
-        **{name: getattr(record, name) for name in _COLUMNS},
-    )
-    return play, record
 
 
 def _stored(plays: PlayQuerySet) -> Stored:
@@ -156,17 +148,18 @@ def _stored(plays: PlayQuerySet) -> Stored:
 
 
 def _record(play: Play) -> PlayRecord:
-    seats = (
-        SeatRecord(seat.seat, **{name: getattr(seat, name) for name in _SEAT})
-        for seat in play.seats.all()
-    )
     record = PlayRecord(
-        **{name: getattr(play, name) for name in _COLUMNS},
-        against=Tag("", play.against, play.against_name),
-        seats=tuple(seats),
-        tags=tuple(Tag(tag.kind, tag.key, tag.name, tag.number) for tag in play.tags.all()),
+        **_values(PlayRecord, play),
+        seats=tuple(SeatRecord(**_values(SeatRecord, seat)) for seat in play.seats.all()),
+        tags=tuple(Tag(**_values(Tag, tag)) for tag in play.tags.all()),
     )
     return _as_stored(record)
+
+
+def _values(kind: type[PlayRecord | SeatRecord | Tag], held: object) -> dict[str, Any]:
+    """Return what a record or its row says, but for what has rows of its own."""
+    names = {field.name for field in fields(kind)} - {"seats", "tags"}
+    return {name: getattr(held, name) for name in names}
 
 
 def _as_stored(record: PlayRecord) -> PlayRecord:
@@ -174,7 +167,6 @@ def _as_stored(record: PlayRecord) -> PlayRecord:
     seats = (replace(seat, result=seat.result or record.result) for seat in record.seats)
     return replace(
         record,
-        against=replace(record.against or Tag("", ""), kind=""),
-        seats=tuple(sorted(seats, key=lambda seat: seat.number)),
+        seats=tuple(sorted(seats, key=lambda seat: seat.seat)),
         tags=tuple(sorted(record.tags, key=lambda tag: (tag.kind, tag.key))),
     )

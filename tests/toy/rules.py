@@ -141,10 +141,10 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
             result="" if winner else "draw",
             seats=tuple(
                 SeatRecord(
-                    seat.number,
+                    seat.seat,
                     seat.key,
                     player=seat.player,
-                    result="draw" if not winner else "win" if seat.number == winner else "loss",
+                    result="draw" if not winner else "win" if seat.seat == winner else "loss",
                     score=roll,
                 )
                 for seat, roll in zip(seats, result.rolls, strict=True)

@@ -57,7 +57,8 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         return PlayRecord(
             result="" if result.winners else "draw",
             ending=str(result.ending),
-            against=Tag("scenario", setup.scenario_key, setup.scenario_name),
+            against=setup.scenario_key,
+            against_name=setup.scenario_name,
             seats=tuple(
                 _seat(number, seat, player, result)
                 for number, (seat, player) in enumerate(seats, start=1)
