@@ -96,7 +96,7 @@ def play_view(play: Play, language: str = "") -> PlayView:
             for s in play.seats.all()
         ),
         ending=face.ending(play) if face else play.ending,
-        boxes=tuple(named(BOX, key, "") for key in play.boxes()),
+        boxes=tuple(named(BOX, tag.key, "") for tag in play.shown_tags if tag.kind == BOX),
     )
 
 
@@ -140,14 +140,13 @@ _AFTER = ("minutes", "system", "winners")
 
 def _cells(play: Play, own: tuple[Iterable[str], Iterable[str]]) -> tuple[object, ...]:
     view, face = play_view(play), play_face(play.system)
-    chapters = (number for (kind, _key), number in play.numbers().items() if kind == "chapter")
     cells = face.cells(play) if face else {}
     return (
         play.played_on.isoformat() if play.played_on else "",
         view.game,
         play.group,
         play.number or "",
-        next(chapters, ""),
+        *(play.numbers("chapter").values() or ("",)),
         view.difficulty,
         view.against,
         "; ".join(seat.character for seat in view.seats),

@@ -26,7 +26,7 @@ class DuelPlays(PlayFace):
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return how many rounds it took."""
-        return {"rounds": play.numbers().get((ROUNDS, ROUNDS))}
+        return {"rounds": play.numbers(ROUNDS).get(ROUNDS)}
 
     def level(self, play: Play, language: str) -> str:
         """Return whether two or more fought."""

@@ -123,23 +123,23 @@ class AeonsEndPlays:
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what the dials showed; that of a box's nemesis without life says nothing."""
-        numbers = play.numbers()
-        says = play.number is not None or (START, NEMESIS) in numbers
+        dials = play.numbers(DIAL)
+        says = play.number is not None or NEMESIS in play.numbers(START)
         return {
-            "gravehold_life": numbers.get((DIAL, GRAVEHOLD)),
-            "nemesis_life": numbers.get((DIAL, NEMESIS)) if says else None,
+            "gravehold_life": dials.get(GRAVEHOLD),
+            "nemesis_life": dials.get(NEMESIS) if says else None,
         }
 
     def level(self, play: Play, language: str) -> str:
         """Return the chapter, or the difficulty of a one-off game."""
-        chapter = next((n for (kind, _key), n in play.numbers().items() if kind == CHAPTER), None)
+        chapter = next(iter(play.numbers(CHAPTER).values()), None)
         if chapter is not None:
             return _chapter(chapter)
         return name_of("difficulty", play.difficulty, language, system=play.system)
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
-        return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
+        return words.ending(play.ending, has_life=NEMESIS in play.numbers(START))
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the win with least life left in Gravehold, of several the one entered last."""

@@ -27,8 +27,7 @@ class RelicPlays(PlayFace):
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return the highest infamy."""
-        shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
-        return {"infamy": max(shown, default=None)}
+        return {"infamy": max(play.numbers(INFAMY).values(), default=None)}
 
     def ending(self, play: Play) -> str:
         return terms.ending(play.ending)
