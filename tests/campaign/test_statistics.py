@@ -26,7 +26,7 @@ from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
 from tests.campaign.factories import amend_game
 from tests.campaign.test_plays import evening
-from tracker.presenters.plays import play_view
+from tracker.presenters.plays import PlayView
 
 pytestmark = pytest.mark.django_db
 
@@ -262,7 +262,7 @@ def test_statistics_count_the_games_that_the_log_tells(zuza: Person) -> None:
 
 def agree(person: Person, wanted: Wanted) -> None:
     """Expect the log and the statistics to speak of the same games."""
-    plays = [play_view(play, "en") for play in plays_of(person, wanted).with_rows()]
+    plays = [PlayView(play, "en") for play in plays_of(person, wanted).with_rows()]
     told = statistics_of(person, wanted)
     results = Counter(view.play.result for view in plays)
     assert told.score == Score(results["win"], results["loss"]), wanted

@@ -21,7 +21,7 @@ from tracker import bgstats
 from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import as_file, page
-from tracker.presenters.plays import csv_lines, play_view
+from tracker.presenters.plays import PlayView, csv_lines
 from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
 from tracker.sign_ins import signed_in
 from tracker.systems.registry import FACES, face_of
@@ -40,7 +40,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
-        "plays": [play_view(play, language) for play in shown],
+        "plays": [PlayView(play, language) for play in shown],
         "page": shown,
         "more": f"{form.query}&" if form.query else "",
     }
@@ -64,7 +64,7 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the latest of the same games as a play file of BG Stats."""
     _form, found = _asked_of(request, person)
     plays = found.latest_first().with_rows()
-    views = (play_view(play) for play in plays[:MOST_IN_A_FILE])
+    views = (PlayView(play) for play in plays[:MOST_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
@@ -91,7 +91,7 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     """Lead to BG Stats with a game."""
     _access, game = game_access(request, code, number)
     play = get_object_or_404(Play.objects.with_rows(), game=game)
-    view = play_view(play)
+    view = PlayView(play)
     if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
         return HttpResponseRedirect(view.url)
     response = HttpResponseRedirect(bgstats.play_link(view, play.played_on))
