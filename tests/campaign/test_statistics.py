@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Person, Play
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.outcome import Result, Tally
-from campaign.selectors.plays import Wanted, plays_of
+from campaign.selectors.plays import EVERYTHING, Wanted, plays_of
 from campaign.selectors.statistics import (
     Score,
     Share,
@@ -36,7 +36,7 @@ def zuza() -> Person:
     return factories.person("Zuza")
 
 
-def statistics_of(person: Person, wanted: Wanted | None = None) -> Statistics:
+def statistics_of(person: Person, wanted: Wanted = EVERYTHING) -> Statistics:
     """Return what a person's plays add up to, as the page of statistics does."""
     return count_plays(plays_of(person, wanted), "en")
 
