@@ -95,7 +95,7 @@ def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:
         "Hollow Regent 2": (0, 1),
     }
     assert by_name(told.characters) == {"Dezmodia": (1, 1), "Ilva": (1, 1), "Torrin": (1, 1)}
-    assert by_name(told.seats) == {"1": (1, 1), "2": (1, 1)}
+    assert by_name(told.sizes) == {"1": (1, 1), "2": (1, 1)}
     assert by_name(told.difficulties) == {"Expert": (1, 1), "": (1, 1)}
     assert told.months == {
         datetime.date(2024, 3, 1): Score(1, 1),

@@ -12,7 +12,6 @@ from django.utils.datastructures import MultiValueDict
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game, Person, Play
-from campaign.models.plays import PlayQuerySet
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.live import Move, Position
@@ -240,8 +239,8 @@ class PlayFace(Protocol):
         del counted
         return None
 
-    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterable[Chart]:
-        """Yield the charts of plays, beside those that any game has; ``plays`` are the counted."""
+    def charts(self, counted: Statistics) -> Iterable[Chart]:
+        """Yield the charts of plays, beside those that any game has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import as_file, page
 from tracker.presenters.plays import PlayView, csv_lines
-from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
+from tracker.presenters.statistics import family_charts, overview
 from tracker.sign_ins import signed_in
 
 PAGE = 15
@@ -69,16 +69,9 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show what somebody's games add up to, filtered as they ask."""
     form = PlaysForm(request.GET, person=person)
-    plays = form.plays()
-    language = get_language() or "en"
-    told = count_plays(plays, language)
-    charts = list(person_charts(told, plays, language)) if told.score.games else []
-    context = {
-        "columns": in_columns(charts),
-        "summary": summary(told),
-        "highlights": person_highlights(told) if told.score.games else (),
-        "one_sided": bool(form.wanted.result),
-    }
+    told = count_plays(form.plays(), get_language() or "en")
+    context = overview(told, family_charts(told))
+    context["one_sided"] = bool(form.wanted.result)
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 

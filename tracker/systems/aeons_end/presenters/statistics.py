@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Play
-from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack, name_of
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
@@ -149,19 +148,18 @@ class AeonsEndPlays:
         sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
         found = (
             tag["latest"]
-            for tag in counted.rows.tags
+            for tag in counted.tags
             if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
         )
         text = _("Gravehold at %(life)s life") % {"life": won[0]}
         return max(found), text
 
-    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
+    def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield the charts of somebody's games, of campaigns and one-off games together."""
-        del plays
         yield _by_nemesis(counted)
         mages, caption = counted.characters, _("Games by mage")
         yield _rates(counted, "mages", _("By mage"), _("Mage"), mages, caption)
-        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.seats)
+        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.sizes)
         caption = _("Games by number of mages")
         yield _rates(counted, "counts", _("By number of mages"), _("Mages"), counts, caption)
         levels = tuple(
