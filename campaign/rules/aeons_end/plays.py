@@ -1,6 +1,6 @@
 """Finished games as the ledger of plays counts them: a campaign's, and one-off games."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, market_change
@@ -60,14 +60,9 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                 market.update({pile.key: pile.name for pile in change.came})
 
 
-def one_off_play(
-    choices: Choices, setup: Setup, result: Tally, players: Sequence[str]
-) -> PlayRecord:
-    """Return a finished one-off game; ``players`` by seat, as the result names them.
-
-    A box that is a game of its own may have the cards of others added.
-    """
-    game, named = setup.game, dict(enumerate(players, start=1))
+def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
+    """Return a finished one-off game; a box of its own may have the cards of others added."""
+    game = setup.game
     tally = as_ended(result, mages=len(game.mats), nemesis_life=game.nemesis_life)
     piles = _piles({card.id: "" for card in game.market})
     alone = game.system in OWN_BOXES
@@ -78,14 +73,7 @@ def one_off_play(
         against=game.nemesis.id,
         difficulty=game.difficulty.id,
         seats=tuple(
-            SeatRecord(
-                mat.seat,
-                mat.mage,
-                mat.name,
-                named.get(mat.seat, mat.player),
-                mat.colour or "",
-                mat.side,
-            )
+            SeatRecord(mat.seat, mat.mage, mat.name, mat.player, mat.colour or "", mat.side)
             for mat in game.mats
         ),
         tags=(*_dials(tally, game.nemesis_life), *piles, *boxes),
