@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -84,23 +83,17 @@ def meetings(counted: Statistics) -> tuple[list[str], Counter[tuple[int, int]]]:
 
     In a melee the winner won against each of the others.
     """
-    tables: dict[int, list[Any]] = defaultdict(list)
-    for seat in counted.seats:
-        if seat.key:
-            tables[seat.play_id].append(seat)
+    seats = [seat for seat in counted.seats if seat.key]
     called = {
         seat.key: seat.name or name_of("character", seat.key, counted.language, system=SLUG)
-        for table in tables.values()
-        for seat in table
+        for seat in seats
     }
     keys = sorted(called, key=lambda key: called[key].casefold())
     place = {key: number for number, key in enumerate(keys)}
-    won = Counter(
-        (place[winner.key], place[loser.key])
-        for table in tables.values()
-        for winner in table
-        if winner.result == "win"
-        for loser in table
-        if loser.result == "loss"
-    )
+    lost: dict[int, list[int]] = defaultdict(list)
+    for seat in seats:
+        if seat.result == "loss":
+            lost[seat.play_id].append(place[seat.key])
+    winners = (seat for seat in seats if seat.result == "win")
+    won = Counter((place[seat.key], loser) for seat in winners for loser in lost[seat.play_id])
     return [called[key] for key in keys], won
