@@ -99,7 +99,7 @@ def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
         record = stored[game.pk][1]
         return replace(record, played_on=played.played_on, minutes=played.minutes)
     try:
-        return rules.play(replace(held.planned, setup=setup_of(game, held)), played)
+        return rules.play(held.planned.choices, setup_of(game, held), played)
     except SetupLost:
         return None  # nobody can say any more what was played with
 
