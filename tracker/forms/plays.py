@@ -18,11 +18,11 @@ from campaign.selectors.plays import (
     known_in,
     plays_of,
 )
-from tracker.forms.fields import LongSelect, offer
+from tracker.forms.fields import LongSelect, day_field, offer
 from tracker.systems.registry import FACES, face_of
 
 UNKNOWN = _("Not in your log.")
-NO_DAY = _("Invalid date. Use the form 2024-05-31.")
+NO_DAY = {"invalid": _("Invalid date. Use the form 2024-05-31.")}
 # Addresses have kept the words of the first game: what they ask of any play.
 WANTED_BY = {
     "game": "system",
@@ -42,13 +42,6 @@ def _choice(label: Any) -> forms.ChoiceField:
     )
 
 
-def _day(label: Any) -> forms.DateField:
-    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(
-        label=label, required=False, error_messages={"invalid": NO_DAY}, widget=widget
-    )
-
-
 class PlaysForm(forms.Form):
     """Filters of the log and of statistics: choices are what stands in the reader's own records.
 
@@ -62,8 +55,8 @@ class PlaysForm(forms.Form):
     person = _choice(_("Played by"))
     box = _choice(_("Box"))
     result = _choice(_("Result"))
-    since = _day(_("From"))
-    until = _day(_("To"))
+    since = day_field(_("From"), error_messages=NO_DAY)
+    until = day_field(_("To"), error_messages=NO_DAY)
 
     def __init__(self, *args: Any, person: Person, **more: Any) -> None:
         super().__init__(*args, **more)
