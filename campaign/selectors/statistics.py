@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
@@ -129,14 +129,13 @@ class Statistics:
         met = [game for game in self.games if game.against]
         typed = ((game.against, game.against_name) for game in met)
         names = _names(typed, "against", self.language)
-        return most_played(count_results((game.against, game.result) for game in met), names)
+        return most_played(((game.against, game.result) for game in met), names.__getitem__)
 
     @cached_property
     def difficulties(self) -> tuple[Share, ...]:
         """Return the score of each difficulty."""
-        found = count_results((game.difficulty, game.result) for game in self.games)
-        names = {key: name_of("difficulty", key, self.language) for key in found}
-        return most_played(found, names)
+        results = ((game.difficulty, game.result) for game in self.games)
+        return most_played(results, lambda key: name_of("difficulty", key, self.language))
 
     @cached_property
     def characters(self) -> tuple[Share, ...]:
@@ -144,14 +143,12 @@ class Statistics:
         sat = [seat for seat in self.seats if seat.key or seat.name]
         keys = {seat.key for seat in sat if not seat.name}
         names = {key: name_of("character", key, self.language) for key in keys}
-        found = count_results((seat.name or names[seat.key], seat.result) for seat in sat)
-        return most_played(found)
+        return most_played((seat.name or names[seat.key], seat.result) for seat in sat)
 
     @cached_property
     def players(self) -> tuple[Share, ...]:
         """Return the score of each player."""
-        named = (seat for seat in self.seats if seat.player)
-        return most_played(count_results((seat.player, seat.result) for seat in named))
+        return most_played((seat.player, seat.result) for seat in self.seats if seat.player)
 
     @cached_property
     def sizes(self) -> tuple[Share, ...]:
@@ -173,7 +170,7 @@ class Statistics:
             counted[row["key"], row["play__result"]] += row["games"]
         names = _names(((row["key"], row["name"]) for row in rows), kind, self.language)
         numbers = {row["key"]: row["number"] or 0 for row in rows}
-        shares = most_played(count_results(counted), names)
+        shares = most_played(counted, names.__getitem__)
         return tuple(sorted(shares, key=lambda share: numbers[share.key]))
 
     def dial(self, key: str) -> tuple[list[int], list[int]]:
@@ -274,8 +271,8 @@ def _names(typed: Iterable[tuple[str, str]], kind: str, language: str) -> dict[s
 
 
 def most_played(
-    found: Mapping[str, Score], names: Mapping[str, str] | None = None
+    results: Iterable[tuple[str, str]], name: Callable[[str], str] = str
 ) -> tuple[Share, ...]:
-    """Return shares, the most played first and then by name."""
-    shares = [Share(key, (names or {}).get(key, key), score) for key, score in found.items()]
+    """Return the shares of what results are of, the most played first and then by name."""
+    shares = [Share(key, name(key), score) for key, score in count_results(results).items()]
     return tuple(sorted(shares, key=lambda share: (-share.score.games, share.name.casefold())))

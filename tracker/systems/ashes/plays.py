@@ -10,7 +10,7 @@ from campaign.models import Play, PlayTag
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK, ROUNDS
-from campaign.selectors.statistics import Share, Statistics, count_results, most_played
+from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.ashes.words.terms import ENDINGS
@@ -75,7 +75,7 @@ def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
         names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
         found.append((key, ended.get((play, seat), "")))
-    return most_played(count_results(found), names)
+    return most_played(found, names.__getitem__)
 
 
 def meetings(counted: Statistics) -> tuple[list[str], Counter[tuple[int, int]]]:

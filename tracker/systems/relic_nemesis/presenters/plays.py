@@ -11,7 +11,7 @@ from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.result import GOAL
 from campaign.rules.relic_nemesis.system import CURVE, INFAMY
-from campaign.selectors.statistics import Share, Statistics, count_results, most_played
+from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import LinesChart, lines_chart
@@ -35,19 +35,19 @@ class RelicPlays(PlayFace):
         """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
         pack: Pack = get_pack(SLUG)
         names = {each.id: each.name.in_language(counted.language) for each in pack.nemeses}
-        caption = _("Share of games that a nemesis won, by scenario")
-        for kind, title, first, shares, says in (
-            ("roles", _("By role"), _("Role"), _roles(counted), _("Games by role")),
-            (
-                "relic-nemeses",
-                _("By nemesis"),
-                terms.role(Role.NEMESIS),
-                _nemeses(counted, names),
-                _("Games by nemesis"),
-            ),
-            ("scenarios", _("Nemeses by scenario"), _("Scenario"), _scenarios(counted), caption),
-        ):
-            yield charts.rates(kind, title, first, shares, caption=says)
+        sides = ((seat.side, seat.result) for seat in counted.seats if seat.side)
+        hunts = ((seat.key, seat.result) for seat in counted.seats if seat.key in names)
+        roles, nemeses = most_played(sides, terms.role), most_played(hunts, names.__getitem__)
+        yield charts.rates("roles", _("By role"), _("Role"), roles, caption=_("Games by role"))
+        title, first, caption = _("By nemesis"), terms.role(Role.NEMESIS), _("Games by nemesis")
+        yield charts.rates("relic-nemeses", title, first, nemeses, caption=caption)
+        yield charts.rates(
+            "scenarios",
+            _("Nemeses by scenario"),
+            _("Scenario"),
+            _scenarios(counted),
+            caption=_("Share of games that a nemesis won, by scenario"),
+        )
         curves = _curves(counted, names)
         if curves:
             yield infamy_chart(_("Mean infamy round by round"), curves)
@@ -60,28 +60,18 @@ def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> L
     return lines_chart("infamy", title, lines, GOAL, says=says, first=1)
 
 
-def _roles(counted: Statistics) -> tuple[Share, ...]:
-    found = count_results((seat.side, seat.result) for seat in counted.seats if seat.side)
-    return most_played(found, {side: terms.role(side) for side in found})
-
-
-def _nemeses(counted: Statistics, names: Mapping[str, str]) -> tuple[Share, ...]:
-    found = count_results((seat.key, seat.result) for seat in counted.seats if seat.key in names)
-    return most_played(found, names)
-
-
 def _scenarios(counted: Statistics) -> tuple[Share, ...]:
     """Return how often a nemesis won each scenario; a game that was stopped counts for nobody."""
     winners = [seat for seat in counted.seats if seat.result == "win"]
     won = {seat.play_id for seat in winners if seat.side == Role.NEMESIS}
     lost = {seat.play_id for seat in winners} - won
     names = {share.key: share.name for share in counted.against}
-    found = count_results(
+    results = (
         (game.against, "win" if game.pk in won else "loss")
         for game in counted.games
         if game.against and game.pk in won | lost
     )
-    return most_played(found, names)
+    return most_played(results, names.__getitem__)
 
 
 def _curves(counted: Statistics, names: Mapping[str, str]) -> list[tuple[str, tuple[float, ...]]]:
