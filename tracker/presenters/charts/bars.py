@@ -123,26 +123,20 @@ def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Scor
 def _period_name(period: int, size: int) -> str:
     first = datetime.date(period * size // 12, period * size % 12 + 1, 1)
     if size == 1:
-        return _as_written(date_format(first, "YEAR_MONTH_FORMAT"))
+        return _month(first, "YEAR_MONTH_FORMAT")
     if size == 12:
         return str(first.year)
     last = datetime.date(first.year, first.month + size - 1, 1)
-    names = {"first": _short_month(first), "last": _short_month(last), "year": first.year}
+    # French cuts its months unevenly, and so with a full stop.
+    short = "N" if get_language() == "fr" else "M"
+    names = {"first": _month(first, short), "last": _month(last, short), "year": first.year}
     return _("%(first)s–%(last)s %(year)s") % names
 
 
-def _short_month(day: datetime.date) -> str:
-    """Return a month's short name: French cuts its months unevenly, and so with a full stop."""
-    return _as_written(date_format(day, "N" if _language() == "fr" else "M"))
-
-
-def _as_written(name: str) -> str:
+def _month(day: datetime.date, how: str) -> str:
     """Return a month as its language writes it: only English begins it with a capital."""
-    return name if _language() == "en" else name.lower()
-
-
-def _language() -> str:
-    return (get_language() or "en")[:2]
+    name = date_format(day, how)
+    return name if (get_language() or "en") == "en" else name.lower()
 
 
 def how_long(minutes: Sequence[int]) -> BarsChart:
