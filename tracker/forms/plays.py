@@ -11,17 +11,11 @@ from campaign.models import Campaign, Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.plays import (
-    MOST_CHOICES,
-    Wanted,
-    boxes_shared_with,
-    known_in,
-    plays_of,
-)
+from campaign.selectors.plays import MOST_CHOICES, Wanted, boxes_shared_with, known_in, plays_of
 from tracker.forms.fields import LongSelect, day_field, offer
 from tracker.systems.registry import FACES, face_of
 
-UNKNOWN = _("Not in your log.")
+UNKNOWN = {"invalid_choice": _("Not in your log.")}
 NO_DAY = {"invalid": _("Invalid date. Use the form 2024-05-31.")}
 # Addresses have kept the words of the first game: what they ask of any play.
 WANTED_BY = {
@@ -34,12 +28,7 @@ WANTED_BY = {
 
 
 def _choice(label: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=label,
-        required=False,
-        error_messages={"invalid_choice": UNKNOWN},
-        widget=LongSelect,
-    )
+    return forms.ChoiceField(label=label, required=False, error_messages=UNKNOWN, widget=LongSelect)
 
 
 class PlaysForm(forms.Form):
