@@ -20,7 +20,6 @@ from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
-Stored = Mapping[int, tuple[int, PlayRecord]]  # by the id of its game: the play's id, what it says
 Expected = tuple[Game, PlayRecord]  # what the ledger should say of a game
 
 
@@ -79,37 +78,35 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
         for number, play in rules.plays(record.story, get_pack(campaign.system))
         if number in games
     }
-    plays = Play.objects.filter(game__campaign=campaign, number__gte=since)
-    return _differing(_stored(plays), expected)
+    return _differing(Play.objects.filter(game__campaign=campaign, number__gte=since), expected)
 
 
 def _of_one_off(game: Game) -> Iterator[Difference]:
-    stored = _stored(Play.objects.filter(game=game))
-    record = _one_off_play(game, stored)
-    return _differing(stored, {game.pk: (game, _as_stored(record))} if record else {})
+    record = _one_off_play(game)
+    expected = {game.pk: (game, _as_stored(record))} if record else {}
+    return _differing(Play.objects.filter(game=game), expected)
 
 
-def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
+def _one_off_play(game: Game) -> PlayRecord | None:
     held, rules = one_off_record(game), one_off_rules(game.system)
     played = held.played
     if played is None:
         return None
-    if held.planned.setup is None and game.pk in stored:
+    if held.planned.setup is None and (counted := Play.objects.filter(game=game).first()):
         # Older than stored set-ups: what was counted stays, whatever its seed draws today.
-        record = stored[game.pk][1]
-        return replace(record, played_on=played.played_on, minutes=played.minutes)
+        return replace(_record(counted), played_on=played.played_on, minutes=played.minutes)
     try:
         return rules.play(held.planned.choices, setup_of(game, held), played)
     except SetupLost:
         return None  # nobody can say any more what was played with
 
 
-def _differing(stored: Stored, expected: Mapping[int, Expected]) -> Iterator[Difference]:
+def _differing(plays: PlayQuerySet, expected: Mapping[int, Expected]) -> Iterator[Difference]:
+    stored = {play.game_id: play for play in plays.prefetch_related("seats", "tags")}
     for game in sorted({*stored, *expected}):
-        play, old = stored.get(game, (None, None))
-        new = expected.get(game)
-        if new is None or old != new[1]:
-            yield Difference(play, new)
+        play, new = stored.get(game), expected.get(game)
+        if play is None or new is None or _record(play) != new[1]:
+            yield Difference(play.pk if play else None, new)
 
 
 # --- rows ---
@@ -140,11 +137,6 @@ def _write(found: Iterable[Difference]) -> None:
     PlayTag.objects.bulk_create(
         PlayTag(play=play, **_values(Tag, tag)) for play, record in written for tag in record.tags
     )
-
-
-def _stored(plays: PlayQuerySet) -> Stored:
-    rows = plays.prefetch_related("seats", "tags")
-    return {play.game_id: (play.pk, _record(play)) for play in rows}
 
 
 def _record(play: Play) -> PlayRecord:
