@@ -49,7 +49,7 @@ class PlayView:
         self.game = game_name(play.system, spoken)
         self.difficulty = named("difficulty", play.difficulty)
         # How far or how hard: a chapter, a difficulty.
-        self.level = face.level(play, spoken) if face else self.difficulty
+        self.level = (face.level(play) if face else "") or self.difficulty
         self.against = named("against", play.against, play.against_name)
         self.seats = tuple(
             SeatView(named("character", s.key, s.name), s.player, s.result == "win")

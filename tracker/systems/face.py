@@ -226,9 +226,9 @@ class PlayFace(Protocol):
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what stands in these columns."""
 
-    def level(self, play: Play, language: str) -> str:
-        """Return how far or how hard it was, if the game has that: a chapter, a difficulty."""
-        del play, language
+    def level(self, play: Play) -> str:
+        """Return how far it was; "" where its difficulty says all there is to say."""
+        del play
         return ""
 
     def ending(self, play: Play) -> str:

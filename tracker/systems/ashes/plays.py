@@ -26,9 +26,8 @@ class DuelPlays(PlayFace):
         """Return how many rounds it took."""
         return {"rounds": play.numbers(ROUNDS).get(ROUNDS)}
 
-    def level(self, play: Play, language: str) -> str:
+    def level(self, play: Play) -> str:
         """Return whether two or more fought."""
-        del language
         seats = len(play.seats.all())
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Play
-from campaign.packs import get_pack, name_of
+from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
@@ -129,12 +129,10 @@ class AeonsEndPlays:
             "nemesis_life": dials.get(NEMESIS) if says else None,
         }
 
-    def level(self, play: Play, language: str) -> str:
-        """Return the chapter, or the difficulty of a one-off game."""
+    def level(self, play: Play) -> str:
+        """Return the chapter; a one-off game has a difficulty instead."""
         chapter = next(iter(play.numbers(CHAPTER).values()), None)
-        if chapter is not None:
-            return _chapter(chapter)
-        return name_of("difficulty", play.difficulty, language, system=play.system)
+        return "" if chapter is None else _chapter(chapter)
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
