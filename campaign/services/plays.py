@@ -21,6 +21,11 @@ from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
 Expected = tuple[Game, PlayRecord]  # what the ledger should say of a game
+# What a record and its row call the same.
+_NAMES = {
+    kind: [field.name for field in fields(kind) if field.name not in ("seats", "tags")]
+    for kind in (PlayRecord, SeatRecord, Tag)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +155,7 @@ def _record(play: Play) -> PlayRecord:
 
 def _values(kind: type[PlayRecord | SeatRecord | Tag], held: object) -> dict[str, Any]:
     """Return what a record or its row says, but for what has rows of its own."""
-    names = {field.name for field in fields(kind)} - {"seats", "tags"}
-    return {name: getattr(held, name) for name in names}
+    return {name: getattr(held, name) for name in _NAMES[kind]}
 
 
 def _as_stored(record: PlayRecord) -> PlayRecord:
