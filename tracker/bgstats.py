@@ -158,8 +158,7 @@ def _play(
 
 def _board(play: PlayView) -> str:
     """Return the variant that was played: whom, and how hard."""
-    parts = (play.against, play.difficulty)
-    return " · ".join(part for part in parts if part)
+    return " · ".join(filter(None, (play.against, play.difficulty)))
 
 
 def _moment(day: datetime.date) -> str:

@@ -104,13 +104,10 @@ class Play(models.Model):
     def __str__(self) -> str:
         return f"play of {self.game}"
 
-    def numbers(self) -> dict[tuple[str, str], int]:
-        """Return the numbers of its tags by kind and key."""
-        return {(t.kind, t.key): t.number for t in self.shown_tags if t.number is not None}
-
-    def boxes(self) -> list[str]:
-        """Return the keys of the boxes that were on the table."""
-        return [tag.key for tag in self.shown_tags if tag.kind == BOX]
+    def numbers(self, kind: str) -> dict[str, int]:
+        """Return the numbers of its tags of a kind, by key."""
+        tags = (tag for tag in self.shown_tags if tag.kind == kind)
+        return {tag.key: tag.number for tag in tags if tag.number is not None}
 
 
 class PlaySeat(models.Model):

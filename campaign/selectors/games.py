@@ -82,7 +82,8 @@ def standing_result(game: Game) -> Ended | None:
 def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
     """Return somebody's latest games, what is still to be played first; the log has the others."""
     planned = person.games.planned().order_by("-created_at", "-pk")
-    found = [*planned[:RECENT_PLANNED], *played_latest(person)[:RECENT_PLAYED]]
+    played = person.games.played().order_by(F("play__played_on").desc(nulls_last=True), "-pk")
+    found = [*planned[:RECENT_PLANNED], *played[:RECENT_PLAYED]]
     held = {
         game.pk: record
         for game in found
@@ -90,12 +91,6 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
     }
     records = held | game_records(game for game in found if game.pk not in held)
     return tuple((game, records[game.pk]) for game in found)
-
-
-def played_latest(person: Person) -> QuerySet[Game]:
-    """Return the games that somebody played, the latest first."""
-    day = F("play__played_on")
-    return person.games.played().order_by(day.desc(nulls_last=True), "-pk")
 
 
 def games_left_behind(person: Person) -> tuple[int, int]:

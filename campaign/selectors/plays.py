@@ -1,7 +1,7 @@
 """The play log: whose plays, which of them, and what they can be filtered by."""
 
 import datetime
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Exists, F, Max, OuterRef, Q
@@ -33,20 +33,17 @@ class Wanted:
     until: datetime.date | None = None
 
 
+EVERYTHING = Wanted()
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What somebody's log can be filtered by, each by key with its name."""
+    """What plays can be filtered by, each by key with its name."""
 
-    campaigns: Choices = ()
-    against: Choices = ()
-    characters: Choices = ()
-    players: tuple[str, ...] = ()
-    boxes: Choices = ()
-
-
-def campaigns_named(person: Person) -> list[Campaign]:
-    """Return somebody's campaigns, the latest first: what a log needs to know of them."""
-    return list(Campaign.objects.of(person).only("code", "name", "forked_from"))
+    against: Choices
+    characters: Choices
+    players: Choices
+    boxes: Choices
 
 
 def boxes_shared_with(person: Person) -> set[str]:
@@ -58,16 +55,15 @@ def boxes_shared_with(person: Person) -> set[str]:
 
 def plays_of(
     person: Person,
-    wanted: Wanted | None = None,
+    wanted: Wanted = EVERYTHING,
     closed: Collection[str] = (),
-    campaigns: Sequence[Campaign] | None = None,
+    campaigns: Iterable[Campaign] | None = None,
 ) -> PlayQuerySet:
     """Return somebody's plays, each game once; all of a fork's if they ask for that campaign.
 
     ``closed``: boxes of which they may see nothing in the games of others; ``campaigns``: theirs,
     where they were read already.
     """
-    wanted = wanted or Wanted()
     visible = Play.objects.visible_to(person, campaigns, once=not wanted.campaign)
     plays = visible.opened_to(person, closed)
     if code := wanted.campaign:
@@ -106,27 +102,17 @@ def characters_played(person: Person, systems: Collection[str]) -> set[str]:
     return set(seats.values_list("key", flat=True).distinct())
 
 
-def known_to(
-    person: Person,
-    closed: Collection[str] = (),
-    campaigns: Sequence[Campaign] | None = None,
-    *,
-    language: str = "en",
-) -> Known:
-    """Return what somebody's log can be filtered by: only what stands in it."""
-    if campaigns is None:
-        campaigns = campaigns_named(person)
-    visible = Play.objects.visible_to(person, campaigns).opened_to(person, closed)
+def known_in(visible: PlayQuerySet, language: str) -> Known:
+    """Return what plays can be filtered by: only what stands in them."""
     against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
     seats = PlaySeat.objects.filter(play__in=visible).order_by()
     sat = list(seats.values_list("key", "name", "player").distinct())
     boxes = PlayTag.objects.filter(play__in=visible, kind=BOX).order_by().values_list("key")
     characters = {name or key: name or name_of("character", key, language) for key, name, _ in sat}
     return Known(
-        tuple((campaign.code, campaign.name) for campaign in campaigns[:MOST_CHOICES]),
         _by_name({key: name or name_of("against", key, language) for key, name in against}),
         _by_name({key: name for key, name in characters.items() if key}),
-        tuple(sorted({player for *_, player in sat if player}, key=str.casefold)[:MOST_CHOICES]),
+        _by_name({player: player for *_, player in sat if player}),
         _by_name({key: name_of(BOX, key, language) for (key,) in boxes.distinct()}),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
@@ -74,114 +74,109 @@ class Share:
     score: Score
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """What is counted: plays, who sat at them, and their tags."""
-
-    games: tuple[Row, ...]
-    seats: tuple[Row, ...]
-    tags: tuple[Row, ...]
-
-    def of(self, systems: Container[str]) -> Rows:
-        """Return the rows of some systems."""
-        games = tuple(game for game in self.games if game.system in systems)
-        theirs = {game.pk for game in games}
-        return Rows(
-            games,
-            tuple(seat for seat in self.seats if seat.play_id in theirs),
-            tuple(tag for tag in self.tags if tag["play__system"] in systems),
-        )
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Statistics:
     """What plays add up to, each counted when it is asked for: no page shows all of it.
 
     Shares have the most played first, unless they have numbers.
     """
 
-    rows: Rows = field(repr=False)
+    plays: PlayQuerySet = field(compare=False)
     language: str
+    games: tuple[Row, ...]
+    seats: tuple[Row, ...]  # who sat at them
+    tags: tuple[Row, ...]
+
+    def of(self, systems: Collection[str]) -> Statistics:
+        """Return what the plays of some systems add up to."""
+        if set(self.systems) <= set(systems):
+            return self
+        games = tuple(game for game in self.games if game.system in systems)
+        theirs = {game.pk for game in games}
+        return Statistics(
+            self.plays.filter(system__in=systems),
+            self.language,
+            games,
+            tuple(seat for seat in self.seats if seat.play_id in theirs),
+            tuple(tag for tag in self.tags if tag["play__system"] in systems),
+        )
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """Return which systems were played."""
-        return tuple(sorted({game.system for game in self.rows.games}))
+        return tuple(sorted({game.system for game in self.games}))
 
     @cached_property
     def score(self) -> Score:
         """Return the score of all games."""
-        return count_results((None, game.result) for game in self.rows.games).get(None, Score())
+        return count_results((None, game.result) for game in self.games).get(None, Score())
 
     @cached_property
     def months(self) -> dict[datetime.date, Score]:
         """Return the score of each month in which somebody played, by its first day, in order."""
-        dated = ((game.played_on, game.result) for game in self.rows.games if game.played_on)
+        dated = ((game.played_on, game.result) for game in self.games if game.played_on)
         found = count_results((day.replace(day=1), result) for day, result in dated)
         return dict(sorted(found.items()))
 
     @cached_property
     def undated(self) -> int:
         """Return how many games have no day."""
-        return sum(game.played_on is None for game in self.rows.games)
+        return sum(game.played_on is None for game in self.games)
 
     @cached_property
     def against(self) -> tuple[Share, ...]:
         """Return the score against each opponent."""
-        met = [game for game in self.rows.games if game.against]
+        met = [game for game in self.games if game.against]
         typed = ((game.against, game.against_name) for game in met)
         names = _names(typed, "against", self.language)
-        return most_played(count_results((game.against, game.result) for game in met), names)
+        return most_played(((game.against, game.result) for game in met), names.__getitem__)
 
     @cached_property
     def difficulties(self) -> tuple[Share, ...]:
         """Return the score of each difficulty."""
-        found = count_results((game.difficulty, game.result) for game in self.rows.games)
-        names = {key: name_of("difficulty", key, self.language) for key in found}
-        return most_played(found, names)
+        results = ((game.difficulty, game.result) for game in self.games)
+        return most_played(results, lambda key: name_of("difficulty", key, self.language))
 
     @cached_property
     def characters(self) -> tuple[Share, ...]:
         """Count by what was played: one name is one character, in a fork or as somebody's guest."""
-        sat = [seat for seat in self.rows.seats if seat.key or seat.name]
+        sat = [seat for seat in self.seats if seat.key or seat.name]
         keys = {seat.key for seat in sat if not seat.name}
         names = {key: name_of("character", key, self.language) for key in keys}
-        found = count_results((seat.name or names[seat.key], seat.result) for seat in sat)
-        return most_played(found)
+        return most_played((seat.name or names[seat.key], seat.result) for seat in sat)
 
     @cached_property
     def players(self) -> tuple[Share, ...]:
         """Return the score of each player."""
-        named = (seat for seat in self.rows.seats if seat.player)
-        return most_played(count_results((seat.player, seat.result) for seat in named))
+        return most_played((seat.player, seat.result) for seat in self.seats if seat.player)
 
     @cached_property
-    def seats(self) -> tuple[Share, ...]:
+    def sizes(self) -> tuple[Share, ...]:
         """Return the score by how many sat down."""
-        sizes = Counter(seat.play_id for seat in self.rows.seats)
-        found = count_results((sizes[game.pk], game.result) for game in self.rows.games)
+        sizes = Counter(seat.play_id for seat in self.seats)
+        found = count_results((sizes[game.pk], game.result) for game in self.games)
         return tuple(Share(str(size), str(size), found[size]) for size in sorted(found))
 
     @cached_property
     def minutes(self) -> list[int]:
         """Return how long games took, the shortest first."""
-        return sorted(game.minutes for game in self.rows.games if game.minutes is not None)
+        return sorted(game.minutes for game in self.games if game.minutes is not None)
 
     def of_kind(self, kind: str) -> tuple[Share, ...]:
         """Return the shares of the tags of a kind."""
-        rows = [row for row in self.rows.tags if row["kind"] == kind]
+        rows = [row for row in self.tags if row["kind"] == kind]
         counted = Counter[tuple[Any, str]]()
         for row in rows:
             counted[row["key"], row["play__result"]] += row["games"]
         names = _names(((row["key"], row["name"]) for row in rows), kind, self.language)
         numbers = {row["key"]: row["number"] or 0 for row in rows}
-        shares = most_played(_scores(counted), names)
+        shares = most_played(counted, names.__getitem__)
         return tuple(sorted(shares, key=lambda share: numbers[share.key]))
 
     def dial(self, key: str) -> tuple[list[int], list[int]]:
         """Return what a dial showed after games won and after games lost, the lowest first."""
         shown: dict[str, list[int]] = defaultdict(list)
-        for row in self.rows.tags:
+        for row in self.tags:
             if row["kind"] == DIAL and row["key"] == key:
                 shown[row["play__result"]] += [row["number"]] * row["games"]
         return sorted(shown["win"]), sorted(shown["loss"])
@@ -189,14 +184,14 @@ class Statistics:
     @property
     def longest(self) -> Row | None:
         """Return the play that took most time, the latest of several."""
-        timed = [game for game in self.rows.games if game.minutes]
+        timed = [game for game in self.games if game.minutes]
         return max(timed, key=lambda game: (game.minutes, _when(game)), default=None)
 
     @property
     def streak(self) -> int:
         """Return how many games were won one after the other, at best."""
         best = running = 0
-        for game in sorted(self.rows.games, key=_when):
+        for game in sorted(self.games, key=_when):
             running = running + 1 if game.result == "win" else 0
             best = max(best, running)
         return best
@@ -226,12 +221,13 @@ def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
     seats = PlaySeat.objects.filter(play__in=plays.values("pk")).order_by()
     tags = PlayTag.objects.filter(play__in=plays.values("pk")).order_by()
     counted = tags.values("kind", "key", "number", "play__result", "play__system")
-    rows = Rows(
+    return Statistics(
+        plays,
+        language,
         tuple(plays.values_list(*GAME, named=True)),
         tuple(seats.values_list(*SEAT, named=True)),
         tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
-    return Statistics(rows, language)
 
 
 # --- what is counted ---
@@ -259,13 +255,9 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:
-    """Count results by what they are of."""
-    return _scores(Counter(results))
-
-
-def _scores(counted: Counter[tuple[Any, str]]) -> dict[Any, Score]:
+    """Count results by what they are of; a counter of them keeps its numbers."""
     found: dict[Any, Counter[str]] = defaultdict(Counter)
-    for (key, result), games in counted.items():
+    for (key, result), games in Counter(results).items():
         found[key][_SCORED_AS.get(result, "other")] += games
     return {key: Score(**scored) for key, scored in found.items()}
 
@@ -279,8 +271,8 @@ def _names(typed: Iterable[tuple[str, str]], kind: str, language: str) -> dict[s
 
 
 def most_played(
-    found: Mapping[str, Score], names: Mapping[str, str] | None = None
+    results: Iterable[tuple[str, str]], name: Callable[[str], str] = str
 ) -> tuple[Share, ...]:
-    """Return shares, the most played first and then by name."""
-    shares = [Share(key, (names or {}).get(key, key), score) for key, score in found.items()]
+    """Return the shares of what results are of, the most played first and then by name."""
+    shares = [Share(key, name(key), score) for key, score in count_results(results).items()]
     return tuple(sorted(shares, key=lambda share: (-share.score.games, share.name.casefold())))

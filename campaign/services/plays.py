@@ -6,7 +6,8 @@ with stands in the game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from django.db import transaction
 
@@ -19,11 +20,12 @@ from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
-Stored = Mapping[int, tuple[int, PlayRecord]]  # by the id of its game: the play's id, what it says
-Expected = tuple[Play, PlayRecord]  # what the ledger should say of a game
-# What a record and its row, a seat and its row, call the same.
-_COLUMNS = ("result", "ending", "played_on", "minutes", "difficulty")
-_SEAT = ("key", "name", "player", "colour", "side", "result", "place", "score")
+Expected = tuple[Game, PlayRecord]  # what the ledger should say of a game
+# What a record and its row call the same.
+_NAMES = {
+    kind: [field.name for field in fields(kind) if field.name not in ("seats", "tags")]
+    for kind in (PlayRecord, SeatRecord, Tag)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Difference:
         if self.expected is None:
             return f"play {self.stored}: its game is not finished"
         what = "missing" if self.stored is None else "out of date"
-        return f"game {self.expected[0].game_id}: {what}"
+        return f"game {self.expected[0].pk}: {what}"
 
 
 def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
@@ -77,41 +79,39 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
     record, rules = campaign_record(campaign), campaign_rules(campaign.system)
     games = {game.number: game for game in campaign.games.standing().filter(number__gte=since)}
     expected = {
-        games[number].pk: _expected(games[number], play)
+        games[number].pk: (games[number], _as_stored(play))
         for number, play in rules.plays(record.story, get_pack(campaign.system))
         if number in games
     }
-    plays = Play.objects.filter(game__campaign=campaign, number__gte=since)
-    return _differing(_stored(plays), expected)
+    return _differing(Play.objects.filter(game__campaign=campaign, number__gte=since), expected)
 
 
 def _of_one_off(game: Game) -> Iterator[Difference]:
-    stored = _stored(Play.objects.filter(game=game))
-    record = _one_off_play(game, stored)
-    return _differing(stored, {game.pk: _expected(game, record)} if record else {})
+    record = _one_off_play(game)
+    expected = {game.pk: (game, _as_stored(record))} if record else {}
+    return _differing(Play.objects.filter(game=game), expected)
 
 
-def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
+def _one_off_play(game: Game) -> PlayRecord | None:
     held, rules = one_off_record(game), one_off_rules(game.system)
     played = held.played
     if played is None:
         return None
-    if held.planned.setup is None and game.pk in stored:
+    if held.planned.setup is None and (counted := Play.objects.filter(game=game).first()):
         # Older than stored set-ups: what was counted stays, whatever its seed draws today.
-        record = stored[game.pk][1]
-        return replace(record, played_on=played.played_on, minutes=played.minutes)
+        return replace(_record(counted), played_on=played.played_on, minutes=played.minutes)
     try:
-        return rules.play(replace(held.planned, setup=setup_of(game, held)), played)
+        return rules.play(held.planned.choices, setup_of(game, held), played)
     except SetupLost:
         return None  # nobody can say any more what was played with
 
 
-def _differing(stored: Stored, expected: Mapping[int, Expected]) -> Iterator[Difference]:
+def _differing(plays: PlayQuerySet, expected: Mapping[int, Expected]) -> Iterator[Difference]:
+    stored = {play.game_id: play for play in plays.prefetch_related("seats", "tags")}
     for game in sorted({*stored, *expected}):
-        play, old = stored.get(game, (None, None))
-        new = expected.get(game)
-        if new is None or old != new[1]:
-            yield Difference(play, new)
+        play, new = stored.get(game), expected.get(game)
+        if play is None or new is None or _record(play) != new[1]:
+            yield Difference(play.pk if play else None, new)
 
 
 # --- rows ---
@@ -124,49 +124,38 @@ def _write(found: Iterable[Difference]) -> None:
     if stale:
         Play.objects.filter(pk__in=stale).delete()
     wanted = [difference.expected for difference in differences if difference.expected]
-    Play.objects.bulk_create(play for play, _record in wanted)
+    plays = Play.objects.bulk_create(
+        Play(
+            game=game,
+            system=game.system,
+            number=game.number or None,
+            **_values(PlayRecord, record),
+        )
+        for game, record in wanted
+    )
+    written = [(play, record) for play, (_game, record) in zip(plays, wanted, strict=True)]
     PlaySeat.objects.bulk_create(
-        PlaySeat(play=play, seat=seat.number, **{name: getattr(seat, name) for name in _SEAT})
-        for play, record in wanted
+        PlaySeat(play=play, **_values(SeatRecord, seat))
+        for play, record in written
         for seat in record.seats
     )
     PlayTag.objects.bulk_create(
-        PlayTag(play=play, kind=tag.kind, key=tag.key, name=tag.name, number=tag.number)
-        for play, record in wanted
-        for tag in record.tags
+        PlayTag(play=play, **_values(Tag, tag)) for play, record in written for tag in record.tags
     )
-
-
-def _expected(game: Game, said: PlayRecord) -> Expected:
-    record, against = _as_stored(said), said.against or Tag("", "")
-    play = Play(
-        game=game,
-        system=game.system,
-        number=game.number or None,
-        against=against.key,
-        against_name=against.name,
-        **{name: getattr(record, name) for name in _COLUMNS},
-    )
-    return play, record
-
-
-def _stored(plays: PlayQuerySet) -> Stored:
-    rows = plays.prefetch_related("seats", "tags")
-    return {play.game_id: (play.pk, _record(play)) for play in rows}
 
 
 def _record(play: Play) -> PlayRecord:
-    seats = (
-        SeatRecord(seat.seat, **{name: getattr(seat, name) for name in _SEAT})
-        for seat in play.seats.all()
-    )
     record = PlayRecord(
-        **{name: getattr(play, name) for name in _COLUMNS},
-        against=Tag("", play.against, play.against_name),
-        seats=tuple(seats),
-        tags=tuple(Tag(tag.kind, tag.key, tag.name, tag.number) for tag in play.tags.all()),
+        **_values(PlayRecord, play),
+        seats=tuple(SeatRecord(**_values(SeatRecord, seat)) for seat in play.seats.all()),
+        tags=tuple(Tag(**_values(Tag, tag)) for tag in play.tags.all()),
     )
     return _as_stored(record)
+
+
+def _values(kind: type[PlayRecord | SeatRecord | Tag], held: object) -> dict[str, Any]:
+    """Return what a record or its row says, but for what has rows of its own."""
+    return {name: getattr(held, name) for name in _NAMES[kind]}
 
 
 def _as_stored(record: PlayRecord) -> PlayRecord:
@@ -174,7 +163,6 @@ def _as_stored(record: PlayRecord) -> PlayRecord:
     seats = (replace(seat, result=seat.result or record.result) for seat in record.seats)
     return replace(
         record,
-        against=replace(record.against or Tag("", ""), kind=""),
-        seats=tuple(sorted(seats, key=lambda seat: seat.number)),
+        seats=tuple(sorted(seats, key=lambda seat: seat.seat)),
         tags=tuple(sorted(record.tags, key=lambda tag: (tag.kind, tag.key))),
     )

@@ -242,8 +242,8 @@ def _said(
 
 
 def _play(play: Play) -> tuple[object, ...]:
-    numbers = play.numbers()
-    dials = (numbers.get(("dial", "gravehold")), numbers.get(("dial", "nemesis")))
+    numbers = play.numbers("dial")
+    dials = (numbers.get("gravehold"), numbers.get("nemesis"))
     names = tuple((seat.name, seat.player) for seat in play.seats.all())
     market = frozenset(PlayTag.objects.filter(play=play, kind="pile").values_list("key", flat=True))
     return play.code, play.number, play.result, dials, play.against, names, market

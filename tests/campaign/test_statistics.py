@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Person, Play
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.outcome import Result, Tally
-from campaign.selectors.plays import Wanted, plays_of
+from campaign.selectors.plays import EVERYTHING, Wanted, plays_of
 from campaign.selectors.statistics import (
     Score,
     Share,
@@ -26,7 +26,7 @@ from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
 from tests.campaign.factories import amend_game
 from tests.campaign.test_plays import evening
-from tracker.presenters.plays import play_view
+from tracker.presenters.plays import PlayView
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def zuza() -> Person:
     return factories.person("Zuza")
 
 
-def statistics_of(person: Person, wanted: Wanted | None = None) -> Statistics:
+def statistics_of(person: Person, wanted: Wanted = EVERYTHING) -> Statistics:
     """Return what a person's plays add up to, as the page of statistics does."""
     return count_plays(plays_of(person, wanted), "en")
 
@@ -95,7 +95,7 @@ def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:
         "Hollow Regent 2": (0, 1),
     }
     assert by_name(told.characters) == {"Dezmodia": (1, 1), "Ilva": (1, 1), "Torrin": (1, 1)}
-    assert by_name(told.seats) == {"1": (1, 1), "2": (1, 1)}
+    assert by_name(told.sizes) == {"1": (1, 1), "2": (1, 1)}
     assert by_name(told.difficulties) == {"Expert": (1, 1), "": (1, 1)}
     assert told.months == {
         datetime.date(2024, 3, 1): Score(1, 1),
@@ -262,7 +262,7 @@ def test_statistics_count_the_games_that_the_log_tells(zuza: Person) -> None:
 
 def agree(person: Person, wanted: Wanted) -> None:
     """Expect the log and the statistics to speak of the same games."""
-    plays = [play_view(play, "en") for play in plays_of(person, wanted).with_rows()]
+    plays = [PlayView(play, "en") for play in plays_of(person, wanted).with_rows()]
     told = statistics_of(person, wanted)
     results = Counter(view.play.result for view in plays)
     assert told.score == Score(results["win"], results["loss"]), wanted

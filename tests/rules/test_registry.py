@@ -151,10 +151,10 @@ def test_a_one_off_game_goes_from_choices_to_the_ledger_of_plays(
     )
     for fact in (planned, played, Noted("zz")):
         assert from_plain(games.facts[fact.kind], json.loads(json.dumps(to_plain(fact)))) == fact
-    record = games.play(planned, played)
+    record = games.play(choices, setup, played)
     assert (record.result, record.played_on, record.minutes) == ("win", date(2026, 5, 1), 90)
     assert [seat.player for seat in record.seats] == list(names)
-    assert record.against is not None
+    assert record.against
 
 
 campaigns = [system for system in SYSTEMS.values() if system.campaign]

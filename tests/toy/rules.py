@@ -93,14 +93,6 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
         del choices
         return ("",) * len(SEATS)
 
-    def seats(self, setup: DiceSetup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
-        """Return who sits where with which die."""
-        named = (*players, *("" for _seat in SEATS))
-        return tuple(
-            SeatRecord(seat, die, player=player)
-            for seat, die, player in zip(SEATS, setup.dice, named, strict=False)
-        )
-
     def sheet(
         self,
         setup: DiceSetup,
@@ -130,24 +122,20 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
             if not 1 <= roll <= setup.sides
         )
 
-    def counted(
-        self, choices: DiceChoices, setup: DiceSetup, result: Rolls, players: Sequence[str]
-    ) -> PlayRecord:
+    def counted(self, choices: DiceChoices, setup: DiceSetup, result: Rolls) -> PlayRecord:
         """Return a game as the ledger counts it: a duel is won by a seat, not by the table."""
         del choices
         winner = result.winner
-        seats = self.seats(setup, players)
         return PlayRecord(
             result="" if winner else "draw",
             seats=tuple(
                 SeatRecord(
-                    seat.number,
-                    seat.key,
-                    player=seat.player,
-                    result="draw" if not winner else "win" if seat.number == winner else "loss",
+                    seat,
+                    die,
+                    result="draw" if not winner else "win" if seat == winner else "loss",
                     score=roll,
                 )
-                for seat, roll in zip(seats, result.rolls, strict=True)
+                for seat, die, roll in zip(SEATS, setup.dice, result.rolls, strict=True)
             ),
             tags=tuple(Tag("die", die) for die in setup.dice),
         )

@@ -206,7 +206,7 @@ def _statistics(found: Statistics) -> Row:
         "months": [{"month": f"{m:%Y-%m}", **_score(score)} for m, score in found.months.items()],
         "nemeses": _shares(found.against),
         "mages": _shares(found.characters),
-        "mage_counts": _shares(found.seats),
+        "mage_counts": _shares(found.sizes),
         "difficulties": _shares(easiest_first(found.difficulties)),
         "chapters": _shares(found.of_kind("chapter")),
         "piles": _shares(found.of_kind("pile")),

@@ -82,6 +82,12 @@ def line_field(
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
 
 
+def day_field(label: Any, **kwargs: Any) -> forms.DateField:
+    """Return a field for a day that can be left out."""
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, required=False, widget=widget, **kwargs)
+
+
 def number_field(
     label: Any,
     least: int,

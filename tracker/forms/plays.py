@@ -1,6 +1,5 @@
 """What the play log and statistics are asked for."""
 
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,13 +7,16 @@ from django import forms
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models import Campaign, Person, Play
+from campaign.models.plays import PlayQuerySet
 from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.plays import Known, Wanted
-from tracker.forms.fields import LongSelect, offer
+from campaign.selectors.plays import MOST_CHOICES, Wanted, boxes_shared_with, known_in, plays_of
+from tracker.forms.fields import LongSelect, day_field, offer
+from tracker.systems.registry import FACES, face_of
 
-UNKNOWN = _("Not in your log.")
-NO_DAY = _("Invalid date. Use the form 2024-05-31.")
+UNKNOWN = {"invalid_choice": _("Not in your log.")}
+NO_DAY = {"invalid": _("Invalid date. Use the form 2024-05-31.")}
 # Addresses have kept the words of the first game: what they ask of any play.
 WANTED_BY = {
     "game": "system",
@@ -26,19 +28,7 @@ WANTED_BY = {
 
 
 def _choice(label: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=label,
-        required=False,
-        error_messages={"invalid_choice": UNKNOWN},
-        widget=LongSelect,
-    )
-
-
-def _day(label: Any) -> forms.DateField:
-    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(
-        label=label, required=False, error_messages={"invalid": NO_DAY}, widget=widget
-    )
+    return forms.ChoiceField(label=label, required=False, error_messages=UNKNOWN, widget=LongSelect)
 
 
 class PlaysForm(forms.Form):
@@ -54,21 +44,27 @@ class PlaysForm(forms.Form):
     person = _choice(_("Played by"))
     box = _choice(_("Box"))
     result = _choice(_("Result"))
-    since = _day(_("From"))
-    until = _day(_("To"))
+    since = day_field(_("From"), error_messages=NO_DAY)
+    until = day_field(_("To"), error_messages=NO_DAY)
 
-    def __init__(self, *args: Any, known: Known, **more: Any) -> None:
+    def __init__(self, *args: Any, person: Person, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.known = known
         self.label_suffix = ""
+        self.reader = person
+        self.closed = _closed_boxes(person)
+        self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
         if not self.is_shown:
             return
-        systems = [(slug, game_name(slug, get_language() or "en")) for slug in SYSTEMS]
+        language = get_language() or "en"
+        visible = Play.objects.visible_to(person, self.campaigns).opened_to(person, self.closed)
+        known = known_in(visible, language)
+        groups = [(campaign.code, campaign.name) for campaign in self.campaigns[:MOST_CHOICES]]
+        systems = [(slug, game_name(slug, language)) for slug in SYSTEMS]
         offer(self, "game", [("", _("All games")), *systems])
-        offer(self, "group", [("", _("All")), *known.campaigns])
+        offer(self, "group", [("", _("All")), *groups])
         offer(self, "nemesis", [("", _("Every opponent")), *known.against])
         offer(self, "mage", [("", _("Every character")), *known.characters])
-        offer(self, "person", [("", _("Everybody")), *((name, name) for name in known.players)])
+        offer(self, "person", [("", _("Everybody")), *known.players])
         offer(self, "box", [("", _("Every box")), *known.boxes])
         if not known.boxes and not self.data.get("box"):
             del self.fields["box"]
@@ -87,15 +83,10 @@ class PlaysForm(forms.Form):
             self.add_error("until", _("This is before the start date."))
         return found
 
-    @classmethod
-    def is_wanted(cls, query: Mapping[str, str]) -> bool:
-        """Say whether an address filters anything, or asks for what can be filtered by."""
-        return "filter" in query or any(query.get(name) for name in cls.base_fields)
-
     @property
     def is_shown(self) -> bool:
         """Say whether the form is drawn: its choices are looked up for who wants them."""
-        return self.is_wanted(self.data)
+        return "filter" in self.data or self.is_asked
 
     @property
     def is_asked(self) -> bool:
@@ -111,9 +102,21 @@ class PlaysForm(forms.Form):
     @property
     def campaign_name(self) -> str:
         """Return what the campaign is called whose games are asked for, if they are."""
-        return dict(self.known.campaigns).get(self.wanted().campaign, "")
+        return {each.code: each.name for each in self.campaigns}.get(self.wanted.campaign, "")
 
+    @property
     def wanted(self) -> Wanted:
         """Return what is asked for; what makes no sense is not asked."""
         found = self.cleaned_data if self.is_valid() else getattr(self, "cleaned_data", {})
         return Wanted(**{WANTED_BY.get(name, name): value for name, value in found.items()})
+
+    def plays(self) -> PlayQuerySet:
+        """Return the plays that are asked for, most often all of the reader's."""
+        return plays_of(self.reader, self.wanted, self.closed, self.campaigns)
+
+
+def _closed_boxes(person: Person) -> frozenset[str]:
+    """Return the boxes of which somebody may see nothing, of those in games shared with them."""
+    shared = boxes_shared_with(person)
+    faces = map(face_of, FACES) if shared else ()
+    return frozenset().union(*(face.closed_boxes(person, shared) for face in faces))

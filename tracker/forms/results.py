@@ -17,7 +17,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Played
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import number_field, sent_number
+from tracker.forms.fields import day_field, number_field, sent_number
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
 
@@ -28,12 +28,7 @@ class ResultForm(EntryForm):
     A system's own form adds how it ended, and puts both together in ``played``.
     """
 
-    played_on = forms.DateField(
-        label=gettext_lazy("Played on"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d"],
-    )
+    played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
     minutes = number_field(
         gettext_lazy("Minutes"),
         1,

@@ -2,15 +2,16 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.urls import reverse
 
 from campaign.models import Play
 from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
-from tracker.systems.registry import play_columns, play_face
+from tracker.systems.registry import FACES, play_face
 
 # Where a cell begins, for a reader of any separator, with what would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
@@ -30,18 +31,33 @@ class SeatView:
         return self.player or self.character
 
 
-@dataclass(frozen=True, slots=True)
 class PlayView:
-    """A play with its names in one language."""
+    """A play with its names, in the reader's language or in that of its box.
 
-    play: Play
-    game: str
-    level: str  # how far or how hard: a chapter, a difficulty
-    difficulty: str
-    against: str
-    seats: tuple[SeatView, ...]
-    ending: str
-    boxes: tuple[str, ...]  # on the table
+    A play by itself, and every file, names things as that game's box does. A list over many boxes
+    is read beside its filter and its statistics, so all three say the reader's ``language``, and
+    one opponent has one name on the page. What players typed stays as it is.
+    """
+
+    def __init__(self, play: Play, language: str = "") -> None:
+        spoken, face = language or play.language, play_face(play.system)
+
+        def named(kind: str, key: str, typed: str = "") -> str:
+            return typed or (name_of(kind, key, spoken, system=play.system) if key else "")
+
+        self.play = play
+        self.game = game_name(play.system, spoken)
+        self.difficulty = named("difficulty", play.difficulty)
+        # How far or how hard: a chapter, a difficulty.
+        self.level = (face.level(play) if face else "") or self.difficulty
+        self.against = named("against", play.against, play.against_name)
+        self.seats = tuple(
+            SeatView(named("character", s.key, s.name), s.player, s.result == "win")
+            for s in play.seats.all()
+        )
+        self.ending = face.ending(play) if face else play.ending
+        # On the table.
+        self.boxes = tuple(named(BOX, tag.key) for tag in play.shown_tags if tag.kind == BOX)
 
     @property
     def box_names(self) -> tuple[str, ...]:
@@ -71,35 +87,6 @@ def play_url(code: str, number: int | None) -> str:
     return reverse("game", args=[code, number]) if number else reverse("one_off", args=[code])
 
 
-def play_view(play: Play, language: str = "") -> PlayView:
-    """Return a play as a list shows it, in the reader's language or in that of its box.
-
-    A play by itself, and every file, names things as that game's box does. A list over many boxes
-    is read beside its filter and its statistics, so all three say the reader's ``language``, and
-    one opponent has one name on the page. What players typed stays as it is.
-    """
-    spoken = language or play.language
-    face = play_face(play.system)
-    difficulty = play.difficulty
-
-    def named(kind: str, key: str, typed: str) -> str:
-        return typed or (name_of(kind, key, spoken, system=play.system) if key else "")
-
-    return PlayView(
-        play=play,
-        game=game_name(play.system, spoken),
-        level=face.level(play, spoken) if face else named("difficulty", difficulty, ""),
-        difficulty=named("difficulty", difficulty, ""),
-        against=named("against", play.against, play.against_name),
-        seats=tuple(
-            SeatView(named("character", s.key, s.name), s.player, s.result == "win")
-            for s in play.seats.all()
-        ),
-        ending=face.ending(play) if face else play.ending,
-        boxes=tuple(named(BOX, key, "") for key in play.boxes()),
-    )
-
-
 class _Echo:
     """Hand a written line back, so that a file need not be held whole."""
 
@@ -110,11 +97,11 @@ class _Echo:
 def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     """Yield the log as lines of CSV: the same words in every language, dates as ISO has them."""
     writer = csv.writer(_Echo())
-    own = play_columns()
+    columns = _columns()
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    yield writer.writerow((*_BEFORE, *own[0], *_AFTER, *own[1], "boxes"))
-    for play in plays:
-        yield writer.writerow([harmless(cell) for cell in _cells(play, own)])
+    yield writer.writerow(columns)
+    for view in map(PlayView, plays):
+        yield writer.writerow([harmless(cell(view)) for cell in columns.values()])
 
 
 def harmless(cell: object) -> object:
@@ -122,42 +109,40 @@ def harmless(cell: object) -> object:
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
-_BEFORE = (
-    "date",
-    "game",
-    "campaign",
-    "number",
-    "chapter",
-    "difficulty",
-    "nemesis",
-    "mages",
-    "players",
-    "result",
-    "ending",
-)
-_AFTER = ("minutes", "system", "winners")
+Column = Callable[[PlayView], object]  # what stands there of a play
+_BEFORE: dict[str, Column] = {
+    "date": lambda view: view.play.played_on,
+    "game": lambda view: view.game,
+    "campaign": lambda view: view.play.group,
+    "number": lambda view: view.play.number,
+    "chapter": lambda view: next(iter(view.play.numbers("chapter").values()), None),
+    "difficulty": lambda view: view.difficulty,
+    "nemesis": lambda view: view.against,
+    "mages": lambda view: "; ".join(seat.character for seat in view.seats),
+    "players": lambda view: "; ".join(seat.player for seat in view.seats if seat.player),
+    "result": lambda view: view.play.result,
+    "ending": lambda view: view.play.ending,
+}
+_AFTER: dict[str, Column] = {
+    "minutes": lambda view: view.play.minutes,
+    "system": lambda view: view.play.system,
+    "winners": lambda view: view.winners,
+}
 
 
-def _cells(play: Play, own: tuple[Iterable[str], Iterable[str]]) -> tuple[object, ...]:
-    view, face = play_view(play), play_face(play.system)
-    chapters = (number for (kind, _key), number in play.numbers().items() if kind == "chapter")
-    cells = face.cells(play) if face else {}
-    return (
-        play.played_on.isoformat() if play.played_on else "",
-        view.game,
-        play.group,
-        play.number or "",
-        next(chapters, ""),
-        view.difficulty,
-        view.against,
-        "; ".join(seat.character for seat in view.seats),
-        "; ".join(seat.player for seat in view.seats if seat.player),
-        play.result,
-        play.ending,
-        *(cells.get(column) for column in own[0]),
-        play.minutes,
-        play.system,
-        view.winners,
-        *(cells.get(column) for column in own[1]),
-        "; ".join(view.boxes),
-    )
+def _columns() -> dict[str, Column]:
+    """Return the columns by name, each with what stands in it.
+
+    Those that only the first system fills stand amid the others for good; later ones' come after.
+    """
+    faces = filter(None, map(play_face, FACES))
+    first, *later = ({name: partial(_own, name) for name in face.columns} for face in faces)
+    found = _BEFORE | first | _AFTER
+    for columns in later:
+        found |= columns  # a column that is there stays where it is
+    return found | {"boxes": lambda view: "; ".join(view.boxes)}
+
+
+def _own(column: str, view: PlayView) -> object:
+    face = play_face(view.play.system)
+    return face.cells(view.play).get(column) if face else None

@@ -1,6 +1,7 @@
 """Statistics as charts: those that any game has, and those of each family of systems."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
@@ -8,7 +9,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models.plays import PlayQuerySet
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Row, Statistics
 from tracker.presenters import charts
@@ -21,66 +21,56 @@ Highlight = tuple[str, str, str, str]
 AROUND = 150  # a chart's heading, its words and its folded table, in the units of its picture
 
 
-def summary(told: Statistics) -> dict[str, Any]:
-    """Return what everything adds up to, in a line; where nothing is decided there is no share."""
+def overview(told: Statistics, own: Iterable[Chart]) -> dict[str, Any]:
+    """Return what ``plays/charts.html`` shows; ``own`` are the charts of no other game."""
     low, high = map(charts.percent, told.score.interval)
+    drawn = [
+        chart
+        for chart in _with_common(told, own)
+        if not isinstance(chart, charts.RatesChart) or chart.rates  # a share to draw
+    ]
     return {
-        "score": told.score,
-        "share": charts.percent(told.score.share),
-        "interval": _("%(low)s to %(high)s") % {"low": low, "high": high},
-        # Minutes; empty where nobody looked at a clock.
-        "median": charts.number(median(told.minutes)) if told.minutes else "",
-        "how_to_read": charts.how_to_read(),
+        "columns": in_columns(drawn),
+        "highlights": list(_highlights(told)),
+        # Where nothing is decided there is no share.
+        "summary": {
+            "score": told.score,
+            "share": charts.percent(told.score.share),
+            "interval": _("%(low)s to %(high)s") % {"low": low, "high": high},
+            # Minutes; empty where nobody looked at a clock.
+            "median": charts.number(median(told.minutes)) if told.minutes else "",
+            "how_to_read": charts.how_to_read(),
+        },
     }
 
 
-def person_charts(told: Statistics, plays: PlayQuerySet, language: str) -> Iterator[Chart]:
-    """Yield the charts of somebody's games; each family of systems is counted by itself."""
-    families: dict[str, list[str]] = {}
+def family_charts(told: Statistics) -> Iterator[Chart]:
+    """Yield the charts of each family of systems, which is counted by itself."""
+    families = defaultdict(list)
     for slug in told.systems:
         if slug in SYSTEMS:
-            families.setdefault(SYSTEMS[slug].family, []).append(slug)
-
-    def of_families() -> Iterator[Chart]:
-        for slugs in families.values():
-            face = play_face(slugs[0])
-            alone = len(slugs) == len(told.systems)
-            mine = told if alone else Statistics(told.rows.of(slugs), language)
-            yield from face.charts(mine, plays.filter(system__in=slugs)) if face else ()
-
-    return with_common(told, of_families())
+            families[SYSTEMS[slug].family].append(slug)
+    for slugs in families.values():
+        if face := play_face(slugs[0]):
+            yield from face.charts(told.of(slugs))
 
 
-def with_common(told: Statistics, own: Iterator[Chart]) -> Iterator[Chart]:
-    """Yield charts after those that any game has; one without a share to draw is left out."""
+def _with_common(told: Statistics, own: Iterable[Chart]) -> Iterator[Chart]:
+    """Yield charts amid those that any game has."""
     if len({share.score for share in told.players}) > 1:  # else there is nothing to compare
-        yield from _drawn(
-            charts.rates(
-                "players", _("By player"), _("Player"), told.players, caption=_("Games by player")
-            )
-        )
+        caption = _("Games by player")
+        yield charts.rates("players", _("By player"), _("Player"), told.players, caption=caption)
     if told.months and told.score.decided:
         yield charts.through_time(told.months, told.undated)
-    for chart in own:
-        yield from _drawn(chart)
+    yield from own
     if told.minutes:
         yield charts.how_long(told.minutes)
 
 
-def _drawn(chart: Chart) -> Iterator[Chart]:
-    if not isinstance(chart, charts.RatesChart) or chart.rates:
-        yield chart
-
-
-def person_highlights(told: Statistics) -> list[Highlight]:
-    """Return what stands out in somebody's games."""
-    faces = {SYSTEMS[slug].family: play_face(slug) for slug in told.systems if slug in SYSTEMS}
-    found = (face.closest(told) for face in faces.values() if face)
-    return list(highlights(told, next(filter(None, found), None)))
-
-
-def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Highlight]:
-    """Yield what stands out; ``closest`` is the play that was won by least, and how."""
+def _highlights(told: Statistics) -> Iterator[Highlight]:
+    """Yield what stands out."""
+    found = (face.closest(told) for face in map(play_face, told.systems) if face)
+    closest = next(filter(None, found), None)  # the play that was won by least, and how
     names = {share.key: share.name for share in told.against}
 
     def of_game(label: str, value: str, game: Row) -> Highlight:
@@ -91,7 +81,7 @@ def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Hi
 
     if closest is not None:
         pk, by = closest
-        game = next(game for game in told.rows.games if game.pk == pk)
+        game = next(game for game in told.games if game.pk == pk)
         yield of_game(_("Closest win"), by, game)
     if told.longest is not None:
         minutes = {"minutes": told.longest.minutes}

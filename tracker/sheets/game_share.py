@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.models import Play
-from tracker.presenters.plays import SeatView, play_view
+from tracker.presenters.plays import PlayView, SeatView
 from tracker.sheets.compiler import SHARED, Document
 from tracker.systems.registry import face_of, one_off_face, play_face
 from tracker.words import listed
@@ -20,7 +20,7 @@ PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 
 def game_share_document(play: Play, *, names: bool = False) -> Document:
     """Return the picture of a play that has its rows; ``names`` tells who played."""
-    game, view = play.game, play_view(play)
+    game, view = play.game, PlayView(play)
     face = face_of(play.system)
     is_open = names or not face.kept_from(game, [None])
     heading = one_off_face(play.system).heading(game)

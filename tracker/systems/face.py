@@ -13,7 +13,6 @@ from django.utils.translation import get_language
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game, Person, Play
-from campaign.models.plays import PlayQuerySet
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended, Fact
@@ -223,9 +222,9 @@ class PlayFace(Protocol):
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what stands in these columns."""
 
-    def level(self, play: Play, language: str) -> str:
-        """Return how far or how hard it was, if the game has that: a chapter, a difficulty."""
-        del play, language
+    def level(self, play: Play) -> str:
+        """Return how far it was; "" where its difficulty says all there is to say."""
+        del play
         return ""
 
     def ending(self, play: Play) -> str:
@@ -236,8 +235,8 @@ class PlayFace(Protocol):
         del counted
         return None
 
-    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterable[Chart]:
-        """Yield the charts of plays, beside those that any game has; ``plays`` are the counted."""
+    def charts(self, counted: Statistics) -> Iterable[Chart]:
+        """Yield the charts of plays, beside those that any game has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,17 +81,6 @@ def play_face(slug: str) -> PlayFace | None:
     return face_of(slug).plays if slug in FACES else None
 
 
-def play_columns() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the columns of the spreadsheet that only the plays of some system fill.
-
-    The first system's stand amid the others for good; later ones come after them all.
-    """
-    faces = list(filter(None, map(play_face, FACES)))
-    first = tuple(faces[0].columns) if faces else ()
-    columns = dict.fromkeys(column for face in faces for column in face.columns)
-    return first, tuple(column for column in columns if column not in first)
-
-
 def home_links() -> list[tuple[str, StrPromise]]:
     """Return the ways from the home page to what only one system has."""
     return [(reverse(name), label) for slug in FACES for name, label in face_of(slug).home]

@@ -14,17 +14,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
-from campaign.models.plays import PlayQuerySet
-from campaign.selectors.plays import Known, boxes_shared_with, campaigns_named, known_to, plays_of
 from campaign.selectors.statistics import count_plays
 from tracker import bgstats
 from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import as_file, page
-from tracker.presenters.plays import csv_lines, play_view
-from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
+from tracker.presenters.plays import PlayView, csv_lines
+from tracker.presenters.statistics import family_charts, overview
 from tracker.sign_ins import signed_in
-from tracker.systems.registry import FACES, face_of
 
 PAGE = 15
 BATCH = 1000  # plays whose seats are fetched at once when all are wanted
@@ -35,12 +32,12 @@ MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 @signed_in("log")
 def log(request: HttpRequest, person: Person) -> HttpResponse:
     """Show somebody's games, filtered as they ask."""
-    form, found = _asked_of(request, person)
-    plays = found.latest_first().with_rows()
+    form = PlaysForm(request.GET, person=person)
+    plays = form.plays().latest_first().with_rows()
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
-        "plays": [play_view(play, language) for play in shown],
+        "plays": [PlayView(play, language) for play in shown],
         "page": shown,
         "more": f"{form.query}&" if form.query else "",
     }
@@ -51,8 +48,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("log")
 def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the same games as a spreadsheet."""
-    _form, found = _asked_of(request, person)
-    plays = found.latest_first().with_rows()
+    plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return as_file(response, "breachkeeper-log.csv")
@@ -62,9 +58,8 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 @signed_in("log")
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the latest of the same games as a play file of BG Stats."""
-    _form, found = _asked_of(request, person)
-    plays = found.latest_first().with_rows()
-    views = (play_view(play) for play in plays[:MOST_IN_A_FILE])
+    plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
+    views = (PlayView(play) for play in plays[:MOST_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
@@ -73,16 +68,10 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 @signed_in("statistics")
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show what somebody's games add up to, filtered as they ask."""
-    form, plays = _asked_of(request, person)
-    language = get_language() or "en"
-    told = count_plays(plays, language)
-    charts = list(person_charts(told, plays, language)) if told.score.games else []
-    context = {
-        "columns": in_columns(charts),
-        "summary": summary(told),
-        "highlights": person_highlights(told) if told.score.games else (),
-        "one_sided": bool(form.wanted().result),
-    }
+    form = PlaysForm(request.GET, person=person)
+    told = count_plays(form.plays(), get_language() or "en")
+    context = overview(told, family_charts(told))
+    context["one_sided"] = bool(form.wanted.result)
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 
@@ -91,27 +80,9 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     """Lead to BG Stats with a game."""
     _access, game = game_access(request, code, number)
     play = get_object_or_404(Play.objects.with_rows(), game=game)
-    view = play_view(play)
+    view = PlayView(play)
     if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
         return HttpResponseRedirect(view.url)
     response = HttpResponseRedirect(bgstats.play_link(view, play.played_on))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
-
-
-def _closed_boxes(person: Person) -> frozenset[str]:
-    """Return the boxes of which somebody may see nothing, of those in games shared with them."""
-    shared = boxes_shared_with(person)
-    faces = map(face_of, FACES) if shared else ()
-    return frozenset().union(*(face.closed_boxes(person, shared) for face in faces))
-
-
-def _asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuerySet]:
-    """Return what the address asks of somebody's log, most often nothing, and those plays."""
-    closed = _closed_boxes(person)
-    campaigns = campaigns_named(person)
-    known = Known()
-    if PlaysForm.is_wanted(request.GET):
-        known = known_to(person, closed, campaigns, language=get_language() or "en")
-    form = PlaysForm(request.GET, known=known)
-    return form, plays_of(person, form.wanted(), closed, campaigns)

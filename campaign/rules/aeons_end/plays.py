@@ -1,11 +1,12 @@
 """Finished games as the ledger of plays counts them: a campaign's, and one-off games."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, market_change
 from campaign.rules.aeons_end.market.piles import first_market
-from campaign.rules.aeons_end.one_off.setup import Drawn
+from campaign.rules.aeons_end.one_off.choices import Choices
+from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.outcome import Tally, as_ended
 from campaign.rules.core.play import BOX, PlayRecord, SeatRecord, Tag
 from campaign.rules.core.story import Story
@@ -46,7 +47,8 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                     str(tally.ending or ""),
                     played_on=played.played_on,
                     minutes=played.minutes,
-                    against=Tag(NEMESIS, plan.foe.key, plan.foe.name),
+                    against=plan.foe.key,
+                    against_name=plan.foe.name,
                     seats=seats,
                     tags=(chapter, *_dials(tally, life), *_piles(market), *_boxes((pack.slug,))),
                 ),
@@ -58,40 +60,23 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                 market.update({pile.key: pile.name for pile in change.came})
 
 
-def one_off_play(
-    setup: Drawn, tally: Tally, players: Sequence[str] = (), joined: Sequence[str] = ()
-) -> PlayRecord:
-    """Return a finished one-off game; ``players`` by seat, as the result names them.
-
-    ``joined`` are the systems whose cards were added to a box that is a game of its own.
-    """
-    tally = as_ended(tally, mages=len(setup.mats), nemesis_life=setup.nemesis_life)
-    piles = _piles({card.id: "" for card in setup.market})
-    alone = setup.system in OWN_BOXES
-    boxes = _boxes((setup.system, *joined) if alone else setup.boxes_used)
+def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
+    """Return a finished one-off game; a box of its own may have the cards of others added."""
+    game = setup.game
+    tally = as_ended(result, mages=len(game.mats), nemesis_life=game.nemesis_life)
+    piles = _piles({card.id: "" for card in game.market})
+    alone = game.system in OWN_BOXES
+    boxes = _boxes((game.system, *choices.boxes) if alone else game.boxes_used)
     return PlayRecord(
         str(tally.result),
         str(tally.ending or ""),
-        against=Tag(NEMESIS, setup.nemesis.id),
-        difficulty=setup.difficulty.id,
-        seats=_seats(setup, players),
-        tags=(*_dials(tally, setup.nemesis_life), *piles, *boxes),
-    )
-
-
-def _seats(setup: Drawn, players: Sequence[str]) -> tuple[SeatRecord, ...]:
-    """Return who sits where with which mage."""
-    named = dict(enumerate(players, start=1))
-    return tuple(
-        SeatRecord(
-            mat.seat,
-            mat.mage,
-            mat.name,
-            named.get(mat.seat, mat.player),
-            mat.colour or "",
-            mat.side,
-        )
-        for mat in setup.mats
+        against=game.nemesis.id,
+        difficulty=game.difficulty.id,
+        seats=tuple(
+            SeatRecord(mat.seat, mat.mage, mat.name, mat.player, mat.colour or "", mat.side)
+            for mat in game.mats
+        ),
+        tags=(*_dials(tally, game.nemesis_life), *piles, *boxes),
     )
 
 

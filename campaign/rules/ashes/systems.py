@@ -1,6 +1,5 @@
 """The game as a system: one, whatever sets a player has."""
 
-from collections.abc import Sequence
 from random import Random
 
 from campaign.rules.ashes import duel
@@ -33,23 +32,19 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
 
-    def counted(
-        self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]
-    ) -> PlayRecord:
+    def counted(self, choices: DuelChoices, setup: DuelSetup, result: DuelResult) -> PlayRecord:
         """Return a game as the ledger counts it: one seat wins, the others lose."""
         del choices
-        named = (*players, *("" for _seat in setup.seats))
         places = duel.places_of(len(setup.seats), result)
         seats = []
-        for number, (seat, player) in enumerate(zip(setup.seats, named, strict=False), start=1):
+        for number, seat in enumerate(setup.seats, start=1):
             key, born = seat.deck.phoenixborn or "", seat.phoenixborn
             typed = born.name.en if born and is_typed(key) else ""
             won = "draw" if result.winner is None else "loss"
             if number == result.winner:
                 won = "win"
             place, life = places.get(number), duel.noted(result.life, number)
-            record = SeatRecord(number, key, typed, player, result=won, place=place, score=life)
-            seats.append(record)
+            seats.append(SeatRecord(number, key, typed, result=won, place=place, score=life))
         return PlayRecord(
             result="" if result.winner is not None else "draw",
             ending=str(result.ending or ""),

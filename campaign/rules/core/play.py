@@ -10,7 +10,7 @@ BOX = "box"  # the kind of tag that names a box which was on the table
 class SeatRecord:
     """Who sat where with what; ``name`` is set only where players typed it."""
 
-    number: int
+    seat: int
     key: str
     name: str = ""
     player: str = ""
@@ -39,7 +39,8 @@ class PlayRecord:
     ending: str = ""
     played_on: date | None = None
     minutes: int | None = None
-    against: Tag | None = None
+    against: str = ""
+    against_name: str = ""  # only where players typed it
     difficulty: str = ""
     seats: tuple[SeatRecord, ...] = ()
     tags: tuple[Tag, ...] = ()

@@ -91,19 +91,17 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def result_problems(self, setup: Setup, result: Result) -> Iterable[Problem]:
         """Return every contradiction in a result."""
 
-    def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:
-        """Return a finished game as the ledger of plays counts it; its set-up must be there."""
-        if planned.setup is None:
-            raise ValueError("a game without its set-up cannot be counted")
-        players = played.players or self.players(planned.choices)
-        record = self.counted(planned.choices, planned.setup, played.result, players)
-        return replace(record, played_on=played.played_on, minutes=played.minutes)
+    def play(self, choices: Choices, setup: Setup, played: Played[Result]) -> PlayRecord:
+        """Return a finished game as the ledger of plays counts it."""
+        record = self.counted(choices, setup, played.result)
+        named = dict(enumerate(played.players or self.players(choices), start=1))
+        seats = (replace(seat, player=named.get(seat.seat, seat.player)) for seat in record.seats)
+        day, minutes = played.played_on, played.minutes
+        return replace(record, seats=tuple(seats), played_on=day, minutes=minutes)
 
     @abstractmethod
-    def counted(
-        self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]
-    ) -> PlayRecord:
-        """Return a finished game for the ledger of plays, but for its day and its length."""
+    def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
+        """Return a finished game for the ledger of plays, but for who played, when and how long."""
 
 
 class CampaignRules(ABC, Generic[Pack, Seat, State]):

@@ -1,6 +1,6 @@
 """Games of Relic: Nemesis, as the product asks for them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -43,26 +43,20 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         places = tuple(place.unkept for place in planned.choices.places)
         return replace(planned, choices=replace(planned.choices, places=places), setup=None)
 
-    def counted(
-        self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]
-    ) -> PlayRecord:
+    def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
         """Return a finished game as the ledger counts it: seats win, not the table."""
         del choices
-        named = (*players, *("" for _seat in setup.seats))
-        seats = zip(setup.seats, named, strict=False)
         return PlayRecord(
             result="" if result.winners else "draw",
             ending=str(result.ending),
-            against=Tag("scenario", setup.scenario_key, setup.scenario_name),
-            seats=tuple(
-                _seat(number, seat, player, result)
-                for number, (seat, player) in enumerate(seats, start=1)
-            ),
+            against=setup.scenario_key,
+            against_name=setup.scenario_name,
+            seats=tuple(_seat(n, seat, result) for n, seat in enumerate(setup.seats, start=1)),
             tags=tuple(_noted(setup, result)),
         )
 
 
-def _seat(number: int, seat: Seat, player: str, result: Result) -> SeatRecord:
+def _seat(number: int, seat: Seat, result: Result) -> SeatRecord:
     """Return who sat where with what; its side is its role."""
     typed = seat.character_name if is_typed(seat.character) else None
     won = "win" if number in result.winners else "loss"
@@ -70,10 +64,9 @@ def _seat(number: int, seat: Seat, player: str, result: Result) -> SeatRecord:
         number,
         seat.key,
         typed.en if typed else "",
-        player,
-        str(seat.colour or ""),
-        str(seat.role),
-        won if result.winners else "draw",
+        colour=str(seat.colour or ""),
+        side=str(seat.role),
+        result=won if result.winners else "draw",
         score=result.of(number).infamy if seat.role is Role.NEMESIS else None,
     )
 

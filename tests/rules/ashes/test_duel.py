@@ -156,7 +156,7 @@ def test_the_ledger_counts_seats_decks_and_rounds() -> None:
     setup = drawn(DUEL)
     result = DuelResult(2, Ending.DESTROYED, 6, life=(0, 4))
     played = Played(result, ("Ada", "Bruno"), played_on=date(2026, 5, 1), minutes=50)
-    record = GAMES.play(Planned(DUEL, "5", setup), played)
+    record = GAMES.play(DUEL, setup, played)
     assert (record.result, record.ending, record.minutes) == ("", "destroyed", 50)
     assert [(s.key, s.player, s.result, s.place, s.score) for s in record.seats] == [
         ("coal-roarkwin", "Ada", "loss", 2, 0),
@@ -167,5 +167,5 @@ def test_the_ledger_counts_seats_decks_and_rounds() -> None:
         Tag("deck", SNAKES, "", 2),
         Tag("rounds", "rounds", "", 6),
     )
-    drawn_game = GAMES.play(Planned(DUEL, "5", setup), Played(DuelResult()))
+    drawn_game = GAMES.play(DUEL, setup, Played(DuelResult()))
     assert (drawn_game.result, drawn_game.seats[0].result) == ("draw", "draw")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.catalogue import Colour
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
@@ -196,11 +196,9 @@ def test_the_ledger_counts_seats_and_what_was_noted() -> None:
     drawn = draw(Choices(places))
     key = drawn.seat(1).dealt[0].id
     chosen = Choices((replace(places[0], kept=key), *places[1:]), scenario="A base scenario")
-    planned = Planned(chosen, "5", draw(chosen))
     result = Result(Ending.INFAMY, (1,), (Hunted(1, 25, 6, 2),))
-    record = GAMES.play(planned, Played(result, ("Ola", "Jan", "")))
-    assert record.against is not None
-    assert record.against.key == "~a base scenario"
+    record = GAMES.play(chosen, draw(chosen), Played(result, ("Ola", "Jan", "")))
+    assert record.against == "~a base scenario"
     assert [(s.key, s.side, s.result, s.score) for s in record.seats][:2] == [
         (key, "nemesis", "win", 25),
         ("canoness", "character", "loss", None),

@@ -54,9 +54,9 @@ class BarsChart(Chart):
 def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsChart:
     """Draw games won above a line and games lost below it, by month, quarter or year."""
     size, periods = _periods(months)
-    most = max((max(score.won, score.lost) for score in periods.values()), default=1) or 1
+    most = max(max(score.won, score.lost) for score in periods.values()) or 1
     tallest, base = 56, 74
-    step = (WIDTH - 2 * EDGE) / max(len(periods), 1)
+    step = (WIDTH - 2 * EDGE) / len(periods)
     wide = max(min(round(step) - 2, 24), 1)
     lefts = [EDGE + round(step * (place + 0.5)) - wide // 2 for place in range(len(periods))]
     bars: list[Bar] = []
@@ -74,7 +74,7 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsCha
         id="time",
         title=_("Won and lost over time"),
         text=text,
-        height=base + max((bar.height for bar in bars if bar.hollow), default=0) + 22,
+        height=base + max(bar.height for bar in bars if bar.hollow) + 22,
         base=base,
         bars=drawn(bars),
         ticks=_when([x + wide // 2 for x in lefts], list(periods), size),
@@ -107,8 +107,6 @@ def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tic
 
 def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Score]]:
     """Return how many months a period has, and the score of each from the first to the last."""
-    if not months:
-        return 1, {}
     first, last = min(months), max(months)
     span = (last.year - first.year) * 12 + last.month - first.month + 1
     size = 1 if span <= MOST_PERIODS else 3 if span <= 3 * MOST_PERIODS else 12
@@ -125,26 +123,20 @@ def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Scor
 def _period_name(period: int, size: int) -> str:
     first = datetime.date(period * size // 12, period * size % 12 + 1, 1)
     if size == 1:
-        return _as_written(date_format(first, "YEAR_MONTH_FORMAT"))
+        return _month(first, "YEAR_MONTH_FORMAT")
     if size == 12:
         return str(first.year)
     last = datetime.date(first.year, first.month + size - 1, 1)
-    names = {"first": _short_month(first), "last": _short_month(last), "year": first.year}
+    # French cuts its months unevenly, and so with a full stop.
+    short = "N" if get_language() == "fr" else "M"
+    names = {"first": _month(first, short), "last": _month(last, short), "year": first.year}
     return _("%(first)s–%(last)s %(year)s") % names
 
 
-def _short_month(day: datetime.date) -> str:
-    """Return a month's short name: French cuts its months unevenly, and so with a full stop."""
-    return _as_written(date_format(day, "N" if _language() == "fr" else "M"))
-
-
-def _as_written(name: str) -> str:
+def _month(day: datetime.date, how: str) -> str:
     """Return a month as its language writes it: only English begins it with a capital."""
-    return name if _language() == "en" else name.lower()
-
-
-def _language() -> str:
-    return (get_language() or "en")[:2]
+    name = date_format(day, how)
+    return name if (get_language() or "en") == "en" else name.lower()
 
 
 def how_long(minutes: Sequence[int]) -> BarsChart:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -18,8 +17,7 @@ LABEL = 18  # under the lines
 class LinesChart(Chart):
     """Lines between nothing and the most."""
 
-    template: ClassVar[str] = "plays/lines.html"
-
+    template = "plays/lines.html"
     lines: tuple[tuple[str, int], ...]  # the points of each, and its style: without colour too
     ticks: tuple[Tick, ...]
     top: int = TOP

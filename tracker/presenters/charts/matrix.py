@@ -1,6 +1,7 @@
 """Each against each: the share of games that a row won against a column."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -45,13 +46,14 @@ def matrix(
     title: str,
     first: str,
     names: Sequence[str],
-    score: Callable[[int, int], Score],
+    won: Counter[tuple[int, int]],
     *,
     text: str,
 ) -> MatrixChart:
-    """Draw the share won by each against each; ``score`` takes the places of two names."""
-    pairs = ((*places, score(*places)) for places in permutations(range(len(names)), 2))
-    met = [(row, column, found) for row, column, found in pairs if found.games]
+    """Draw the share won by each against each; ``won`` counts by the places of two names."""
+    pairs = permutations(range(len(names)), 2)
+    scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
+    met = [(row, column, found) for row, column, found in scores if found.games]
     shown = range(min(len(names), MOST))
     step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
     return MatrixChart(

@@ -15,7 +15,6 @@ from tracker.presenters.charts.values import (
     Tick,
     anchor,
     percent,
-    short,
     won_and_lost,
 )
 
@@ -90,7 +89,7 @@ def rates(
         table=Table(
             caption,
             (first, _("Games"), *won_and_lost(), _("Share won"), _("Likely range")),
-            _rows(shares),
+            tuple((share.name, *_cells(share.score)) for share in shares),
         ),
         rates=rows,
         ticks=(
@@ -108,26 +107,17 @@ def _mark(overall: Score) -> Tick:
     return Tick(x, _("all games: %(share)s") % {"share": percent(overall.share)}, anchor(x))
 
 
-def _rows(shares: Sequence[Share]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of a table; a pile of cards has a hundred, so words are looked up once."""
-    part, span = _("%(number)s%%"), _("%(low)s to %(high)s")
-
-    def shown(share: float) -> str:
-        return part % {"number": round(100 * share)}
-
-    def cells(score: Score) -> tuple[str, ...]:
-        low, high = map(shown, score.interval)
-        interval = span % {"low": low, "high": high}
-        return (str(score.games), str(score.won), str(score.lost), shown(score.share), interval)
-
-    return tuple((share.name, *cells(share.score)) for share in shares)
+def _cells(score: Score) -> tuple[str, ...]:
+    low, high = map(percent, score.interval)
+    interval = _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return (str(score.games), str(score.won), str(score.lost), percent(score.share), interval)
 
 
 def _rate(share: Share, y: int) -> Rate:
     score = share.score
     low, high = map(_along, score.interval)
     return Rate(
-        name=short(share.name),
+        name=share.name,
         count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
         y=y,
         x=_along(score.share),

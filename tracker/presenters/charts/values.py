@@ -9,7 +9,6 @@ from django.utils.translation import pgettext
 
 WIDTH = 360
 EDGE = 8
-NAME = 34  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +57,6 @@ def number(value: float) -> str:
     """Return a number with at most one decimal, as the language writes it."""
     rounded = round(value, 1)
     return str(localize(int(rounded) if rounded == int(rounded) else rounded))
-
-
-def short(name: str) -> str:
-    """Return a name as it fits into the picture beside a count; the table has all of it."""
-    return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
 def tall(games: int, most: int, tallest: int) -> int:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from campaign.models import Campaign, Game, Mage, Person
+from campaign.models import Campaign, Game, Mage, Person, Play, PlayTag
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -14,11 +14,12 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.one_off.choices import Guest
 from campaign.rules.aeons_end.one_off.system import boxes_of
+from campaign.rules.aeons_end.plays import PILE
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns, games
 from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.games import SetupLost, game_setup
+from campaign.selectors.games import game_setup
 
 __all__ = ["campaign_record", "game_setup"]
 
@@ -167,13 +168,9 @@ def game_namer(game: Game) -> Namer:
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:
     """Return the market of the last other game that somebody played."""
-    last = games.played_latest(person).filter(system__in=SLUGS).exclude(pk=but.pk).first()
-    if last is None:
-        return frozenset()
-    try:
-        return frozenset(card.id for card in game_setup(last).game.market)
-    except SetupLost:
-        return frozenset()
+    plays = Play.objects.filter(game__owner=person, system__in=SLUGS).exclude(game=but)
+    piles = PlayTag.objects.filter(play=plays.latest_first().first(), kind=PILE)
+    return frozenset(piles.values_list("key", flat=True))
 
 
 def things_of(game: Game) -> list[tuple[str, str]]:

@@ -2,17 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from campaign.models import Play, PlayTag
-from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK, ROUNDS
-from campaign.selectors.statistics import Rows, Score, Share, Statistics, count_results, most_played
+from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.ashes.words.terms import ENDINGS
@@ -26,20 +24,18 @@ class DuelPlays(PlayFace):
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return how many rounds it took."""
-        return {"rounds": play.numbers().get((ROUNDS, ROUNDS))}
+        return {"rounds": play.numbers(ROUNDS).get(ROUNDS)}
 
-    def level(self, play: Play, language: str) -> str:
+    def level(self, play: Play) -> str:
         """Return whether two or more fought."""
-        del language
         seats = len(play.seats.all())
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 
     def ending(self, play: Play) -> str:
         return str(ENDINGS.get(play.ending, play.ending))
 
-    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
+    def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield shares won by Phoenixborn and by deck, and who met whom."""
-        language = get_language() or "en"
         yield charts.rates(
             "phoenixborn",
             _("By Phoenixborn"),
@@ -51,21 +47,17 @@ class DuelPlays(PlayFace):
             "decks",
             _("By deck"),
             pgettext("thirty cards to play with", "Deck"),
-            deck_shares(counted.rows, plays, language),
+            deck_shares(counted),
             caption=_("Games by deck"),
         )
-        names, won = meetings(counted.rows, language)
+        names, won = meetings(counted)
         if won:
-
-            def score(first: int, second: int) -> Score:
-                return Score(won[first, second], won[second, first])
-
             yield charts.matrix(
                 "phoenixborn-matrix",
                 _("Phoenixborn against Phoenixborn"),
                 _("Phoenixborn"),
                 names,
-                score,
+                won,
                 text=_(
                     "Wins per 100 games of the Phoenixborn in the row against the one in the "
                     "column. Column numbers are row numbers."
@@ -73,40 +65,34 @@ class DuelPlays(PlayFace):
             )
 
 
-def deck_shares(rows: Rows, plays: PlayQuerySet, language: str) -> tuple[Share, ...]:
+def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     """Return the score of each deck that has a name, the most played first."""
-    ended = {(seat.play_id, seat.seat): seat.result for seat in rows.seats}
-    tags = PlayTag.objects.filter(play__in=plays.order_by().values("pk"), kind=DECK)
+    ended = {(seat.play_id, seat.seat): seat.result for seat in counted.seats}
+    tags = PlayTag.objects.filter(play__in=counted.plays.values("pk"), kind=DECK)
     names: dict[str, str] = {}
     found = []
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
-        names[key] = name or names.get(key) or name_of(DECK, key, language, system=SLUG)
+        names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
         found.append((key, ended.get((play, seat), "")))
-    return most_played(count_results(found), names)
+    return most_played(found, names.__getitem__)
 
 
-def meetings(rows: Rows, language: str) -> tuple[list[str], Counter[tuple[int, int]]]:
+def meetings(counted: Statistics) -> tuple[list[str], Counter[tuple[int, int]]]:
     """Return names, and by their places how many games the first won and the second lost.
 
     In a melee the winner won against each of the others.
     """
-    tables: dict[int, list[Any]] = defaultdict(list)
-    for seat in rows.seats:
-        if seat.key:
-            tables[seat.play_id].append(seat)
+    seats = [seat for seat in counted.seats if seat.key]
     called = {
-        seat.key: seat.name or name_of("character", seat.key, language, system=SLUG)
-        for table in tables.values()
-        for seat in table
+        seat.key: seat.name or name_of("character", seat.key, counted.language, system=SLUG)
+        for seat in seats
     }
     keys = sorted(called, key=lambda key: called[key].casefold())
     place = {key: number for number, key in enumerate(keys)}
-    won = Counter(
-        (place[winner.key], place[loser.key])
-        for table in tables.values()
-        for winner in table
-        if winner.result == "win"
-        for loser in table
-        if loser.result == "loss"
-    )
+    lost: dict[int, list[int]] = defaultdict(list)
+    for seat in seats:
+        if seat.result == "loss":
+            lost[seat.play_id].append(place[seat.key])
+    winners = (seat for seat in seats if seat.result == "win")
+    won = Counter((place[seat.key], loser) for seat in winners for loser in lost[seat.play_id])
     return [called[key] for key in keys], won

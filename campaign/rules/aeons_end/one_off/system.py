@@ -13,7 +13,6 @@ from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Dials, Tally
 from campaign.rules.aeons_end.plays import one_off_play
-from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.system import OneOff, Shelf
 
@@ -34,6 +33,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     setup = Setup
     result = Tally
     sheet = staticmethod(setup_sheet)
+    counted = staticmethod(one_off_play)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
@@ -73,11 +73,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         game = setup.game
         start = Dials(len(game.mats), game.mage_life, game.gravehold_life, game.nemesis_life)
         return outcome.result_problems(result, start)
-
-    def counted(
-        self, choices: Choices, setup: Setup, result: Tally, players: Sequence[str]
-    ) -> PlayRecord:
-        return one_off_play(setup.game, result, players, joined=choices.boxes)
 
 
 GAMES = AeonsEndGames()

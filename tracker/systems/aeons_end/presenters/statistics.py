@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Play
-from campaign.models.plays import PlayQuerySet
-from campaign.packs import get_pack, name_of
+from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
@@ -123,23 +122,21 @@ class AeonsEndPlays:
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what the dials showed; that of a box's nemesis without life says nothing."""
-        numbers = play.numbers()
-        says = play.number is not None or (START, NEMESIS) in numbers
+        dials = play.numbers(DIAL)
+        says = play.number is not None or NEMESIS in play.numbers(START)
         return {
-            "gravehold_life": numbers.get((DIAL, GRAVEHOLD)),
-            "nemesis_life": numbers.get((DIAL, NEMESIS)) if says else None,
+            "gravehold_life": dials.get(GRAVEHOLD),
+            "nemesis_life": dials.get(NEMESIS) if says else None,
         }
 
-    def level(self, play: Play, language: str) -> str:
-        """Return the chapter, or the difficulty of a one-off game."""
-        chapter = next((n for (kind, _key), n in play.numbers().items() if kind == CHAPTER), None)
-        if chapter is not None:
-            return _chapter(chapter)
-        return name_of("difficulty", play.difficulty, language, system=play.system)
+    def level(self, play: Play) -> str:
+        """Return the chapter; a one-off game has a difficulty instead."""
+        chapter = next(iter(play.numbers(CHAPTER).values()), None)
+        return "" if chapter is None else _chapter(chapter)
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
-        return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
+        return words.ending(play.ending, has_life=NEMESIS in play.numbers(START))
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the win with least life left in Gravehold, of several the one entered last."""
@@ -149,19 +146,18 @@ class AeonsEndPlays:
         sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
         found = (
             tag["latest"]
-            for tag in counted.rows.tags
+            for tag in counted.tags
             if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
         )
         text = _("Gravehold at %(life)s life") % {"life": won[0]}
         return max(found), text
 
-    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
+    def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield the charts of somebody's games, of campaigns and one-off games together."""
-        del plays
         yield _by_nemesis(counted)
         mages, caption = counted.characters, _("Games by mage")
         yield _rates(counted, "mages", _("By mage"), _("Mage"), mages, caption)
-        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.seats)
+        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.sizes)
         caption = _("Games by number of mages")
         yield _rates(counted, "counts", _("By number of mages"), _("Mages"), counts, caption)
         levels = tuple(

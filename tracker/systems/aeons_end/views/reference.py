@@ -23,7 +23,7 @@ from tracker.limits import files_of
 from tracker.pages import form_page, go, record_page, say_done, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.history import stale_note
-from tracker.presenters.statistics import in_columns, person_highlights, summary, with_common
+from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
@@ -175,11 +175,8 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     told = statistics.campaign_statistics(access.campaign, after=seen.after)
-    charts = list(with_common(told, campaign_charts(told, seen))) if told.score.games else []
     context = {
-        "columns": in_columns(charts),
-        "summary": summary(told),
-        "highlights": person_highlights(told),
+        **overview(told, campaign_charts(told, seen)),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaign.models import Play
-from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.result import GOAL
 from campaign.rules.relic_nemesis.system import CURVE, INFAMY
-from campaign.selectors.statistics import Rows, Share, Statistics, count_results, most_played
+from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import LinesChart, lines_chart
@@ -27,30 +26,21 @@ class RelicPlays(PlayFace):
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return the highest infamy."""
-        shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
-        return {"infamy": max(shown, default=None)}
+        return {"infamy": max(play.numbers(INFAMY).values(), default=None)}
 
     def ending(self, play: Play) -> str:
         return terms.ending(play.ending)
 
-    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
+    def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
-        del plays
         pack: Pack = get_pack(SLUG)
-        rows = counted.rows
-        language = (get_language() or "en")[:2]
-        names = {each.id: each.name.in_language(language) for each in pack.nemeses}
-        sides = count_results((seat.side, seat.result) for seat in rows.seats if seat.side)
-        roles = most_played(sides, {side: terms.role(side) for side in sides})
+        names = {each.id: each.name.in_language(counted.language) for each in pack.nemeses}
+        sides = ((seat.side, seat.result) for seat in counted.seats if seat.side)
+        hunts = ((seat.key, seat.result) for seat in counted.seats if seat.key in names)
+        roles, nemeses = most_played(sides, terms.role), most_played(hunts, names.__getitem__)
         yield charts.rates("roles", _("By role"), _("Role"), roles, caption=_("Games by role"))
-        hunted = count_results((seat.key, seat.result) for seat in rows.seats if seat.key in names)
-        yield charts.rates(
-            "relic-nemeses",
-            _("By nemesis"),
-            terms.role(Role.NEMESIS),
-            most_played(hunted, names),
-            caption=_("Games by nemesis"),
-        )
+        title, first, caption = _("By nemesis"), terms.role(Role.NEMESIS), _("Games by nemesis")
+        yield charts.rates("relic-nemeses", title, first, nemeses, caption=caption)
         yield charts.rates(
             "scenarios",
             _("Nemeses by scenario"),
@@ -58,7 +48,7 @@ class RelicPlays(PlayFace):
             _scenarios(counted),
             caption=_("Share of games that a nemesis won, by scenario"),
         )
-        curves = _curves(rows, names)
+        curves = _curves(counted, names)
         if curves:
             yield infamy_chart(_("Mean infamy round by round"), curves)
 
@@ -72,22 +62,22 @@ def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> L
 
 def _scenarios(counted: Statistics) -> tuple[Share, ...]:
     """Return how often a nemesis won each scenario; a game that was stopped counts for nobody."""
-    winners = [seat for seat in counted.rows.seats if seat.result == "win"]
+    winners = [seat for seat in counted.seats if seat.result == "win"]
     won = {seat.play_id for seat in winners if seat.side == Role.NEMESIS}
     lost = {seat.play_id for seat in winners} - won
     names = {share.key: share.name for share in counted.against}
-    found = count_results(
+    results = (
         (game.against, "win" if game.pk in won else "loss")
-        for game in counted.rows.games
+        for game in counted.games
         if game.against and game.pk in won | lost
     )
-    return most_played(found, names)
+    return most_played(results, names.__getitem__)
 
 
-def _curves(rows: Rows, names: Mapping[str, str]) -> list[tuple[str, tuple[float, ...]]]:
+def _curves(counted: Statistics, names: Mapping[str, str]) -> list[tuple[str, tuple[float, ...]]]:
     """Return the mean infamy of each nemesis at the end of each round that was played live."""
     sums: dict[str, dict[int, tuple[int, int]]] = {}
-    for tag in rows.tags:
+    for tag in counted.tags:
         if tag["kind"] == CURVE:
             key, _colon, turn = tag["key"].partition(":")
             total, games = sums.setdefault(key, {}).get(int(turn), (0, 0))
