@@ -140,11 +140,6 @@ class Invite(models.Model):
     def __str__(self) -> str:
         return f"invite {self.pk} to {self.campaign_id}"
 
-    @property
-    def is_open(self) -> bool:
-        """Say whether it still lets somebody in."""
-        return self.revoked_at is None and self.expires_at > timezone.now()
-
 
 class Removal(models.Model):
     """Somebody was removed from a campaign, or made a viewer: no earlier link undoes that."""

@@ -61,15 +61,13 @@ def invite_make(
     return invite, token
 
 
-def invite_revoke(*, invite: Invite, person: Person) -> Invite:
-    """Take an invite back; who has joined by it stays."""
+def invite_revoke(*, invite: Invite, person: Person) -> None:
+    """Take an invite back, if it is open; who has joined by it stays."""
     with transaction.atomic():
         hold_campaigns([invite.campaign_id])
-        still = Invite.objects.filter(pk=invite.pk, revoked_at=None)
+        still = Invite.objects.open().filter(pk=invite.pk)
         if still.update(revoked_at=timezone.now()):
             _log(invite.campaign, person, "revoke")
-    invite.refresh_from_db()
-    return invite
 
 
 def invite_find(*, token: str) -> Invite | None:
@@ -88,8 +86,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
     """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
     with transaction.atomic():
         hold_campaigns([invite.campaign_id])
-        held = Invite.objects.select_for_update().filter(pk=invite.pk).first()
-        if held is None or not held.is_open or held.looks:
+        held = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False).first()
+        if held is None:
             raise RulesError([Problem("invite.closed")])
         removals = Removal.objects.filter(campaign=held.campaign, person=person)
         if removals.filter(at__gte=held.made_at).exists():  # since the link was made

@@ -80,8 +80,7 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Take a link back."""
     access = campaign_access(request, code, Need.KEEP)
     held = get_object_or_404(access.campaign.invites.all(), pk=pk)
-    if held.is_open:
-        services.invite_revoke(invite=held, person=access.member)
+    services.invite_revoke(invite=held, person=access.member)
     messages.success(request, _("Link revoked."))
     return redirect("people", code=access.campaign.code)
 
