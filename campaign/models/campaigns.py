@@ -41,10 +41,6 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
         """Keep those this person belongs to."""
         return self.filter(memberships__person=person)
 
-    def current(self) -> Self:
-        """Leave out what was archived."""
-        return self.filter(archived_at=None)
-
 
 class Campaign(models.Model):
     """A legacy campaign. Its state is replayed from its facts; ``revision`` counts its writes."""
