@@ -90,7 +90,8 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = HttpResponse("Too large\n", "text/plain", 413)
         else:
             response = get_response(request)
-        # What anybody gets depends on who asks: redirects and errors too.
+        # What anybody gets depends on who asks, redirects and errors too: the back button and
+        # whoever has a sheet already ask again.
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
