@@ -23,10 +23,10 @@ from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
-from tracker.pages import game_url, go, record_page
+from tracker.pages import game_url, go, record_page, say_problems
 from tracker.posting import posted
 from tracker.presenters.charts import Chart
-from tracker.systems.registry import face_of, game_face
+from tracker.systems.registry import face_of, game_face, record_words
 from tracker.words import listed
 
 LOG = 100  # moves on the page of who did what
@@ -84,10 +84,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
 def live_open(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Start to play live."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    try:
-        table_open(game=game, person=access.person)
-    except RulesError as error:
-        messages.error(request, _sentences(game, error.problems))
+    table_open(game=game, person=access.person)
     return go(request, game_url(game, "live"))
 
 
@@ -199,7 +196,7 @@ def live_clear(request: HttpRequest, code: str, number: int | None = None) -> Ht
     try:
         table_clear(game=game)
     except RulesError as error:
-        messages.error(request, _sentences(game, error.problems))
+        say_problems(request, error)
     else:
         messages.success(request, _("Moves deleted."))
     return go(request, game_url(game))
@@ -283,5 +280,5 @@ def _refused(
 
 
 def _sentences(game: Game, problems: Iterable[Problem]) -> str:
-    face = face_of(game.system).live
-    return " ".join(face.problem(game, problem) for problem in problems) if face else ""
+    words = record_words(game.campaign or game)
+    return " ".join(map(words.sentence, problems))
