@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import Change, Person
-from campaign.services.people import hash_token
+from campaign.services.accounts import hash_token
 from tracker.access import LOOKS, person_of
 from tracker.limits import NEW_GUESTS, address_of
 

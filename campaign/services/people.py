@@ -1,6 +1,5 @@
 """People: invite, join, change a role, leave, hand over, delete an account."""
 
-import hashlib
 import re
 import secrets
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Pers
 from campaign.models.campaigns import new_code
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sizes import SELECTOR
-from campaign.services.accounts import name_problems
+from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_offs import games_leave, games_unshare
 from campaign.services.preferences import preferences_hand_over
@@ -24,21 +23,9 @@ from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
 DAYS_MOST = 366
-SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
-
-
-def hash_token(token: str) -> str:
-    """Return what is kept of a token. It is long and random, so a plain digest is enough."""
-    # It comes out of an address, where anything may stand.
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
-
-
-def hash_code(typed: str) -> str:
-    """Return what is kept of a secret code, however it was typed."""
-    return hash_token("".join(char for char in typed.upper() if char.isalnum()))
 
 
 def invite_make(

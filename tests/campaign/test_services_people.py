@@ -16,11 +16,11 @@ from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.selectors.campaigns import campaign_state
 from campaign.selectors.history import history
+from campaign.services.accounts import hash_token
 from campaign.services.one_offs import game_share
 from campaign.services.people import (
     INVITE_DAYS,
     campaign_hand_over,
-    hash_token,
     invite_accept,
     invite_find,
     invite_make,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.services import people as services
-from campaign.services.accounts import person_rename
+from campaign.services.accounts import hash_token, person_rename
 from tracker.access import LOOKS, Access, Need, campaign_access, person_of
 from tracker.forms import people as forms
 from tracker.forms.fields import new_token
@@ -141,7 +141,7 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
         made = services.keeper_code_make(campaign=access.campaign, person=access.member)
         return keep_fresh(request, redirect(here), FRESH_CODE, made, path=here)
     shown = fresh(request, FRESH_CODE)
-    if services.hash_token(shown) != access.campaign.keeper_code_hash:
+    if hash_token(shown) != access.campaign.keeper_code_hash:
         shown = ""  # it was used, or another one was made
     context = {"fresh": in_fours(shown)}
     return record_page(request, access, "people/keeper_code.html", context, current="people")

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from campaign.models import Person
-from campaign.services import sign_ins as services
+from campaign.services import accounts as services
 from tracker import limits, passkeys
 from tracker.access import person_of
 from tracker.forms.account import ConfirmForm, RecoverForm
