@@ -50,7 +50,7 @@ RESERVED = frozenset(
 )
 
 
-def person_keep(*, person: Person, username: str, password: str) -> Person:
+def person_keep(*, person: Person, username: str, password: str) -> None:
     """Give a guest a name to sign in with, and a password; everything stays theirs."""
     name = str(Person.normalize_username(username))
     refuse(text_problems("username", name, sizes.PERSON_NAME))
@@ -67,10 +67,9 @@ def person_keep(*, person: Person, username: str, password: str) -> Person:
             person.save(update_fields=["username", "display_name", "password"])
     except IntegrityError as error:
         raise NameTaken(name) from error
-    return person
 
 
-def person_rename(*, person: Person, display_name: str) -> Person:
+def person_rename(*, person: Person, display_name: str) -> None:
     """Change what somebody is called at the table."""
     name = one_line(display_name)
     refuse(text_problems("display_name", name, sizes.PERSON_NAME))
@@ -78,7 +77,6 @@ def person_rename(*, person: Person, display_name: str) -> Person:
     refuse(name_problems(person, name, Membership.objects.filter(campaign__in=campaigns)))
     person.display_name = name
     person.save(update_fields=["display_name"])
-    return person
 
 
 def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> Iterator[Problem]:
@@ -90,12 +88,11 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
             return
 
 
-def person_set_password(*, person: Person, password: str) -> Person:
+def person_set_password(*, person: Person, password: str) -> None:
     """Change a password; who is signed in elsewhere under the old one is so no more."""
     person.set_password(password)
     person.session_epoch += 1
     person.save(update_fields=["password", "session_epoch"])
-    return person
 
 
 def hash_token(token: str) -> str:

@@ -96,7 +96,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
     return membership
 
 
-def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
+def member_set_role(*, membership: Membership, person: Person, role: Role) -> None:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
         held = _hold(membership)
@@ -107,7 +107,6 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> Me
         if role == Role.READER:
             _remember_removal(held)
         _log(held.campaign, person, f"role {role}")
-    return held
 
 
 def member_remove(*, membership: Membership, person: Person, revoke_links: bool = False) -> None:
@@ -128,13 +127,12 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
         held.delete()
 
 
-def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> Membership:
+def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> None:
     """Make another member the keeper; who kept it before becomes a player."""
     with transaction.atomic():
         _hold_as_keeper(campaign, person)
-        heir = _make_keeper(campaign, pk=to.pk)
+        _make_keeper(campaign, pk=to.pk)
         _log(campaign, person, "handed over")
-    return heir
 
 
 def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
@@ -147,7 +145,7 @@ def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
     return code
 
 
-def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Membership:
+def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
     """Make a member the keeper by the code, which is spent; who kept it becomes a player."""
     written = hash_code(code)
     with transaction.atomic():
@@ -155,9 +153,8 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Members
         kept = Campaign.objects.values_list("keeper_code_hash", flat=True).get(pk=campaign.pk)
         if not constant_time_compare(kept, written):
             raise RulesError([Problem("people.wrong_code", path="code")])
-        heir = _make_keeper(campaign, person=person)
+        _make_keeper(campaign, person=person)
         _log(campaign, person, "recovered")
-    return heir
 
 
 def person_delete(*, person: Person) -> None:
@@ -176,7 +173,7 @@ def person_delete(*, person: Person) -> None:
         person.delete()
 
 
-def person_merge(*, guest: Person, into: Person) -> Person:
+def person_merge(*, guest: Person, into: Person) -> None:
     """Give everything a guest has to somebody who can sign in, and delete the guest."""
     if not guest.is_guest or into.is_guest:
         raise ValueError("Only a guest becomes part of somebody else.")
@@ -202,7 +199,6 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         preferences_hand_over(guest=guest, into=into)
         _hand_over_decks(guest, into)
         guest.delete()
-    return into
 
 
 def _hand_over_decks(guest: Person, into: Person) -> None:
@@ -240,7 +236,7 @@ def _hold_as_keeper(campaign: Campaign, person: Person) -> None:
         raise RulesError([Problem("people.cannot_hand_over")])
 
 
-def _make_keeper(campaign: Campaign, **heir: Any) -> Membership:
+def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     """Make another member the keeper; the old keeper's code ends with it."""
     members = campaign.memberships.select_for_update()
     found = members.exclude(role=Role.KEEPER).filter(**heir).first()
@@ -251,7 +247,6 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> Membership:
     found.role = Role.KEEPER
     found.save(update_fields=["role"])
     Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
-    return found
 
 
 def _hold(membership: Membership) -> Membership:

@@ -190,7 +190,7 @@ def test_a_reader_becomes_a_player_and_a_reader_again() -> None:
     campaign = start_campaign()
     member = join(campaign, person("Marek"), Role.READER)
     for role in (Role.PLAYER, Role.READER):
-        member = member_set_role(membership=member, person=keeper(campaign), role=role)
+        member_set_role(membership=member, person=keeper(campaign), role=role)
         assert Membership.objects.get(pk=member.pk).role == role
     assert campaign.changes.latest("pk").detail == "role reader"
 
@@ -344,8 +344,7 @@ def test_whoever_writes_to_a_game_locks_its_campaigns_first(
 def test_a_campaign_is_handed_over(role: Role) -> None:
     campaign = start_campaign()
     zuza, marek = keeper(campaign), person("Marek")
-    heir = campaign_hand_over(campaign=campaign, person=zuza, to=join(campaign, marek, role))
-    assert (heir.person, heir.role) == (marek, Role.KEEPER)
+    campaign_hand_over(campaign=campaign, person=zuza, to=join(campaign, marek, role))
     assert keeper(campaign) == marek
     assert campaign.memberships.get(person=zuza).role == Role.PLAYER
     assert campaign.changes.latest("pk").detail == "handed over"
