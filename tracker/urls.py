@@ -25,7 +25,6 @@ from tracker.views import (
     people,
     photos,
     plays,
-    sign_ins,
 )
 
 View = Callable[..., HttpResponse]
@@ -75,13 +74,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/name", account.display_name, name="display_name"),
     path("account/password", account.password, name="password"),
     path("account/sign-in", account.sign_in, name="sign_in"),
-    path("account/passkeys", sign_ins.passkeys_page, name="passkeys"),
-    path("account/passkeys/options", sign_ins.passkey_options, name="passkey_options"),
-    path("account/sign-in/passkey", sign_ins.passkey_sign_in, name="passkey_sign_in"),
-    path("account/recover", sign_ins.recover, name="recover"),
-    path("account/recovery-codes", sign_ins.recovery_codes, name="recovery_codes"),
-    path("account/browsers", sign_ins.browsers, name="browsers"),
-    path("account/confirm", sign_ins.confirm, name="confirm"),
+    path("account/passkeys", account.passkeys_page, name="passkeys"),
+    path("account/passkeys/options", account.passkey_options, name="passkey_options"),
+    path("account/sign-in/passkey", account.passkey_sign_in, name="passkey_sign_in"),
+    path("account/recover", account.recover, name="recover"),
+    path("account/recovery-codes", account.recovery_codes, name="recovery_codes"),
+    path("account/browsers", account.browsers, name="browsers"),
+    path("account/confirm", account.confirm, name="confirm"),
     path("account/sign-out", account.sign_out, name="sign_out"),
     path("account/export", exchange.export_own_account, name="export_account"),
     path("account/delete", account.delete, name="delete_account"),
