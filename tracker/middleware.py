@@ -66,12 +66,7 @@ def request_id(get_response: GetResponse) -> GetResponse:
 
 def deadline(get_response: GetResponse) -> GetResponse:
     """Let no page wait for a database that hangs."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        with database_deadline(settings.DATABASE_SECONDS):
-            return get_response(request)
-
-    return middleware
+    return database_deadline(settings.DATABASE_SECONDS)(get_response)
 
 
 def bounds(get_response: GetResponse) -> GetResponse:
