@@ -63,7 +63,7 @@ def hurt(game: Game) -> None:
 
 
 def sent(channel: Channel, heard: list[Notice]) -> list[int]:
-    return [event.sequence for event in advance(channel, {PHONE}, None, heard)]
+    return [sequence for sequence, _events in advance(channel, {PHONE}, None, heard)]
 
 
 def test_a_move_that_was_told_is_not_read(
