@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -18,7 +18,6 @@ from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_offs import games_leave, games_unshare
-from campaign.services.preferences import preferences_hand_over
 from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
@@ -196,7 +195,8 @@ def person_merge(*, guest: Person, into: Person) -> None:
         known = Removal.objects.filter(person=into).values("campaign")
         Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
         guest.games.update(owner=into)
-        preferences_hand_over(guest=guest, into=into)
+        same = {column: OuterRef(column) for column in ("family", "kind", "name")}
+        guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
         _hand_over_decks(guest, into)
         guest.delete()
 
