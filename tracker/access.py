@@ -3,8 +3,6 @@
 A stranger is told there is nothing here (404); a reader who writes is told no (403).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -27,7 +25,8 @@ class Need(IntEnum):
     KEEP = 3
 
 
-_MAY = {Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+# By somebody's role in a campaign; None for who only looks on.
+MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +41,6 @@ class Access:
     person: Person | None
     may: Need
     role: Role | None = None
-
-    @classmethod
-    def to_campaign(cls, campaign: Campaign, person: Person | None, role: Role | None) -> Access:
-        """Return what a role allows in a campaign."""
-        return cls(campaign, person, _MAY[role] if role else Need.LOOK, role)
 
     @property
     def campaign(self) -> Campaign:
@@ -90,7 +84,7 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
     role = Role(place.role) if place else None
     if campaign is None or not (role or campaign.demo or _looks_on(request, campaign)):
         raise Http404
-    access = Access.to_campaign(campaign, person, role)
+    access = Access(campaign, person, MAY[role], role)
     if access.may < need:
         raise PermissionDenied
     return access
@@ -138,7 +132,7 @@ def _may_in(game: Game, person: Person) -> Need | None:
     if game.shared_with_id is None:
         return None
     place = Membership.objects.filter(campaign=game.shared_with_id, person=person).first()
-    return min(_MAY[Role(place.role)], Need.RECORD) if place else None  # its owner alone deletes it
+    return min(MAY[Role(place.role)], Need.RECORD) if place else None  # its owner alone deletes it
 
 
 def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:
