@@ -3,8 +3,6 @@
 A stranger is told there is nothing here (404); a reader who writes is told no (403).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -27,7 +25,8 @@ class Need(IntEnum):
     KEEP = 3
 
 
-_MAY = {Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+# By somebody's role in a campaign; None for who only looks on.
+MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +41,6 @@ class Access:
     person: Person | None
     may: Need
     role: Role | None = None
-
-    @classmethod
-    def to_campaign(cls, campaign: Campaign, person: Person | None, role: Role | None) -> Access:
-        """Return what a role allows in a campaign."""
-        return cls(campaign, person, _MAY[role] if role else Need.LOOK, role)
 
     @property
     def campaign(self) -> Campaign:
@@ -83,23 +77,17 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
     """Return the campaign of a code, if this visitor may do what the page needs."""
     if len(code) != CODE_LENGTH:
         raise Http404
-    person = person_of(request)
-    campaign, role = _place(person, code.upper())
+    person, code = person_of(request), code.upper()
+    places = Membership.objects.filter(person=person, campaign__code=code)
+    place = places.select_related("campaign").first() if person else None
+    campaign = place.campaign if place else Campaign.objects.filter(code=code).first()
+    role = Role(place.role) if place else None
     if campaign is None or not (role or campaign.demo or _looks_on(request, campaign)):
         raise Http404
-    access = Access.to_campaign(campaign, person, role)
+    access = Access(campaign, person, MAY[role], role)
     if access.may < need:
         raise PermissionDenied
     return access
-
-
-def _place(person: Person | None, code: str) -> tuple[Campaign | None, Role | None]:
-    """Return the campaign of a code, and what somebody is in it; one query for who belongs."""
-    if person is not None:
-        places = Membership.objects.filter(person=person, campaign__code=code)
-        for place in places.select_related("campaign").order_by():
-            return place.campaign, Role(place.role)
-    return Campaign.objects.filter(code=code).first(), None
 
 
 def game_access(
@@ -143,15 +131,12 @@ def _may_in(game: Game, person: Person) -> Need | None:
         return Need.RECORD
     if game.shared_with_id is None:
         return None
-    places = Membership.objects.filter(campaign=game.shared_with_id, person=person).order_by()
-    for role in places.values_list("role", flat=True):
-        return min(_MAY[Role(role)], Need.RECORD)  # deleting it is its owner's alone
-    return None
+    place = Membership.objects.filter(campaign=game.shared_with_id, person=person).first()
+    return min(MAY[Role(place.role)], Need.RECORD) if place else None  # its owner alone deletes it
 
 
 def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:
     """Say whether this browser came by a link to look on, and the link still holds."""
     invite = request.session.get(LOOKS, {}).get(campaign.code)
-    if invite is None:
-        return False
-    return Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True).exists()
+    links = Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True)
+    return invite is not None and links.exists()

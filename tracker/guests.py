@@ -11,11 +11,10 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import Change, Person
-from campaign.services.people import hash_token
+from campaign.services.accounts import hash_token
 from tracker.access import LOOKS, person_of
 from tracker.limits import NEW_GUESTS, address_of
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOKEN_LENGTH = 40  # of a change's token
 SELECTOR_LENGTH = 12  # of it: what the database is asked for
 FORM_LASTS = timedelta(days=1)  # as long, a form sent again brings its guest back
@@ -75,7 +74,7 @@ def form_key(form: str) -> str:
 def sign_in(request: HttpRequest, person: Person) -> None:
     """Sign somebody in, under a new session key, for as long as a browser keeps a cookie."""
     looks = request.session.get(LOOKS)
-    login(request, person, backend=BACKEND)
+    login(request, person)
     request.session[SEEN] = timezone.localdate().isoformat()
     if looks:
         request.session[LOOKS] = looks  # it is the browser that was let look on

@@ -1,7 +1,6 @@
 """How often a visitor may try: passwords, names, links, pictures, being somebody new."""
 
 import ipaddress
-import math
 import unicodedata
 from contextlib import ExitStack
 from datetime import timedelta
@@ -13,11 +12,9 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from campaign.models import Person
-from campaign.services.limits import RateLimit, RateLimited
-from tracker.pages import page
+from campaign.services.limits import RateLimit
 
 HOUR = timedelta(hours=1)
 QUARTER = timedelta(minutes=15)
@@ -85,20 +82,6 @@ def files_of(request: HttpRequest) -> MultiValueDict[str, Any]:
     if count := sum(len(several) for _name, several in request.FILES.lists()):
         PICTURES.take(address_of(request), count)
     return request.FILES
-
-
-def rate_limited(request: HttpRequest, refused: RateLimited) -> HttpResponse:
-    """Render the page that says why, and for how long."""
-    seconds = max(1, math.ceil(refused.wait.total_seconds()))
-    minutes = math.ceil(seconds / 60)
-    wait = ngettext(
-        "Try again in %(minutes)s minute.", "Try again in %(minutes)s minutes.", minutes
-    ) % {"minutes": minutes}
-    context = {"reason": refused.limit.reason, "wait": wait}
-    response = page(request, "account/locked.html", context, status=429)
-    response.headers["Retry-After"] = str(seconds)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
 
 
 # --- signing in ---

@@ -66,12 +66,7 @@ def request_id(get_response: GetResponse) -> GetResponse:
 
 def deadline(get_response: GetResponse) -> GetResponse:
     """Let no page wait for a database that hangs."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        with database_deadline(settings.DATABASE_SECONDS):
-            return get_response(request)
-
-    return middleware
+    return database_deadline(settings.DATABASE_SECONDS)(get_response)
 
 
 def bounds(get_response: GetResponse) -> GetResponse:
@@ -90,7 +85,8 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = HttpResponse("Too large\n", "text/plain", 413)
         else:
             response = get_response(request)
-        # What anybody gets depends on who asks: redirects and errors too.
+        # What anybody gets depends on who asks, redirects and errors too: the back button and
+        # whoever has a sheet already ask again.
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response

@@ -44,8 +44,6 @@ def page(
     # every 4xx that a script receives into its console.
     response = render(request, name, whole, status=200 if as_part else status)
     response.headers.setdefault("Vary", "HX-Request")
-    # What a page shows depends on who asks, and the back button should ask again.
-    response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 

@@ -40,7 +40,6 @@ DATABASE_SECONDS = env.float("BREACHKEEPER_DATABASE_SECONDS", 15, validate=valid
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # people's photos
-MEDIA_URL = "media/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -175,9 +174,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator": {},
     }.items()
 ]
-LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"  # from the admin
 
 # In the database only: a cache of each worker's own would keep somebody signed in who has left.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

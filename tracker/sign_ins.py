@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaign.models import Person
-from campaign.services.sign_ins import browser_note
+from campaign.services.accounts import browser_note
 from tracker.access import person_of
 
 CONFIRMED = "confirmed_at"  # in the session: when the password was given last

@@ -41,10 +41,6 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
         """Keep those this person belongs to."""
         return self.filter(memberships__person=person)
 
-    def current(self) -> Self:
-        """Leave out what was archived."""
-        return self.filter(archived_at=None)
-
 
 class Campaign(models.Model):
     """A legacy campaign. Its state is replayed from its facts; ``revision`` counts its writes."""
@@ -139,11 +135,6 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"invite {self.pk} to {self.campaign_id}"
-
-    @property
-    def is_open(self) -> bool:
-        """Say whether it still lets somebody in."""
-        return self.revoked_at is None and self.expires_at > timezone.now()
 
 
 class Removal(models.Model):

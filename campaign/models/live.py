@@ -8,8 +8,6 @@ from campaign.models.campaigns import new_stamp
 from campaign.models.games import Game
 from campaign.rules.core.sizes import PERSON_NAME, TOKEN
 
-KIND = 20  # a system's word for a move
-
 
 class LiveTable(models.Model):
     """A game while it is played. It is closed as long as the game has a result."""
@@ -30,7 +28,7 @@ class LiveMove(models.Model):
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="moves")
     sequence = models.PositiveIntegerField()
-    kind = models.CharField(max_length=KIND)
+    kind = models.CharField(max_length=20)  # the system's word for it
     payload = models.JSONField()  # the system's move, as plain values
     person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     # Who made it elsewhere, as an imported file names them; None: ``person`` made it here.

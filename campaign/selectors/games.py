@@ -103,6 +103,5 @@ def games_left_behind(person: Person) -> tuple[int, int]:
 
 def campaigns_to_share(person: Person) -> QuerySet[Campaign]:
     """Return the campaigns whose people somebody may play a game among."""
-    return Campaign.objects.current().filter(
-        memberships__person=person, memberships__role__in=(Role.KEEPER, Role.PLAYER)
-    )
+    mine = person.memberships.exclude(role=Role.READER)
+    return Campaign.objects.filter(archived_at=None, memberships__in=mine)

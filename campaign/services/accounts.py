@@ -1,15 +1,22 @@
-"""Accounts: a guest takes a name and a password; somebody changes what they are called."""
+"""Accounts: names, passwords and recovery codes, and the browsers that are signed in."""
 
+import hashlib
 from collections.abc import Iterator
 
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.utils.crypto import constant_time_compare
 
-from campaign.models import Membership, Person
+from campaign.models import Browser, Membership, Person, RecoveryCode
+from campaign.models.campaigns import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.lookalikes import skeleton
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, text_problems
+
+CODES = 8  # to recover an account by
+SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 
 
 class NameTaken(Exception):
@@ -43,7 +50,7 @@ RESERVED = frozenset(
 )
 
 
-def person_keep(*, person: Person, username: str, password: str) -> Person:
+def person_keep(*, person: Person, username: str, password: str) -> None:
     """Give a guest a name to sign in with, and a password; everything stays theirs."""
     name = str(Person.normalize_username(username))
     refuse(text_problems("username", name, sizes.PERSON_NAME))
@@ -60,10 +67,9 @@ def person_keep(*, person: Person, username: str, password: str) -> Person:
             person.save(update_fields=["username", "display_name", "password"])
     except IntegrityError as error:
         raise NameTaken(name) from error
-    return person
 
 
-def person_rename(*, person: Person, display_name: str) -> Person:
+def person_rename(*, person: Person, display_name: str) -> None:
     """Change what somebody is called at the table."""
     name = one_line(display_name)
     refuse(text_problems("display_name", name, sizes.PERSON_NAME))
@@ -71,7 +77,6 @@ def person_rename(*, person: Person, display_name: str) -> Person:
     refuse(name_problems(person, name, Membership.objects.filter(campaign__in=campaigns)))
     person.display_name = name
     person.save(update_fields=["display_name"])
-    return person
 
 
 def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> Iterator[Problem]:
@@ -83,9 +88,61 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
             return
 
 
-def person_set_password(*, person: Person, password: str) -> Person:
+def person_set_password(*, person: Person, password: str) -> None:
     """Change a password; who is signed in elsewhere under the old one is so no more."""
     person.set_password(password)
     person.session_epoch += 1
     person.save(update_fields=["password", "session_epoch"])
-    return person
+
+
+def hash_token(token: str) -> str:
+    """Return what is kept of a token. It is long and random, so a plain digest is enough."""
+    # It comes out of an address, where anything may stand.
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def hash_code(typed: str) -> str:
+    """Return what is kept of a secret code, however it was typed."""
+    return hash_token("".join(char for char in typed.upper() if char.isalnum()))
+
+
+def recovery_codes_make(*, person: Person) -> list[str]:
+    """Replace somebody's recovery codes, and return the new ones: they cannot be shown again."""
+    codes = [new_code(SECRET_CODE_LENGTH) for _ in range(CODES)]
+    with transaction.atomic():
+        person.recovery_codes.all().delete()
+        RecoveryCode.objects.bulk_create(
+            RecoveryCode(person=person, code_hash=hash_token(code)) for code in codes
+        )
+    return codes
+
+
+def recovery_code_use(*, username: str, code: str) -> Person | None:
+    """Return whose code it is, and spend it; None if it is wrong."""
+    written = hash_code(code)
+    with transaction.atomic():
+        person = Person.objects.filter(username__iexact=username.strip(), is_active=True).first()
+        codes = person.recovery_codes.select_for_update() if person else RecoveryCode.objects.none()
+        right = [each for each in codes if constant_time_compare(each.code_hash, written)]
+        for each in right:
+            each.delete()
+    return person if right else None
+
+
+def browser_note(*, person: Person, session_key: str, name: str) -> None:
+    """Remember a browser in which somebody has signed in."""
+    Browser.objects.update_or_create(
+        session_id=session_key, defaults={"person": person, "name": name}
+    )
+
+
+def browser_sign_out(*, browser: Browser) -> None:
+    """Sign somebody out in one browser."""
+    Session.objects.filter(pk=browser.session_id).delete()
+
+
+def browsers_sign_out(*, person: Person) -> None:
+    """Sign somebody out everywhere; whoever asks for it is signed in anew by the caller."""
+    Person.objects.filter(pk=person.pk).update(session_epoch=F("session_epoch") + 1)
+    person.refresh_from_db(fields=["session_epoch"])
+    Session.objects.filter(pk__in=person.browsers.values("session")).delete()

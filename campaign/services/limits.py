@@ -1,7 +1,5 @@
 """Rate limits: how often something may happen, whichever worker is asked."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import time
@@ -19,15 +17,6 @@ from django.utils.functional import Promise
 from campaign.models import TokenBucket
 
 logger = logging.getLogger(__name__)
-
-
-class RateLimited(PermissionDenied):
-    """Somebody has to wait; ``limit`` says why."""
-
-    def __init__(self, limit: RateLimit, wait: timedelta) -> None:
-        super().__init__(limit.name)
-        self.limit = limit
-        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +76,15 @@ class RateLimit:
 
     def _key(self, who: str) -> str:
         return salted_hmac(f"campaign.limits.{self.name}", who, algorithm="sha256").hexdigest()
+
+
+class RateLimited(PermissionDenied):
+    """Somebody has to wait; ``limit`` says why."""
+
+    def __init__(self, limit: RateLimit, wait: timedelta) -> None:
+        super().__init__(limit.name)
+        self.limit = limit
+        self.wait = wait
 
 
 def _milliseconds(span: timedelta) -> int:

@@ -1,6 +1,5 @@
 """People: invite, join, change a role, leave, hand over, delete an account."""
 
-import hashlib
 import re
 import secrets
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -16,29 +15,16 @@ from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Pers
 from campaign.models.campaigns import new_code
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sizes import SELECTOR
-from campaign.services.accounts import name_problems
+from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_offs import games_leave, games_unshare
-from campaign.services.preferences import preferences_hand_over
 from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
 DAYS_MOST = 366
-SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
-
-
-def hash_token(token: str) -> str:
-    """Return what is kept of a token. It is long and random, so a plain digest is enough."""
-    # It comes out of an address, where anything may stand.
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
-
-
-def hash_code(typed: str) -> str:
-    """Return what is kept of a secret code, however it was typed."""
-    return hash_token("".join(char for char in typed.upper() if char.isalnum()))
 
 
 def invite_make(
@@ -61,15 +47,13 @@ def invite_make(
     return invite, token
 
 
-def invite_revoke(*, invite: Invite, person: Person) -> Invite:
-    """Take an invite back; who has joined by it stays."""
+def invite_revoke(*, invite: Invite, person: Person) -> None:
+    """Take an invite back, if it is open; who has joined by it stays."""
     with transaction.atomic():
         hold_campaigns([invite.campaign_id])
-        still = Invite.objects.filter(pk=invite.pk, revoked_at=None)
+        still = Invite.objects.open().filter(pk=invite.pk)
         if still.update(revoked_at=timezone.now()):
             _log(invite.campaign, person, "revoke")
-    invite.refresh_from_db()
-    return invite
 
 
 def invite_find(*, token: str) -> Invite | None:
@@ -88,8 +72,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
     """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
     with transaction.atomic():
         hold_campaigns([invite.campaign_id])
-        held = Invite.objects.select_for_update().filter(pk=invite.pk).first()
-        if held is None or not held.is_open or held.looks:
+        held = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False).first()
+        if held is None:
             raise RulesError([Problem("invite.closed")])
         removals = Removal.objects.filter(campaign=held.campaign, person=person)
         if removals.filter(at__gte=held.made_at).exists():  # since the link was made
@@ -111,7 +95,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
     return membership
 
 
-def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
+def member_set_role(*, membership: Membership, person: Person, role: Role) -> None:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
         held = _hold(membership)
@@ -122,7 +106,6 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> Me
         if role == Role.READER:
             _remember_removal(held)
         _log(held.campaign, person, f"role {role}")
-    return held
 
 
 def member_remove(*, membership: Membership, person: Person, revoke_links: bool = False) -> None:
@@ -143,13 +126,12 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
         held.delete()
 
 
-def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> Membership:
+def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> None:
     """Make another member the keeper; who kept it before becomes a player."""
     with transaction.atomic():
         _hold_as_keeper(campaign, person)
-        heir = _make_keeper(campaign, pk=to.pk)
+        _make_keeper(campaign, pk=to.pk)
         _log(campaign, person, "handed over")
-    return heir
 
 
 def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
@@ -162,7 +144,7 @@ def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
     return code
 
 
-def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Membership:
+def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
     """Make a member the keeper by the code, which is spent; who kept it becomes a player."""
     written = hash_code(code)
     with transaction.atomic():
@@ -170,9 +152,8 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Members
         kept = Campaign.objects.values_list("keeper_code_hash", flat=True).get(pk=campaign.pk)
         if not constant_time_compare(kept, written):
             raise RulesError([Problem("people.wrong_code", path="code")])
-        heir = _make_keeper(campaign, person=person)
+        _make_keeper(campaign, person=person)
         _log(campaign, person, "recovered")
-    return heir
 
 
 def person_delete(*, person: Person) -> None:
@@ -191,7 +172,7 @@ def person_delete(*, person: Person) -> None:
         person.delete()
 
 
-def person_merge(*, guest: Person, into: Person) -> Person:
+def person_merge(*, guest: Person, into: Person) -> None:
     """Give everything a guest has to somebody who can sign in, and delete the guest."""
     if not guest.is_guest or into.is_guest:
         raise ValueError("Only a guest becomes part of somebody else.")
@@ -214,10 +195,10 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         known = Removal.objects.filter(person=into).values("campaign")
         Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
         guest.games.update(owner=into)
-        preferences_hand_over(guest=guest, into=into)
+        same = {column: OuterRef(column) for column in ("family", "kind", "name")}
+        guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
         _hand_over_decks(guest, into)
         guest.delete()
-    return into
 
 
 def _hand_over_decks(guest: Person, into: Person) -> None:
@@ -255,7 +236,7 @@ def _hold_as_keeper(campaign: Campaign, person: Person) -> None:
         raise RulesError([Problem("people.cannot_hand_over")])
 
 
-def _make_keeper(campaign: Campaign, **heir: Any) -> Membership:
+def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     """Make another member the keeper; the old keeper's code ends with it."""
     members = campaign.memberships.select_for_update()
     found = members.exclude(role=Role.KEEPER).filter(**heir).first()
@@ -266,7 +247,6 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> Membership:
     found.role = Role.KEEPER
     found.save(update_fields=["role"])
     Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
-    return found
 
 
 def _hold(membership: Membership) -> Membership:

@@ -1,4 +1,4 @@
-"""What somebody keeps for a game: write it, forget it, give it to whom a guest becomes."""
+"""What somebody keeps for a game."""
 
 from typing import Any
 
@@ -32,12 +32,3 @@ def preference_save(
             defaults={"payload": to_plain(value)},
         )
     return made
-
-
-def preferences_hand_over(*, guest: Person, into: Person) -> None:
-    """Give what a guest keeps to somebody who can sign in; what they keep themselves stays."""
-    theirs = set(into.preferences.values_list("family", "kind", "name"))
-    for kept in guest.preferences.all():
-        if (kept.family, kept.kind, kept.name) not in theirs:
-            kept.person = into
-            kept.save(update_fields=["person"])

@@ -62,7 +62,6 @@ class Stale(Exception):
 
     def __init__(self, record: Campaign | Game, seen: int) -> None:
         self.record = record
-        self.seen = seen
         since = record.changes.filter(revision__gt=seen).select_related("person")
         self.changes: tuple[Change, ...] = tuple(since.order_by("revision"))
         super().__init__(f"saw revision {seen}, the record is at {record.revision}")

@@ -237,10 +237,10 @@ def test_an_archived_campaign_is_put_aside_and_loses_nothing() -> None:
     campaign = settled_campaign()
     state = campaign_state(campaign)
     campaign_archive(**signed(campaign))
-    assert not Campaign.objects.current().filter(pk=campaign.pk).exists()
+    assert not Campaign.objects.filter(archived_at=None).exists()
     assert campaign_state(campaign) == state
     campaign_archive(archived=False, **signed(campaign))
-    assert Campaign.objects.current().get() == campaign
+    assert Campaign.objects.get(archived_at=None) == campaign
     assert campaign_state(campaign) == state
 
 

@@ -13,10 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from campaign.models import Game, LiveMove, Person
 from campaign.rules.aeons_end.live.moves import Dial, Whose
-from campaign.services.accounts import person_set_password
+from campaign.services.accounts import browsers_sign_out, person_set_password
 from campaign.services.live import NOTICE_MOST, Notice, move_make, moved, table_open
 from campaign.services.people import person_delete
-from campaign.services.sign_ins import browsers_sign_out
 from tests import loops
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
@@ -64,7 +63,7 @@ def hurt(game: Game) -> None:
 
 
 def sent(channel: Channel, heard: list[Notice]) -> list[int]:
-    return [event.sequence for event in advance(channel, {PHONE}, None, heard)]
+    return [sequence for sequence, _events in advance(channel, {PHONE}, None, heard)]
 
 
 def test_a_move_that_was_told_is_not_read(

@@ -11,7 +11,7 @@ from campaign.services.people import invite_make, invite_revoke
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 from tracker.access import LOOKS
-from tracker.views.join import LOOKS_MOST
+from tracker.views.people import LOOKS_MOST
 
 pytestmark = pytest.mark.django_db
 

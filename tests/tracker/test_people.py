@@ -194,7 +194,7 @@ def test_a_link_of_another_campaign_is_not_there() -> None:
     invite, _token = invite_make(campaign=other, person=who, role=Role.PLAYER)
     url = f"/c/{campaign.code}/people/invite/{invite.pk}/revoke"
     assert keeper(campaign).post(url).status_code == 404
-    assert invite.is_open
+    assert Invite.objects.open().get() == invite
 
 
 # --- members ---

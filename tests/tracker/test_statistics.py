@@ -16,6 +16,7 @@ from tests.campaign.test_plays import evening
 from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 from tracker.presenters import charts
+from tracker.presenters.charts.values import EDGE, WIDTH
 from tracker.presenters.statistics import in_columns
 from tracker.systems.aeons_end.presenters.statistics import evolutions
 
@@ -233,8 +234,8 @@ def share(won: int, lost: int, name: str = "Rageborne") -> Share:
 def test_a_dot_stands_within_its_interval_and_the_interval_within_the_picture() -> None:
     chart = charts.rates("x", "X", "Y", [share(w, 7 - w) for w in range(8)], caption="Z")
     for rate in chart.rates:
-        assert charts.EDGE <= rate.low <= rate.x <= rate.low + rate.width + 1
-        assert rate.low + rate.width <= charts.WIDTH - charts.EDGE + 1
+        assert EDGE <= rate.low <= rate.x <= rate.low + rate.width + 1
+        assert rate.low + rate.width <= WIDTH - EDGE + 1
     assert [rate.few for rate in chart.rates] == [False] * 8
 
 
@@ -263,7 +264,7 @@ def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> 
     chart = charts.through_time(months, undated=0)
     assert round((chart.bars[-1].x - chart.bars[0].x) / (344 / periods)) == periods - 1
     assert sum(int(row[1]) for row in chart.table.rows) == 3 * len(ends)
-    assert all(bar.x >= 0 and bar.x + bar.width <= charts.WIDTH for bar in chart.bars)
+    assert all(bar.x >= 0 and bar.x + bar.width <= WIDTH for bar in chart.bars)
 
 
 def test_a_dial_is_drawn_apart_for_games_won_and_lost() -> None:
@@ -300,7 +301,7 @@ def test_the_median_stands_where_half_the_games_end() -> None:
 def test_one_game_is_one_bar_and_not_a_wall() -> None:
     chart = charts.how_long([61])
     (bar,) = chart.bars
-    assert bar.width < charts.WIDTH // 5
+    assert bar.width < WIDTH // 5
 
 
 @pytest.mark.parametrize("longest", [15, 61, 119, 240, 299, 301, 900])
@@ -309,7 +310,7 @@ def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
     assert 2 <= len(ticks) <= 6
     places = [tick.x for tick in ticks]
     assert min(right - left for left, right in itertools.pairwise(places)) >= 55
-    assert all(charts.EDGE <= x <= charts.WIDTH - charts.EDGE for x in places)
+    assert all(EDGE <= x <= WIDTH - EDGE for x in places)
 
 
 def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
@@ -327,7 +328,7 @@ def test_what_all_games_say_stands_beside_what_some_say() -> None:
     chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(3, 9))
     assert chart.mark is not None
     assert chart.mark.text == "all games: 25%"
-    assert chart.mark.x == charts.EDGE + (charts.WIDTH - 2 * charts.EDGE) // 4
+    assert chart.mark.x == EDGE + (WIDTH - 2 * EDGE) // 4
     alone = charts.rates("x", "X", "Y", shares[:1], caption="Z", overall=Score(1, 0))
     assert alone.mark is None
 

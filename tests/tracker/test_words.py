@@ -376,7 +376,7 @@ def test_every_rule_note_has_words() -> None:
         (Part, terms.part),
         (CardKind, words.card_kind),
         (NemesisKind, words.nemesis_kind),
-        (StickerKind, words.sticker_kind),
+        (StickerKind, terms.sticker_kind),
         (Where, terms.place),
         (Result, terms.result),
         (Ending, words.ending),

@@ -1,12 +1,10 @@
 """What goes to a job and comes back from it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +21,7 @@ class Work:
             to.send_bytes(blob)
 
     @classmethod
-    def receive(cls, of: Connection) -> Work:
+    def receive(cls, of: Connection) -> Self:
         """Read one; raises ``EOFError`` when the other end is gone."""
         head = json.loads(of.recv_bytes())
         return cls(head["values"], [of.recv_bytes() for _ in range(head["blobs"])])

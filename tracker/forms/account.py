@@ -32,18 +32,14 @@ def sayable(name: str) -> None:
 
 def username_field(**kwargs: Any) -> forms.CharField:
     """Return a field for the name somebody signs in with."""
-    widget = forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})
-    label = gettext_lazy("Username")
-    return forms.CharField(label=label, max_length=PERSON_NAME, widget=widget, **kwargs)
+    attrs = {"autocomplete": "username", "autocapitalize": "none"}
+    return line_field(gettext_lazy("Username"), PERSON_NAME, attrs=attrs, **kwargs)
 
 
 def display_name_field(**kwargs: Any) -> forms.CharField:
     """Return a field for what somebody is called."""
-    widget = forms.TextInput(attrs={"autocomplete": "nickname"})
-    label = gettext_lazy("Your name")
-    return forms.CharField(
-        label=label, max_length=PERSON_NAME, validators=[sayable], widget=widget, **kwargs
-    )
+    kwargs |= {"attrs": {"autocomplete": "nickname"}, "validators": [sayable]}
+    return line_field(gettext_lazy("Your name"), PERSON_NAME, **kwargs)
 
 
 def password_field(label: Any, what: str = "current-password", **kwargs: Any) -> forms.CharField:

@@ -77,7 +77,7 @@ def ticks(
 def line_field(
     label: Any, longest: int, *, attrs: Mapping[str, Any] | None = None, **kwargs: Any
 ) -> forms.CharField:
-    """Return a field for one line that no browser fills in by itself."""
+    """Return a field for one line, which a browser fills in by itself only if ``attrs`` say so."""
     widget = forms.TextInput(attrs={"autocomplete": "off", **(attrs or {})})
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
 

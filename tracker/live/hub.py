@@ -54,6 +54,9 @@ class Variant(NamedTuple):
         return compressor.compress(body) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
+Events = dict[Variant, bytes]  # what one move changed, rendered for each who looks on
+
+
 @dataclass(eq=False)
 class Stream:
     """One phone's stream."""
@@ -70,14 +73,6 @@ class Stream:
         except asyncio.QueueFull:
             self.queue = asyncio.Queue(1)
             self.queue.put_nowait(None)
-
-
-class Event(NamedTuple):
-    """What one move changed, rendered for each who looks on."""
-
-    since: int
-    sequence: int
-    data: dict[Variant, bytes]
 
 
 @dataclass(eq=False)
@@ -169,8 +164,8 @@ class Hub:
                 channel.unread = False
                 variants = {stream.variant for stream in channel.streams}
                 low = min((stream.seen for stream in channel.ready), default=None)
-                for event in await self.ask(advance, channel, variants, low, heard):
-                    self._send(channel, event)
+                for sequence, events in await self.ask(advance, channel, variants, low, heard):
+                    self._send(channel, sequence, events)
                 await self._catch_up(channel)
         except Exception:
             logger.exception("A live table could not be sent.")
@@ -178,11 +173,11 @@ class Hub:
         finally:
             channel.busy = False
 
-    def _send(self, channel: Channel, event: Event) -> None:
+    def _send(self, channel: Channel, sequence: int, events: Events) -> None:
         for stream in channel.ready:
-            if stream.seen == event.since and stream.variant in event.data:
-                stream.seen = event.sequence
-                stream.put(event.data[stream.variant])
+            if stream.seen == sequence - 1 and stream.variant in events:
+                stream.seen = sequence
+                stream.put(events[stream.variant])
 
     async def _catch_up(self, channel: Channel) -> None:
         """Send all of the table to streams that missed a move while they were opened."""
@@ -216,7 +211,7 @@ class Hub:
 
 def advance(
     channel: Channel, variants: set[Variant], low: int | None, heard: list[Notice]
-) -> list[Event]:
+) -> list[tuple[int, Events]]:
     """Fold what is new at a table, and render it for everybody who looks on.
 
     ``low``: the latest move of the stream that is furthest behind, if there is one.
@@ -226,7 +221,7 @@ def advance(
     events = []
     after = selectors.replayed(fragments.table, fragments.rules, before, rows)
     for row, position in zip(rows, after, strict=True):
-        events.append(_event(channel, fragments, position, row, variants))
+        events.append((position.sequence, _events(channel, fragments, position, row, variants)))
         channel.position = position
     selectors.remember(fragments.table, channel.position)
     return events
@@ -260,32 +255,29 @@ def _read(channel: Channel, low: int | None) -> News:
     return fragments, position, selectors.moves_of(table, after=position.sequence)[::-1]
 
 
-def _event(
+def _events(
     channel: Channel,
     fragments: Fragments,
     position: Position[Any],
     row: LiveMove,
     variants: set[Variant],
-) -> Event:
-    before = channel.position
-    data: dict[Variant, bytes] = {}
-    since = position.sequence - 1
+) -> Events:
+    before, sequence = channel.position, position.sequence
+    events: Events = {}
+    shown: dict[str, dict[str, LivePart]] = {}
     for language in {variant.language for variant in variants}:
         with translation.override(language):
             held = channel.parts.get(language)
             if held is None and before is not None:
                 held = fragments.parts(before, None)
-            now = fragments.parts(position, row)
-            channel.parts[language] = now
+            now = shown[language] = fragments.parts(position, row)
             different = changed(held or {}, now)
             for variant in variants:
                 if variant.language == language:
                     html = rendered(different, may=variant.may)
-                    event = event_of(since, position.sequence, html)
-                    data[variant] = variant.encoded(event)
-    for language in set(channel.parts) - {variant.language for variant in variants}:
-        del channel.parts[language]
-    return Event(since, position.sequence, data)
+                    events[variant] = variant.encoded(event_of(sequence - 1, sequence, html))
+    channel.parts = shown
+    return events
 
 
 def catch_up(table: int, seen: int, variant: Variant) -> tuple[int, bytes | None]:

@@ -48,8 +48,6 @@ def sheet_response(
         named = content_disposition_header(as_attachment=False, filename=f"{name}.{form}")
         response.headers["Content-Disposition"] = named or "inline"
     response.headers["ETag"] = etag
-    # Who may look is asked every time; what is unchanged is not sent again.
-    response.headers["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response
 

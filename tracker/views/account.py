@@ -1,10 +1,16 @@
-"""Accounts: keep everything under a name, sign in and out, change, delete."""
+"""Accounts: a name and a password, recovery codes and passkeys, browsers, the end of it all.
+
+Without scripts there are no passkeys: there is the password.
+"""
+
+import time
 
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -13,17 +19,19 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
-from campaign.services.accounts import NameTaken, person_keep, person_rename, person_set_password
+from campaign.services import accounts as services
 from campaign.services.people import person_delete, person_merge
-from tracker import limits
+from tracker import limits, passkeys
 from tracker.access import person_of
-from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm
+from tracker.forms import account as forms
+from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.guests import sign_in as sign_person_in
-from tracker.pages import page, safe_url, sent
-from tracker.passkeys import are_possible
+from tracker.pages import page, row_number, safe_url, sent
 from tracker.posting import posted, to_account
-from tracker.sign_ins import RECOVERED, confirmed, signed_in, stay_here
+from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here, to_sign_in
 from tracker.words import sentence
+
+FRESH = "fresh_codes"
 
 
 @require_safe
@@ -40,13 +48,13 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
     """Give a guest a name and a password; everything stays theirs."""
     if not person.is_guest or request.method != "POST":
         return redirect("account")
-    form = KeepForm(request.POST, person=person)
+    form = forms.KeepForm(request.POST, person=person)
     if not form.is_valid():
         return _account(request, person, keep_form=form)
     limits.NAMES_TAKEN.take(limits.address_of(request))
     try:
-        person_keep(person=person, **form.cleaned_data)
-    except NameTaken:
+        services.person_keep(person=person, **form.cleaned_data)
+    except services.NameTaken:
         person.refresh_from_db()
         form.add_error("username", _("This username is taken."))
         return _account(request, person, keep_form=form)
@@ -64,11 +72,11 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
     """Change what somebody is called."""
     if request.method != "POST":
         return redirect("account")
-    form = NameForm(request.POST)
+    form = forms.NameForm(request.POST)
     if not form.is_valid():
         return _account(request, person, name_form=form)
     try:
-        person_rename(person=person, display_name=form.cleaned_data["display_name"])
+        services.person_rename(person=person, display_name=form.cleaned_data["display_name"])
     except RulesError as error:
         form.add_error("display_name", [sentence(problem) for problem in error.problems])
         return _account(request, person, name_form=form)
@@ -81,14 +89,15 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("password", guests=False)
 def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; everybody else who is signed in under this name is signed out."""
-    form = PasswordForm(sent(request), person=person, ask_old=RECOVERED not in request.session)
+    recovered = RECOVERED in request.session
+    form = forms.PasswordForm(sent(request), person=person, ask_old=not recovered)
     session = request.session.session_key or ""
     if form.is_bound:
         limits.OLD_PASSWORDS.take(session)
         if "old" not in form.errors:
             limits.OLD_PASSWORDS.give_back(session)
     if form.is_valid():
-        person_set_password(person=person, password=form.cleaned_data["password"])
+        services.person_set_password(person=person, password=form.cleaned_data["password"])
         request.session.pop(RECOVERED, None)
         stay_here(request, person)
         messages.success(request, _("Password changed. Other devices are signed out."))
@@ -105,7 +114,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if held is not None and not held.is_guest:
         return HttpResponseRedirect(goes_to)
     campaigns = list(Campaign.objects.of(held)) if held else []
-    form = SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
+    form = forms.SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         limits.take_sign_in(request)
     if form.is_valid():
@@ -118,7 +127,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     context = {
         "next": goes_to,
         "campaigns": campaigns,
-        "passkeys_possible": are_possible(request),
+        "passkeys_possible": passkeys.are_possible(request),
     }
     return page(request, "account/sign_in.html", context, form=form)
 
@@ -139,7 +148,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @signed_in("delete_account")
 def delete(request: HttpRequest, person: Person) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""
-    form = ForgetForm(sent(request))
+    form = forms.ForgetForm(sent(request))
     if form.is_valid():
         person_delete(person=person)
         logout(request)
@@ -159,8 +168,8 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
 def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
     """Show an account; a form that was refused takes the place of the one by its name."""
     context = {
-        "keep_form": KeepForm(person=person),
-        "name_form": NameForm(initial={"display_name": person.display_name}),
+        "keep_form": forms.KeepForm(person=person),
+        "name_form": forms.NameForm(initial={"display_name": person.display_name}),
         **refused,
     }
     return page(request, "account/account.html", context, status=422 if refused else 200)
@@ -170,3 +179,135 @@ def _left(response: HttpResponse) -> HttpResponse:
     """Let the browser forget what it would show to whoever presses "back"."""
     response.headers["Clear-Site-Data"] = '"cache"'
     return response
+
+
+# --- signing in without the password, confirming it, and where somebody is signed in ---
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@signed_in("account")
+def confirm(request: HttpRequest, person: Person) -> HttpResponse:
+    """Ask for the password once more."""
+    goes_to = safe_url(request, request.POST.get("next") or request.GET.get("next") or "")
+    if person.is_guest:
+        return HttpResponseRedirect(goes_to)
+    form = forms.ConfirmForm(sent(request), person=person)
+    if form.is_bound:
+        session = request.session.session_key or ""
+        limits.OLD_PASSWORDS.take(session)
+        if form.is_valid():
+            limits.OLD_PASSWORDS.give_back(session)
+            request.session[CONFIRMED] = int(time.time())
+            return HttpResponseRedirect(goes_to)
+    return page(request, "account/confirm.html", {"next": goes_to}, form=form)
+
+
+@never_cache
+@confirmed
+@signed_in("recovery_codes", guests=False)
+def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
+    """Make recovery codes, and show them for a while: they are kept as hashes only."""
+    if request.method == "POST":
+        here = reverse("recovery_codes")
+        codes = " ".join(services.recovery_codes_make(person=person))
+        return keep_fresh(request, redirect(here), FRESH, codes, path=here)
+    context = {
+        "codes": list(map(in_fours, fresh(request, FRESH).split())),
+        "left": person.recovery_codes.count(),
+    }
+    return page(request, "account/recovery_codes.html", context)
+
+
+@sensitive_post_parameters("code")
+@never_cache
+def recover(request: HttpRequest) -> HttpResponse:
+    """Sign in with a recovery code, and go on to a new password."""
+    held = person_of(request)
+    if held is not None and not held.is_guest:
+        return redirect("account")
+    form = forms.RecoverForm(sent(request))
+    if form.is_valid():
+        limits.take_sign_in(request)
+        person = services.recovery_code_use(**form.cleaned_data)
+        if person is not None:
+            limits.give_back_sign_in(request)
+            sign_person_in(request, person)
+            request.session[RECOVERED] = True
+            messages.success(request, _("Signed in. That code is used up."))
+            return limits.remember_browser(request, redirect("password"), person)
+        form.add_error("code", _("Wrong username or code. Each code works once."))
+    return page(request, "account/recover.html", form=form)
+
+
+@never_cache
+@signed_in("browsers", guests=False)
+def browsers(request: HttpRequest, person: Person) -> HttpResponse:
+    """List the browsers in which somebody is signed in, and sign them out there."""
+    if request.method == "POST":
+        if chosen := request.POST.get("browser"):
+            found = get_object_or_404(person.browsers.all(), pk=row_number(chosen))
+            services.browser_sign_out(browser=found)
+        else:
+            services.browsers_sign_out(person=person)
+            stay_here(request, person)
+        messages.success(request, _("Signed out on that device."))
+        return redirect("browsers")
+    context = {"browsers": person.browsers.all(), "here": request.session.session_key}
+    return page(request, "account/browsers.html", context)
+
+
+@never_cache
+@confirmed
+@signed_in("passkeys", guests=False)
+def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
+    """List somebody's passkeys, delete one, or add the one that their browser has made."""
+    if request.method == "POST" and (chosen := request.POST.get("delete")):
+        get_object_or_404(person.passkeys.all(), pk=row_number(chosen)).delete()
+        messages.success(request, _("Passkey deleted."))
+        return redirect("passkeys")
+    if request.method == "POST":
+        try:
+            key = passkeys.made(request, person, request.POST.get("credential", ""))
+        except passkeys.PasskeyRefused:
+            messages.error(request, _("The passkey could not be added. Try again."))
+        else:
+            if person.passkeys.count() < passkeys.KEYS_MOST:
+                key.save()
+                messages.success(request, _("Passkey added."))
+        return redirect("passkeys")
+    context = {
+        "passkeys": person.passkeys.all(),
+        "possible": passkeys.are_possible(request),
+        "full": person.passkeys.count() >= passkeys.KEYS_MOST,
+    }
+    return page(request, "account/passkeys.html", context)
+
+
+@never_cache
+@posted(to_account)
+def passkey_options(request: HttpRequest) -> HttpResponse:
+    """Return what a browser makes a passkey from, or signs to come in."""
+    person = person_of(request)
+    if request.POST.get("for") == "making":
+        if person is None or person.is_guest:
+            return to_sign_in("passkeys")
+        return JsonResponse(passkeys.making_options(request, person))
+    return JsonResponse(passkeys.signing_options(request))
+
+
+@never_cache
+@posted(to_account)
+def passkey_sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in whoever's device has signed."""
+    limits.SIGN_INS_FROM.take(limits.address_of(request))
+    goes_to = safe_url(request, request.POST.get("next", ""))
+    try:
+        key = passkeys.signed(request, request.POST.get("credential", ""))
+    except passkeys.PasskeyRefused:
+        messages.error(request, _("Unknown passkey."))
+        return redirect("sign_in")
+    limits.SIGN_INS_FROM.give_back(limits.address_of(request))
+    sign_person_in(request, key.person)
+    request.session[passkeys.WITH_PASSKEY] = True
+    return limits.remember_browser(request, HttpResponseRedirect(goes_to), key.person)

@@ -1,26 +1,37 @@
 """The pages of what went wrong: a fault of ours, or somebody who may not, or not yet."""
 
+import math
 import sys
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.defaults import permission_denied
 
 from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
 from tracker.bounded.pool import WorkRefused
-from tracker.limits import rate_limited
+from tracker.pages import page
 
 RETRY_SECONDS = 10
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say no; to whoever came too often, until when."""
-    if isinstance(exception, RateLimited):
-        return rate_limited(request, exception)
-    return permission_denied(request, exception)
+    if not isinstance(exception, RateLimited):
+        return permission_denied(request, exception)
+    seconds = max(1, math.ceil(exception.wait.total_seconds()))
+    minutes = math.ceil(seconds / 60)
+    wait = ngettext(
+        "Try again in %(minutes)s minute.", "Try again in %(minutes)s minutes.", minutes
+    ) % {"minutes": minutes}
+    context = {"reason": exception.limit.reason, "wait": wait}
+    response = page(request, "account/locked.html", context, status=429)
+    response.headers["Retry-After"] = str(seconds)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -29,8 +40,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Rendered without the request: what broke may be the very thing a context processor needs.
     """
     if reason := _unavailable(sys.exception()):
-        page = render_to_string("503.html", {"reason": reason})
-        return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
+        said = render_to_string("503.html", {"reason": reason})
+        return HttpResponse(said, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
     context = {"request_id": getattr(request, "request_id", "")}
     return HttpResponseServerError(render_to_string("500.html", context))
 

@@ -18,7 +18,7 @@ from campaign.packs import get_pack
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.games import one_off_record
 from tracker import words
-from tracker.access import Access, person_of
+from tracker.access import MAY, Access, person_of
 from tracker.pages import for_chats, page
 from tracker.systems.face import Ahead, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
@@ -156,5 +156,5 @@ def _shelved(place: Membership, told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ahead(latest: Mapping[str, Any], person: Person) -> Ahead:
-    access = Access.to_campaign(latest["campaign"], person, latest["role"])
+    access = Access(latest["campaign"], person, MAY[latest["role"]], latest["role"])
     return campaign_face(access.campaign.system).ahead(access)

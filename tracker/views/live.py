@@ -23,7 +23,7 @@ from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
-from tracker.pages import game_url, go, record_page
+from tracker.pages import game_url, go, record_page, say_problems
 from tracker.posting import posted
 from tracker.presenters.charts import Chart
 from tracker.systems.registry import face_of, game_face, record_words
@@ -85,10 +85,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
 def live_open(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Start to play live."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    try:
-        table_open(game=game, person=access.person)
-    except RulesError as error:
-        messages.error(request, _sentences(game, error.problems))
+    table_open(game=game, person=access.person)
     return go(request, game_url(game, "live"))
 
 
@@ -209,7 +206,7 @@ def live_clear(request: HttpRequest, code: str, number: int | None = None) -> Ht
     try:
         table_clear(game=game)
     except RulesError as error:
-        messages.error(request, _sentences(game, error.problems))
+        say_problems(request, error)
     else:
         messages.success(request, _("Moves deleted."))
     return go(request, game_url(game))

@@ -1,4 +1,4 @@
-"""Who belongs to a campaign: roles, links that let people in, leaving, handing over."""
+"""Who belongs to a campaign: roles, leaving, handing over, and the links that let people in."""
 
 from functools import wraps
 from typing import Any
@@ -12,22 +12,28 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from campaign.models import Membership, Role
+from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.services import people as services
-from tracker.access import Access, Need, campaign_access
+from campaign.services.accounts import hash_token, person_rename
+from tracker.access import LOOKS, Access, Need, campaign_access, person_of
+from tracker.forms import people as forms
 from tracker.forms.fields import new_token
-from tracker.forms.people import JOIN_DAYS, LOOK_DAYS, InviteForm, KeeperCodeForm, LookForm
 from tracker.fresh import fresh, in_fours, keep_fresh
-from tracker.limits import WRONG_CODES, address_of
-from tracker.pages import record_page, say_problems, sent
+from tracker.guests import form_key, person_or_guest
+from tracker.limits import WRONG_CODES, WRONG_LINKS, address_of
+from tracker.pages import for_chats, page, record_page, say_problems, sent
 from tracker.posting import View, posted, to_people
+from tracker.sheets.compiler import Format
 from tracker.sheets.qr import qr_image
+from tracker.sheets.response import sheet_response
 from tracker.sign_ins import confirmed
+from tracker.systems.registry import campaign_face
 from tracker.words import sentence
 
 FRESH = "fresh_invite"
 FRESH_CODE = "fresh_keeper_code"
+LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
 
 
 def _refusable(view: View) -> View:
@@ -57,7 +63,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Make a link to join by, or one to look on by."""
     access = campaign_access(request, code, Need.KEEP)
     looks = request.POST.get("kind") == "looks"
-    form = LookForm(request.POST) if looks else InviteForm(request.POST)
+    form = forms.LookForm(request.POST) if looks else forms.InviteForm(request.POST)
     if not form.is_valid():
         return _people(request, access, refused=form, status=422)
     sent = form.cleaned_data["token"]
@@ -80,8 +86,7 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Take a link back."""
     access = campaign_access(request, code, Need.KEEP)
     held = get_object_or_404(access.campaign.invites.all(), pk=pk)
-    if held.is_open:
-        services.invite_revoke(invite=held, person=access.member)
+    services.invite_revoke(invite=held, person=access.member)
     messages.success(request, _("Link revoked."))
     return redirect("people", code=access.campaign.code)
 
@@ -136,14 +141,14 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
         made = services.keeper_code_make(campaign=access.campaign, person=access.member)
         return keep_fresh(request, redirect(here), FRESH_CODE, made, path=here)
     shown = fresh(request, FRESH_CODE)
-    if services.hash_token(shown) != access.campaign.keeper_code_hash:
+    if hash_token(shown) != access.campaign.keeper_code_hash:
         shown = ""  # it was used, or another one was made
     context = {"fresh": in_fours(shown)}
     return record_page(request, access, "people/keeper_code.html", context, current="people")
 
 
 def _become_keeper(request: HttpRequest, access: Access) -> HttpResponse:
-    form = KeeperCodeForm(sent(request))
+    form = forms.KeeperCodeForm(sent(request))
     if form.is_valid():
         WRONG_CODES.take(address_of(request))
         try:
@@ -189,7 +194,7 @@ def _somebody(request: HttpRequest, code: str, pk: int) -> tuple[Access, Members
 
 
 def _people(
-    request: HttpRequest, access: Access, *, refused: InviteForm | None = None, status: int = 200
+    request: HttpRequest, access: Access, status: int = 200, refused: forms.InviteForm | None = None
 ) -> HttpResponse:
     # The keeper first, then players and readers: also the order of the words that are stored.
     members = access.campaign.memberships.select_related("person")
@@ -200,8 +205,8 @@ def _people(
             "refused": refused,
             "token": new_token(),
             "look_token": new_token(),
-            "join_days": JOIN_DAYS,
-            "look_days": LOOK_DAYS,
+            "join_days": forms.JOIN_DAYS,
+            "look_days": forms.LOOK_DAYS,
             "fresh": _fresh_link(request, access),
         }
     template = "people/people.html"
@@ -229,3 +234,95 @@ def _confirm(
 ) -> HttpResponse:
     context = {"membership": membership, "links": access.campaign.invites.open().count()}
     return record_page(request, access, template, context, current="people")
+
+
+# --- the links: to join with a role, or only to look on ---
+
+
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who invites to what, and let them join."""
+    invite = services.invite_find(token=token)
+    if invite is None or invite.looks:
+        return _closed(request)
+    person, campaign = person_of(request), invite.campaign
+    if person is not None and _belongs(person, invite):
+        return redirect("campaign", code=campaign.code)
+    named = person is not None and bool(person.display_name or person.username)
+    form = forms.JoinForm(sent(request), named=named)
+    if form.is_valid():
+        try:
+            _join(request, invite, form)
+        except RulesError as error:
+            problem = error.problems[0]
+            if problem.code.startswith("invite."):  # revoked meanwhile, or its visitor was removed
+                return _closed(request, sentence(problem))
+            form.add_error(problem.path if problem.path in form.fields else None, sentence(problem))
+        else:
+            messages.success(request, _("Welcome to “%(campaign)s”.") % {"campaign": campaign.name})
+            if invite.role == Role.PLAYER:
+                return redirect(campaign_face(campaign.system).after_joining(campaign))
+            return redirect("campaign", code=campaign.code)
+    context = {"invite": invite, **for_chats(request, campaign.name)}
+    return page(request, "people/join.html", context, form=form)
+
+
+@require_safe
+def look(request: HttpRequest, token: str) -> HttpResponse:
+    """Let this browser look on. It changes nothing but the visitor's own session.
+
+    Its page leads on at once. A redirect would not do: a chat that asks what the link is follows
+    it without a session, and is told that there is nothing.
+    """
+    invite = services.invite_find(token=token)
+    if invite is None or not invite.looks:
+        return _closed(request)
+    looks: dict[str, int] = request.session.get(LOOKS, {})
+    looks.pop(invite.campaign.code, None)
+    kept = list(looks.items())[-(LOOKS_MOST - 1) :]
+    request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
+    image = reverse("look_share_png", args=[token])
+    context = {"invite": invite, **for_chats(request, invite.campaign.name, image)}
+    return page(request, "people/look.html", context)
+
+
+@require_safe
+def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
+    """Hand out the picture of the campaign that a link shows, without names."""
+    invite = services.invite_find(token=token)
+    if invite is None or not invite.looks:
+        return _closed(request)
+    campaign = invite.campaign
+    return sheet_response(
+        request,
+        lambda: campaign_face(campaign.system).share_document(campaign),
+        name="campaign",
+        shows=("campaign", campaign.stamp),
+        form=Format.PNG,
+    )
+
+
+def _join(request: HttpRequest, invite: Invite, form: forms.JoinForm) -> None:
+    """Join, as a guest if nobody is signed in; the same form sent twice is one guest."""
+    token = form.cleaned_data["token"]
+    name = form.called()
+    with person_or_guest(request, display_name=name, form=token) as joins:
+        if name and not joins.display_name:
+            person_rename(person=joins, display_name=name)
+        if not _belongs(joins, invite):
+            services.invite_accept(invite=invite, person=joins, token=form_key(token))
+
+
+def _belongs(person: Person, invite: Invite) -> bool:
+    """Say whether an invite has nothing to give to somebody."""
+    held = Membership.objects.filter(campaign=invite.campaign, person=person).first()
+    return held is not None and not (held.role == Role.READER and invite.role == Role.PLAYER)
+
+
+def _closed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer an expired, a revoked and an unknown link alike, and not without end.
+
+    Only these are counted and refused: any page elsewhere can have a browser ask for wrong links,
+    and that must not keep a household from its right one.
+    """
+    WRONG_LINKS.take(address_of(request))
+    return page(request, "people/closed.html", {"reason": reason}, status=404)

@@ -12,7 +12,8 @@ from django.utils import timezone
 from campaign.models import Invite, Membership, Role
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services import people
-from campaign.services.people import hash_token, invite_find, invite_revoke
+from campaign.services.accounts import hash_token
+from campaign.services.people import invite_find, invite_revoke
 from tests.campaign.factories import everything
 from tests.tracker.security.helpers import TOKEN, WRITABLE, main_text, url_of
 from tests.tracker.security.site import Site

@@ -4,24 +4,14 @@ Everything is drawn in whole units of a picture 360 units wide, about a phone's 
 stay readable there, and a decimal comma never gets into a coordinate.
 """
 
-from tracker.presenters.charts.bars import how_long, through_time
-from tracker.presenters.charts.dials import left
-from tracker.presenters.charts.matrix import matrix
-from tracker.presenters.charts.shares import RatesChart, how_to_read, rates
-from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table, number, percent
-
-__all__ = [
-    "EDGE",
-    "WIDTH",
-    "Chart",
-    "RatesChart",
-    "Table",
-    "how_long",
-    "how_to_read",
-    "left",
-    "matrix",
-    "number",
-    "percent",
-    "rates",
-    "through_time",
-]
+from tracker.presenters.charts.bars import how_long as how_long
+from tracker.presenters.charts.bars import through_time as through_time
+from tracker.presenters.charts.dials import left as left
+from tracker.presenters.charts.matrix import matrix as matrix
+from tracker.presenters.charts.shares import RatesChart as RatesChart
+from tracker.presenters.charts.shares import how_to_read as how_to_read
+from tracker.presenters.charts.shares import rates as rates
+from tracker.presenters.charts.values import Chart as Chart
+from tracker.presenters.charts.values import Table as Table
+from tracker.presenters.charts.values import number as number
+from tracker.presenters.charts.values import percent as percent

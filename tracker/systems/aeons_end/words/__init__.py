@@ -21,7 +21,6 @@ from tracker.systems.aeons_end.words.terms import nemesis_kind as nemesis_kind
 from tracker.systems.aeons_end.words.terms import seal as seal
 from tracker.systems.aeons_end.words.terms import seal_kind as seal_kind
 from tracker.systems.aeons_end.words.terms import side as side
-from tracker.systems.aeons_end.words.terms import sticker_kind as sticker_kind
 from tracker.systems.aeons_end.words.terms import typed_names as typed_names
 from tracker.words import labelled as labelled
 from tracker.words import listed as listed
