@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Change, ChangeKind, Mage, Membership, Person, Role
 from campaign.packs import get_pack
-from campaign.pictures import forget_pictures
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
@@ -17,7 +16,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
-from campaign.services.photos import picture_names
+from campaign.services.photos import pictures_forget
 from campaign.services.plays import plays_update
 from campaign.services.writing import (
     CampaignWrite,
@@ -101,7 +100,7 @@ def campaign_delete(*, campaign: Campaign) -> None:
         # Held, so that nobody writes to it between the finding of its rows and their deletion.
         held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
         if held is not None:
-            forget_pictures(picture_names(Campaign.objects.filter(pk=held.pk)))
+            pictures_forget(campaign=held)
             held.delete()
 
 

@@ -113,11 +113,10 @@ def photos_forget(*, games: QuerySet[Game]) -> None:
     forget_pictures(Photo.objects.filter(game__in=games).values_list("name", flat=True))
 
 
-def picture_names(campaigns: QuerySet[Campaign]) -> list[str]:
-    """Return the names of campaigns' pictures: portraits, and photos, of undone games too."""
-    photos = Photo.objects.filter(game__campaign__in=campaigns).values_list("name", flat=True)
-    portraits = Mage.objects.filter(campaign__in=campaigns).exclude(portrait="")
-    return [*photos, *portraits.values_list("portrait", flat=True)]
+def pictures_forget(*, campaign: Campaign) -> None:
+    """Let the files of a campaign go with it: portraits, and photos, of undone games too."""
+    photos = Photo.objects.filter(game__campaign=campaign).values_list("name", flat=True)
+    forget_pictures([*photos, *campaign.mages.values_list("portrait", flat=True)])
 
 
 def _hold(game: Game) -> tuple[Campaign | Game, Game]:
