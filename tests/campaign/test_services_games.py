@@ -258,7 +258,8 @@ def test_tomorrow_is_no_day_on_which_a_game_was_played() -> None:
     campaign = planned_campaign()
     with refused("result.played_on"):
         record_win(campaign, played_on=datetime.date(2026, 5, 2))
-    assert record_win(campaign, played_on=datetime.date(2026, 5, 1)).payload["played_on"]
+    record_win(campaign, played_on=datetime.date(2026, 5, 1))
+    assert campaign_record(campaign).results[1].played_on == datetime.date(2026, 5, 1)
 
 
 def test_a_name_in_two_unicode_spellings_is_one_name() -> None:
