@@ -27,22 +27,16 @@ def demo_campaigns() -> list[Campaign]:
     return list(Campaign.objects.filter(demo=True).order_by("pk"))
 
 
-def make_demo() -> list[Campaign]:
-    """Import every demo file: all of them, or none."""
+def make_demo(*, replace: bool = False) -> list[Campaign]:
+    """Import every demo file: all of them, or none. ``replace``: in place of what there is."""
     files = sorted((Path(settings.BASE_DIR) / "fixtures" / "demo").glob("*.json"))
     texts = [file.read_text(encoding="utf-8") for file in files]
     last = max(day for text in texts for day, _clock in _DATE.findall(text))
     by = timezone.localdate() - LAST_GAME - date.fromisoformat(last)
     with transaction.atomic():
-        return [demo_import(_shifted(text, by).encode()) for text in texts]
-
-
-def replace_demo() -> list[Campaign]:
-    """Import the demo again in place of what there is of it."""
-    with transaction.atomic():
-        for campaign in demo_campaigns():
+        for campaign in demo_campaigns() if replace else ():
             campaign_delete(campaign=campaign)
-        return make_demo()
+        return [demo_import(_shifted(text, by).encode()) for text in texts]
 
 
 def _shifted(text: str, by: timedelta) -> str:

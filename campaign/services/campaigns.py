@@ -7,9 +7,8 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, ChangeKind, Mage, Membership, Person, Role
+from campaign.models import Campaign, Change, ChangeKind, Membership, Person, Role
 from campaign.packs import get_pack
-from campaign.pictures import forget_pictures
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
@@ -17,7 +16,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
-from campaign.services.photos import picture_names
+from campaign.services.photos import pictures_forget
 from campaign.services.plays import plays_update
 from campaign.services.writing import (
     CampaignWrite,
@@ -68,7 +67,7 @@ def campaign_rename(
         return w.campaign
 
 
-def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> Mage:
+def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> None:
     """Change what a mage is called and who plays it; colour and side stay."""
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
@@ -83,16 +82,14 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
         refuse(w.rules.party_problems(w.pack, tuple(renamed)))
         mage.name, mage.player = name, player
         mage.save(update_fields=["name", "player"])
-        w.touch(1)
-        return mage
+        plays_update(w.campaign)
 
 
-def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> Campaign:
+def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> None:
     """Put a campaign aside, or take it out of the archive; nothing is lost."""
     with writing(**who, kind=ChangeKind.ARCHIVE if archived else ChangeKind.REOPEN) as w:
         w.campaign.archived_at = timezone.now() if archived else None
         w.campaign.save(update_fields=["archived_at"])
-        return w.campaign
 
 
 def campaign_delete(*, campaign: Campaign) -> None:
@@ -101,7 +98,7 @@ def campaign_delete(*, campaign: Campaign) -> None:
         # Held, so that nobody writes to it between the finding of its rows and their deletion.
         held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
         if held is not None:
-            forget_pictures(picture_names(Campaign.objects.filter(pk=held.pk)))
+            pictures_forget(campaign=held)
             held.delete()
 
 

@@ -1,16 +1,19 @@
-"""Games, of a campaign or by themselves: plan, record, correct, settle, undo."""
+"""Games, of a campaign or by themselves: plan, record, correct, settle, undo, tick."""
 
 import datetime
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Unpack
 
+from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import ChangeKind, Fact, Game
+from campaign.models import Campaign, ChangeKind, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.pictures import Picture, keeping
+from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
@@ -19,18 +22,29 @@ from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
 from campaign.selectors.games import setup_of
+from campaign.selectors.history import happenings_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.writing import (
     CampaignWrite,
     GameSignature,
     GameWrite,
     Signature,
+    Signing,
     writing,
     writing_to,
 )
 
 MINUTES_MOST = 24 * 60
 FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
+SETUP, RESTORE = "setup", "restore"
+SHEETS = (SETUP, RESTORE)
+TICKS_MOST = 500  # steps of a sheet
+_STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
+# What undoing a change of a kind is; of any other it is an undo.
+_KINDS: dict[str, ChangeKind] = {
+    ChangeKind.UNDO: ChangeKind.REDO,
+    ChangeKind.RENAME: ChangeKind.RENAME,
+}
 
 
 def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
@@ -65,27 +79,22 @@ def game_record(
     note: str = "",
     pictures: Sequence[Picture] = (),
     **who: Unpack[GameSignature],
-) -> Fact:
+) -> None:
     """Record how a game ended, what the players wrote about it, and photos of it."""
     noted = Noted(prose(note))
-    with ExitStack() as stack:
-        # Outside the transaction: if it is rolled back, even while committing, the files go too.
-        names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.RECORD))
-        held, entered = _held(w, game), w.rules.tidy(played)
+    with _writing_result(game, pictures, **who, kind=ChangeKind.RECORD) as (w, held):
+        entered = w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story, held.number, entered)
         else:
             found = tuple(one_off_problems(w, entered))
-        besides = (*day_problems(entered.played_on, entered.minutes), *note_problems(noted))
+        besides = noted_problems(entered.played_on, entered.minutes, noted.text)
         refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
         if isinstance(w, GameWrite):
             _store_setup(w)
-        row = w.enter(held, entered)
+        w.enter(held, entered)
         if noted.text:
             w.enter(held, noted)
-        photos_store(game=held, person=who["person"], names=names, pictures=pictures)
-    return row
 
 
 def game_amend(
@@ -96,7 +105,7 @@ def game_amend(
     pictures: Sequence[Picture] = (),
     without: Collection[int] = (),
     **who: Unpack[GameSignature],
-) -> Fact:
+) -> None:
     """Correct the result of any game.
 
     ``note`` takes the place of a one-off game's note; a campaign's game has it beside its others.
@@ -107,29 +116,24 @@ def game_amend(
     (``without``, the facts' ids): nothing goes that nobody was shown.
     """
     noted = Noted(prose(note or ""))
-    with ExitStack() as stack:
-        names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.AMEND))
-        held, entered = _held(w, game), w.rules.tidy(played)
+    with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
+        entered = w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": held.number})])
         besides = [
-            *day_problems(entered.played_on, entered.minutes),
+            *noted_problems(entered.played_on, entered.minutes, noted.text),
             *photo_problems(held, who["person"], len(pictures)),
-            *note_problems(noted),
         ]
         if isinstance(w, CampaignWrite):
             _correct_story(w, held, old, entered, besides, without)
         else:
             refuse((*one_off_problems(w, entered, replaces=True), *besides))
-        row = w.enter(held, entered, replaces=old)
+        w.enter(held, entered, replaces=old)
         if note is not None and isinstance(w, GameWrite):
             _replace_note(w, noted)
         elif noted.text:
             w.enter(held, noted)
-        photos_store(game=held, person=who["person"], names=names, pictures=pictures)
-    return row
 
 
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
@@ -159,22 +163,65 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
         return held
 
 
-# --- what both kinds of game share ---
+def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Game:
+    """Undo the last change: what it recorded goes, what it withdrew is back.
+
+    An undo is a change itself: undoing it, as long as nothing else is written, is a redo. Returns
+    the game that was written to; one whose plan is gone is withdrawn with it.
+    """
+    last = record.changes.filter(revision=who["revision"]).first()
+    kind = _KINDS.get(last.kind, ChangeKind.UNDO) if last else ChangeKind.UNDO
+    with writing_to(record, **who, kind=kind) as w:
+        happened = next(iter(happenings_of((last,))), None) if last else None
+        if last is None or happened is None or not happened.can_be_undone:
+            raise RulesError([Problem("undo.nothing")])
+        brought = {(row.game_id, row.place): row for row in happened.recorded}
+        w.withdraw(row.pk for row in brought.values())
+        for row in happened.withdrawn:
+            taken = brought.get((row.game_id, row.place))
+            w.enter(row.game, fact_of(row), replaces=taken or row)
+        games = {row.game for row in (*happened.recorded, *happened.withdrawn)}
+        if last.kind == ChangeKind.RENAME:
+            w.change.detail = " → ".join(reversed(last.detail.split(" → ")))
+            w.change.save(update_fields=["detail"])
+        if isinstance(w, GameWrite):
+            _speak_as_before(w, last.detail)
+        else:
+            for game in games:
+                _stand_or_not(w, game)
+            w.must_hold(record_of(w.campaign).story)
+    return min(games, key=lambda game: game.number)
 
 
-def day_problems(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
-    """Yield what stands against the day and the length of a game."""
+def _stand_or_not(w: CampaignWrite, game: Game) -> None:
+    """Withdraw a game that has no plan any more, or let one stand that has a plan again."""
+    planned = game.facts.standing().filter(kind=PLANNED).exists()
+    game.withdrawn = None if planned else w.change
+    game.save(update_fields=["withdrawn"])
+
+
+def _speak_as_before(w: GameWrite, language: str) -> None:
+    """Bring back the language of a box that a change of the set-up had taken another for."""
+    if language:
+        w.change.detail, w.game.language = w.game.language, language
+        w.change.save(update_fields=["detail"])
+        w.game.save(update_fields=["language"])
+
+
+# --- what results of both kinds of game share ---
+
+
+def noted_problems(
+    played_on: datetime.date | None, minutes: int | None, note: str
+) -> Iterator[Problem]:
+    """Yield what stands against the day and length of a game, and the note that came with them."""
     last_day = timezone.localdate()
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
         days = {"first": FIRST_DAY.isoformat(), "last": last_day.isoformat()}
         yield Problem("result.played_on", days, "played_on")
     if minutes is not None and not 1 <= minutes <= MINUTES_MOST:
         yield Problem("result.minutes", {"most": MINUTES_MOST, "actual": minutes}, "minutes")
-
-
-def note_problems(noted: Noted) -> Iterator[Problem]:
-    """Yield what stands against a note that came with a result, where a form shows it."""
-    yield from text_problems("note", noted.text, sizes.NOTE)
+    yield from text_problems("note", note, sizes.NOTE)
 
 
 def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> Iterator[Problem]:
@@ -188,9 +235,16 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
     yield from standing(found, played.reason)
 
 
-def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
-    """Return the game that a write holds, or refuse where it does not stand any more."""
-    return w.game(game.number) if isinstance(w, CampaignWrite) else w.game
+@contextmanager
+def _writing_result(
+    game: Game, pictures: Sequence[Picture], **signing: Unpack[Signing]
+) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
+    """Open a write to a game that still stands; photos of it are stored at its end."""
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    with keeping(pictures) as names, writing_to(game.campaign or game, **signing) as w:
+        held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
+        yield w, held
+        photos_store(game=held, person=signing["person"], names=names, pictures=pictures)
 
 
 def _store_setup(w: GameWrite) -> None:
@@ -233,3 +287,25 @@ def _correct_story(
         once_it_holds=[breaks_own(game.number, [entry.fact for entry in asked])] if unseen else (),
     )
     w.withdraw(going)
+
+
+# --- ticks: what is laid out already, and no part of the record ---
+
+
+def game_tick(
+    *, game: Game, sheet: str, tick: Iterable[str] = (), untick: Iterable[str] | None = ()
+) -> None:
+    """Tick and untick steps of a sheet; ``untick`` None unticks all others.
+
+    Two phones that tick at once both count: the row is locked, and only these steps change.
+    """
+    if sheet not in SHEETS:
+        return
+    ticked = {step for step in tick if _STEP.fullmatch(step)}
+    with transaction.atomic():
+        held = Game.objects.select_for_update().get(pk=game.pk)
+        before = set(held.ticks.get(sheet, ())) if untick is not None else set()
+        done = sorted((before | ticked) - set(untick or ()))[:TICKS_MOST]
+        held.ticks = {**held.ticks, sheet: done}
+        held.save(update_fields=["ticks"])
+    game.ticks = held.ticks

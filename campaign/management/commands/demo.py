@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from campaign.demo import demo_campaigns, make_demo, replace_demo
+from campaign.demo import demo_campaigns, make_demo
 
 
 class Command(BaseCommand):
@@ -25,7 +25,5 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, once: bool, reset: bool, **_options: Any) -> None:
         """Make the demo, or leave it as it is."""
         campaigns = demo_campaigns() if once else []
-        if not campaigns:
-            campaigns = replace_demo() if reset else make_demo()
-        for campaign in campaigns:
+        for campaign in campaigns or make_demo(replace=reset):
             self.stdout.write(campaign.code)
