@@ -39,7 +39,7 @@ def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
         story = w.record.story
         number = len(story.games) + 1
         entered = w.rules.tidy(plan)
-        refuse(w.problems(story, number, entered))
+        refuse(w.problems(story.with_fact(number, entered), entered))
         game = Game.of_campaign(w.campaign, number)
         game.save()
         w.enter(game, entered)
@@ -54,7 +54,7 @@ def game_replan(*, game: Game, plan: FactValue, **who: Unpack[GameSignature]) ->
     with writing(**who, campaign=game.campaign, kind=ChangeKind.AMEND) as w:
         held, entered = w.game(game.number), w.rules.tidy(plan)
         old = held.facts.standing().get(kind=PLANNED)
-        w.must_hold(w.record.with_facts({old.pk: entered}), entered=entered)
+        refuse(w.problems(w.record.with_facts({old.pk: entered}), entered))
         return w.enter(held, entered, replaces=old)
 
 
@@ -74,7 +74,7 @@ def game_record(
         w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.RECORD))
         held, entered = _held(w, game), w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
-            found = w.problems(w.record.story, held.number, entered)
+            found = w.problems(w.record.story.with_fact(held.number, entered), entered)
         else:
             found = tuple(one_off_problems(w, entered))
         besides = (*day_problems(entered.played_on, entered.minutes), *note_problems(noted))
@@ -137,7 +137,7 @@ def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
     with writing(**who, kind=ChangeKind.SETTLE) as w:
         held = w.game(game)
         settled = Settled()
-        refuse(w.problems(w.record.story, game, settled))
+        refuse(w.problems(w.record.story.with_fact(game, settled), settled))
         return w.enter(held, settled)
 
 
@@ -226,10 +226,7 @@ def _correct_story(
     # Whoever corrects a result has to have seen all that goes with the old one.
     asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
     unseen = any(entry.id not in without for entry in asked)
-    w.must_hold(
-        w.record.with_facts({old.pk: entered, **dict.fromkeys(going)}),
-        entered=entered,
-        besides=besides,
-        once_it_holds=[breaks_own(game.number, [entry.fact for entry in asked])] if unseen else (),
-    )
+    broken = [breaks_own(game.number, [entry.fact for entry in asked])] if unseen else ()
+    story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
+    refuse((*w.problems(story, entered, once_it_holds=broken), *besides))
     w.withdraw(going)

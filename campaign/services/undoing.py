@@ -5,7 +5,7 @@ from typing import Unpack
 from campaign.models import Campaign, ChangeKind, Game
 from campaign.models.games import PLANNED
 from campaign.records import fact_of, record_of
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.selectors.history import happenings_of
 from campaign.services.writing import CampaignWrite, GameSignature, GameWrite, writing_to
 
@@ -42,7 +42,7 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
         else:
             for game in games:
                 _stand_or_not(w, game)
-            w.must_hold(record_of(w.campaign).story)
+            refuse(w.problems(record_of(w.campaign).story))
     return min(games, key=lambda game: game.number)
 
 

@@ -176,16 +176,19 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
                 state = self.apply(state, pack, fact)
         return state
 
-    def check(self, story: Story[Seat], pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return what stands against one more fact; an earlier game's is replayed in its place.
+    def story_problems(
+        self, story: Story[Seat], pack: Pack, *, entered: Fact | None = None
+    ) -> tuple[Problem, ...]:
+        """Return what stands against a story, of which one fact is only now being written down.
 
-        Problems of the fact itself come back as they are. If the fact fits but a later one no
-        longer does, the answer is one problem, ``story.later_fact_breaks``, that names it.
+        Problems of that fact come back as they are. If it fits but another one no longer does, the
+        answer is one problem, ``story.later_fact_breaks``, that names it.
         """
         try:
-            self.replay(story.with_fact(game, fact), pack, entered=fact)
+            self.replay(story, pack, entered=entered)
         except ReplayError as error:
-            return error.problems if error.fact is fact else (breaks_later(error),)
+            mine = entered is not None and error.fact is entered
+            return error.problems if mine else (breaks_later(error),)
         return ()
 
     def unfit(self, story: Story[Seat], pack: Pack, game: int) -> tuple[Fact, ...]:

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from campaign.models import Fact as FactRow
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.corrections import state_before, withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
@@ -22,6 +21,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.selectors.campaigns import is_settled
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
@@ -117,7 +117,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    problem = withdrawal_problem(scene.record.with_facts({fact: None}), scene.pack)
+    problems = RULES.story_problems(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     context = {
@@ -126,7 +126,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": scene.words.sentence(problem) if problem else "",
+        "refused": " ".join(map(scene.words.sentence, problems)),
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
         "last": scene.record.story.games[-1].number,
@@ -161,7 +161,9 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if entry is None or type(entry.fact) not in AGAIN:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
-    state = state_before(record.story, scene.pack, entry.game, entry.fact)
+    *earlier, last = record.story.until(entry.game).games
+    begun = facts.Game(entry.game, last.facts[: last.facts.index(entry.fact)])
+    state = RULES.replay(facts.Story(record.seats, (*earlier, begun)), scene.pack)
     where: dict[str, Any] = {}
     if isinstance(entry.fact, facts.StickerPlaced):
         where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
