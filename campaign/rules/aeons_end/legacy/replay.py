@@ -1,6 +1,6 @@
 """Replay a Legacy campaign: each fact makes one state out of another."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -88,27 +88,23 @@ def _evolved(state: State, _pack: Pack, fact: facts.CardEvolved) -> State:
 
 def _transformed(state: State, _pack: Pack, fact: facts.CardTransformed) -> State:
     pool = with_spaces(state.pool, fact.card, fact.spaces)
-    gone = _gone(state, (card for card in pool if card.key == fact.card), back=fact.into.key)
-    return replace(state, pool=pool_transform(pool, fact.card, fact.into), gone=gone)
+    return _with_pool(replace(state, pool=pool), pool_transform(pool, fact.card, fact.into))
 
 
 def _joined(state: State, _pack: Pack, fact: facts.BasicJoined) -> State:
-    gone = _gone(state, back=fact.card.key)
-    return replace(state, pool=(*state.pool, fact.card), gone=gone)
+    return _with_pool(state, (*state.pool, fact.card))
 
 
 def _left(state: State, _pack: Pack, fact: facts.BasicLeft) -> State:
-    pool = tuple(card for card in state.pool if card.key != fact.card)
-    gone = _gone(state, (card for card in state.pool if card.key == fact.card))
+    return _with_pool(state, tuple(card for card in state.pool if card.key != fact.card))
+
+
+def _with_pool(state: State, pool: tuple[PoolCard, ...]) -> State:
+    """Return the state with other basics: those that are missing left, those that came are back."""
+    known = {**state.gone, **{card.key: card for card in state.pool}}
+    held = {card.key for card in pool}
+    gone = {key: card for key, card in known.items() if key not in held}
     return replace(state, pool=pool, gone=gone)
-
-
-def _gone(state: State, leaving: Iterable[PoolCard] = (), *, back: str = "") -> dict[str, PoolCard]:
-    """Return the cards that left, with some that leave now and without one that is back."""
-    gone = dict(state.gone)
-    gone.pop(back, None)
-    gone.update((card.key, card) for card in leaving)
-    return gone
 
 
 def _section(state: State, _pack: Pack, fact: facts.SectionUnlocked) -> State:
