@@ -22,7 +22,6 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
-from campaign.selectors.campaigns import is_settled
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
@@ -73,7 +72,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.enter(lambda who: game_settle(**who, game=number)):
         say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
         return go(request, "campaign", code)
-    if is_settled(scene.access.campaign, game=number):
+    if standing_entry(scene, facts.Settled):
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
     return _overview_page(request, scene, form)
