@@ -148,7 +148,7 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
     """
     with writing(**who, kind=ChangeKind.UNDO) as w:
         held = w.game(game)
-        last = w.record.story.games[-1].number
+        last = max(w.record.story.games)
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
         w.withdraw(held.facts.standing().values_list("pk", flat=True))

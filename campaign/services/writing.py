@@ -6,7 +6,7 @@ order, campaigns before one-off games, so that two writes never wait in a ring; 
 person may have is asked while theirs is.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,7 +25,6 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
-from campaign.rules.core.story import Game as StoryGame
 from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
@@ -163,13 +162,10 @@ class CampaignWrite(Write):
         """Note that a game is written to: its play, and those after it, may change."""
         self.first = number if self.first is None else min(self.first, number)
 
-    def enter_games(self, games: Iterable[StoryGame]) -> None:
+    def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
         """Store whole games at once, with a few queries however many they are."""
-        entered = list(games)
-        self.touch(min((game.number for game in entered), default=1))
-        rows = Game.objects.bulk_create(
-            Game.of_campaign(self.campaign, game.number) for game in entered
-        )
+        self.touch(min(games, default=1))
+        rows = Game.objects.bulk_create(Game.of_campaign(self.campaign, n) for n in games)
         Fact.objects.bulk_create(
             Fact(
                 game=row,
@@ -178,8 +174,8 @@ class CampaignWrite(Write):
                 payload=to_plain(fact),
                 recorded=self.change,
             )
-            for row, game in zip(rows, entered, strict=True)
-            for place, fact in enumerate(game.facts)
+            for row in rows
+            for place, fact in enumerate(games[row.number])
         )
 
     def problems(
@@ -213,11 +209,11 @@ class CampaignWrite(Write):
 
     def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
         """Yield each fact that a game has twice and can have once, whatever the reason given."""
-        for game in story.games:
-            kinds = [fact.kind for fact in game.facts]
+        for game, facts in story.games.items():
+            kinds = [fact.kind for fact in facts]
             for kind in sorted(self.rules.once_per_game - {PLANNED}):
                 if kinds.count(kind) > 1:
-                    yield Problem("fact.once_per_game", {"game": game.number, "kind": kind})
+                    yield Problem("fact.once_per_game", {"game": game, "kind": kind})
 
 
 def language_problems(language: str | None) -> Iterator[Problem]:

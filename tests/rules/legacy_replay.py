@@ -21,7 +21,7 @@ def states(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, State]]:
     replay(story, pack)
     state = RULES.begin(pack, story.seats)
     yield 0, state
-    for game in story.games:
-        for fact in game.facts:
+    for game, facts in story.games.items():
+        for fact in facts:
             state = RULES.apply(state, pack, fact)
-        yield game.number, state
+        yield game, state

@@ -52,7 +52,7 @@ class HistoryBook:
         self.withdrawing = withdrawing
         self.access = access
         self.words = campaign_face(campaign.system).words(campaign)
-        self.games = [game.number for game in campaign_record(campaign).story.games]
+        self.games = list(campaign_record(campaign).story.games)
 
     def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
         """Return writes as the history shows them, a card a game; the campaign's has no number."""

@@ -158,22 +158,21 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         ``entered`` is the fact of the story that is only now being written down, if one is.
         """
         state = self.begin(pack, story.seats)
-        for game in story.games:
-            for index, fact in enumerate(game.facts):
-                found = self.problems(state, pack, game.number, fact)
+        for game, facts in story.games.items():
+            for index, fact in enumerate(facts):
+                found = self.problems(state, pack, game, fact)
                 if fact is not entered:
                     found = lasting(found)
                 if found:
-                    raise ReplayError(found, game=game.number, index=index, fact=fact)
+                    raise ReplayError(found, game=game, index=index, fact=fact)
                 state = self.apply(state, pack, fact)
         return state
 
     def state_of(self, story: Story[Seat], pack: Pack) -> State:
         """Return the state of a story that was checked when it was recorded."""
         state = self.begin(pack, story.seats)
-        for game in story.games:
-            for fact in game.facts:
-                state = self.apply(state, pack, fact)
+        for fact in story.facts:
+            state = self.apply(state, pack, fact)
         return state
 
     def story_problems(
@@ -199,7 +198,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         """
         state = self.replay(story.until(game - 1), pack)
         found: list[Fact] = []
-        for fact in next((each.facts for each in story.games if each.number == game), ()):
+        for fact in story.games.get(game, ()):
             if not lasting(self.problems(state, pack, game, fact)):
                 state = self.apply(state, pack, fact)
             elif fact.rank <= SECOND:

@@ -305,8 +305,7 @@ class RecordNames:
 
 def typed_names(story: Story[Seat]) -> Typed:
     """Return every name that players typed, as they wrote it, by its key."""
-    told = (fact for game in story.games for fact in game.facts)
-    named = (pair for fact in told for pair in _named(fact))
+    named = (pair for fact in story.facts for pair in _named(fact))
     return {key: name for key, name in named if is_typed(key) and name}
 
 

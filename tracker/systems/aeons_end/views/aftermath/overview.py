@@ -128,7 +128,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "refused": " ".join(map(scene.words.sentence, problems)),
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
-        "last": scene.record.story.games[-1].number,
+        "last": max(scene.record.story.games),
         "back_url": history if from_history else reverse("aftermath", args=scene.where),
         "back_label": _("History") if from_history else _("Aftermath"),
     }
@@ -160,9 +160,9 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if entry is None or type(entry.fact) not in AGAIN:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
-    *earlier, last = record.story.until(entry.game).games
-    begun = facts.Game(entry.game, last.facts[: last.facts.index(entry.fact)])
-    state = RULES.replay(facts.Story(record.seats, (*earlier, begun)), scene.pack)
+    games = dict(record.story.until(entry.game).games)
+    games[entry.game] = games[entry.game][: games[entry.game].index(entry.fact)]
+    state = RULES.replay(facts.Story(record.seats, games), scene.pack)
     where: dict[str, Any] = {}
     if isinstance(entry.fact, facts.StickerPlaced):
         where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
@@ -185,7 +185,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     phase = scene.game.phase
     may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
-    is_last = scene.record.story.games[-1].number == scene.session.number
+    is_last = max(scene.record.story.games) == scene.session.number
     shown = cards(scene)
     context = {
         "cards": shown,
