@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from typing import Unpack
 
@@ -68,10 +67,9 @@ def game_record(
 ) -> Fact:
     """Record how a game ended, what the players wrote about it, and photos of it."""
     noted = Noted(prose(note))
-    with ExitStack() as stack:
-        # Outside the transaction: if it is rolled back, even while committing, the files go too.
-        names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.RECORD))
+    record, kind = game.campaign or game, ChangeKind.RECORD
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    with keeping(pictures) as names, writing_to(record, **who, kind=kind) as w:
         held, entered = _held(w, game), w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story.with_fact(held.number, entered), entered)
@@ -107,9 +105,8 @@ def game_amend(
     (``without``, the facts' ids): nothing goes that nobody was shown.
     """
     noted = Noted(prose(note or ""))
-    with ExitStack() as stack:
-        names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.AMEND))
+    record, kind = game.campaign or game, ChangeKind.AMEND
+    with keeping(pictures) as names, writing_to(record, **who, kind=kind) as w:
         held, entered = _held(w, game), w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
