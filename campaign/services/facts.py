@@ -102,4 +102,5 @@ def _standing(w: CampaignWrite, pk: int) -> Fact:
     row = rows.exclude(kind=PLANNED).filter(pk=pk).select_related("game").first()
     if row is None:
         raise RulesError([Problem("fact.not_there")])
+    w.touch(row.game.number)
     return row

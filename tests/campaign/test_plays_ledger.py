@@ -3,7 +3,7 @@
 import datetime
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from campaign.exchange.exporting import export_json
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Play, PlayTag
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.problems import RulesError
@@ -24,6 +25,7 @@ from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import game_setup, one_off_record, players_of
 from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
+from campaign.services.facts import fact_replace
 from campaign.services.games import game_undo
 from campaign.services.one_offs import (
     game_change,
@@ -275,3 +277,14 @@ def test_a_write_to_a_late_game_leaves_the_plays_of_early_ones_alone() -> None:
     before = list(Play.objects.order_by("number").values_list("pk", flat=True))
     factories.play_game(campaign)
     assert list(Play.objects.order_by("number").values_list("pk", flat=True))[:2] == before
+
+
+def test_a_corrected_market_is_that_of_the_plays_after_it() -> None:
+    campaign = factories.second_game()
+    grown = next(e for e in campaign_record(campaign).entries if isinstance(e.fact, MarketGrown))
+    assert isinstance(grown.fact, MarketGrown)
+    others = tuple(pile.key for pile in grown.fact.growth.offered[2:])
+    corrected = MarketGrown(replace(grown.fact.growth, added=others))
+    fact_replace(**factories.signed(campaign), fact=grown.id, by=corrected)
+    assert list(plays_differences()) == []
+    assert set(others) <= set(PlayTag.objects.filter(play__number=2).values_list("key", flat=True))
