@@ -53,6 +53,8 @@ def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> Fact:
     """Withdraw a fact, by its id; refused if a later fact rests on it."""
     with writing(**who, kind=ChangeKind.WITHDRAW) as w:
         row = _standing(w, fact)
+        if row.kind == PLANNED:  # it goes only with its game
+            raise RulesError([Problem("fact.not_there")])
         refuse(w.problems(w.record.with_facts({row.pk: None})))
         w.withdraw([row.pk])
         return row
@@ -97,9 +99,9 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
 
 
 def _standing(w: CampaignWrite, pk: int) -> Fact:
-    """Return a fact that stands; a plan goes only with its game."""
+    """Return a fact that stands, or refuse."""
     rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
-    row = rows.exclude(kind=PLANNED).filter(pk=pk).select_related("game").first()
+    row = rows.filter(pk=pk).select_related("game").first()
     if row is None:
         raise RulesError([Problem("fact.not_there")])
     w.touch(row.game.number)

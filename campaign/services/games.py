@@ -46,17 +46,6 @@ def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
         return game
 
 
-def game_replan(*, game: Game, plan: FactValue, **who: Unpack[GameSignature]) -> Fact:
-    """Correct the plan of a campaign's game, played or not; the whole story must still hold."""
-    if game.campaign is None:
-        raise TypeError(f"{game} is of no campaign")
-    with writing(**who, campaign=game.campaign, kind=ChangeKind.AMEND) as w:
-        held, entered = w.game(game.number), w.rules.tidy(plan)
-        old = held.facts.standing().get(kind=PLANNED)
-        refuse(w.problems(w.record.with_facts({old.pk: entered}), entered))
-        return w.enter(held, entered, replaces=old)
-
-
 def game_record(
     *,
     game: Game,
