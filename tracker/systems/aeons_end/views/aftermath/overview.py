@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,7 +25,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from tracker.access import Access, Need, campaign_access, game_of
+from tracker.access import Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_game_page
@@ -107,12 +108,15 @@ def _closed(scene: Scene, form: CloseForm) -> str:
 def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw one entry, after a page that names it."""
     access = campaign_access(request, code, Need.RECORD)
-    number, value, stands = _entry(access, fact)
+    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
+    entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
+    row = get_object_or_404(entries, pk=fact)
+    number, value = row.game.number, fact_of(row)
     form = EntryForm(sent(request), access=access)
     if form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
-    if request.method != "POST" and not stands:
+    if request.method != "POST" and row.withdrawn_id is not None:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
@@ -134,18 +138,6 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     }
     template = "aeons_end/aftermath/delete_entry.html"
     return form_page(request, form, template, context, current="campaign")
-
-
-def _entry(access: Access, fact: int) -> tuple[int, facts.Fact, bool]:
-    """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
-    for entry in selectors.campaign_record(access.campaign).entries:
-        if entry.id == fact:
-            return entry.game, entry.fact, True
-    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
-    row = rows.filter(pk=fact).exclude(kind=facts.Planned.kind).select_related("game").first()
-    if row is None:
-        raise Http404
-    return row.game.number, fact_of(row), row.withdrawn_id is None
 
 
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
