@@ -171,7 +171,7 @@ def asked_game(request: HttpRequest, access: Access) -> int | None:
     if asked is None:
         return None
     games = selectors.campaign_record(access.campaign).story.games
-    return asked if games and asked < games[-1].number else None
+    return asked if asked < max(games, default=0) else None
 
 
 def then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
@@ -181,7 +181,7 @@ def then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
     """
     if after is None:
         return None
-    last = selectors.campaign_record(access.campaign).story.games[-1].number
+    last = max(selectors.campaign_record(access.campaign).story.games)
     return {
         "game": after,
         "now_url": path,

@@ -35,7 +35,7 @@ class Content:
 
     def story(self) -> Story[Any]:
         """Return the story of a campaign, as it stands."""
-        return story_of(self.party, sorted(self.standing().items()))
+        return story_of(self.party, self.standing())
 
     def standing(self) -> dict[int, list[Any]]:
         """Return the facts that stand, in their order, by the number of the game."""

@@ -76,7 +76,7 @@ class Record:
             fact = instead.get(entry.id, entry.fact)
             if fact is not None:
                 found.setdefault(entry.game, []).append(fact)
-        return story_of(self.seats, found.items())
+        return story_of(self.seats, found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from campaign.memory import memory
 from campaign.models import Campaign, Game
-from campaign.models.games import PLAYED, SETTLED
+from campaign.models.games import PLAYED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
 from campaign.rules.core.facts import Ended
@@ -72,12 +72,6 @@ def session_setup(
     language = language or campaign.language
     key = (campaign.stamp, "sheet", number, language)
     return memory.of(key, lambda: _sheet(campaign, number, language))
-
-
-def is_settled(campaign: Campaign, *, game: int | None) -> bool:
-    """Say whether the aftermath of a game is decided."""
-    entries = campaign_record(campaign).entries
-    return any(entry.game == game and entry.fact.kind == SETTLED for entry in entries)
 
 
 def amend_preview(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Q
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game
 
@@ -54,49 +54,35 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
     A change of several games stands with the latest of them; what concerns no game stands where
     the newest of it belongs.
     """
-    by_game = Q(recorded__kind__in=OF_THE_CAMPAIGN)
-    left = Q(withdrawn=None) | Q(withdrawn__kind__in=OF_THE_CAMPAIGN)
-    facts = Fact.objects.filter(game__campaign=campaign).exclude(by_game & left).order_by()
-    rows = facts.values_list("game__number").annotate(Max("recorded")).order_by("game__number")
-    # By the newest change: the number of the game, 0 for the campaign itself, and further changes.
-    groups: list[tuple[int, int, list[int]]] = []
+    kinds = dict(campaign.changes.order_by("-pk").values_list("pk", "kind"))
+    of_games = {pk for pk, kind in kinds.items() if kind not in OF_THE_CAMPAIGN}
+    latest: dict[int, int] = {}  # by change, the latest game that it touched
+    recorded: dict[int, int] = {}  # by game, the newest change that recorded something in it
+    facts = Fact.objects.filter(game__campaign=campaign).order_by("game__number")
+    for number, came, went in facts.values_list("game__number", "recorded", "withdrawn"):
+        for pk in of_games & {came, went}:
+            latest[pk] = number
+            recorded[number] = max(came, recorded.get(number, 0))
+    # Photos, and whatever else brought no fact and took none, concern no game's record: game 0.
+    mine: dict[int, list[int]] = defaultdict(list)
+    for pk in kinds:
+        mine[latest.get(pk, 0)].append(pk)
+    groups: list[tuple[int, int, list[int]]] = []  # by the newest change
     newest = 0
-    for number, last in rows:
+    for number, last in recorded.items():
         newest = max(newest, last)  # a corrected game stays behind those after it
-        groups.append((newest, number, []))
-    # Photos, and whatever else brought no fact and took none, concern no game's record.
-    bare = ~Exists(Fact.objects.filter(Q(recorded=OuterRef("pk")) | Q(withdrawn=OuterRef("pk"))))
-    further = campaign.changes.filter(Q(kind__in=OF_THE_CAMPAIGN) | bare).order_by("-pk")
-    besides = list(further.values_list("pk", flat=True))
-    chunks = (besides[at : at + AT_ONCE] for at in range(0, len(besides), AT_ONCE))
+        groups.append((newest, number, mine[number]))
+    chunks = (mine[0][at : at + AT_ONCE] for at in range(0, len(mine[0]), AT_ONCE))
     groups.extend((others[0], 0, others) for others in chunks)
     found = Paginator(sorted(groups, reverse=True), size).get_page(page)
-    games = {number: place for place, (_pk, number, _others) in enumerate(found) if number}
-    places = {pk: place for place, (*_of, others) in enumerate(found) for pk in others}
-    shown: list[list[Happening]] = [[] for _group in found]
-    for happening in _changes_of(campaign, list(games), list(places)):
-        touched = (*happening.recorded, *happening.withdrawn)
-        of_game = max((fact.game.number for fact in touched), default=0)
-        place = places.get(happening.change.pk, games.get(of_game))
-        if place is not None:
-            shown[place].append(happening)
+    shown = campaign.changes.filter(pk__in=[pk for *_of, pks in found for pk in pks])
+    changes = tuple(shown.select_related("person").order_by("-pk"))
+    happened = {happening.change.pk: happening for happening in happenings_of(changes)}
     cards = [
-        GameHistory(number or None, tuple(happenings))
-        for (_pk, number, _others), happenings in zip(found, shown, strict=True)
+        GameHistory(number or None, tuple(happened[pk] for pk in pks if pk in happened))
+        for _newest, number, pks in found
     ]
     return Page(cards, found.number, found.paginator)  # type: ignore[arg-type] # it counts
-
-
-def _changes_of(
-    campaign: Campaign, numbers: list[int], besides: list[int]
-) -> tuple[Happening, ...]:
-    """Return the changes of some games and some others, newest first."""
-    mine = Fact.objects.filter(game__campaign=campaign, game__number__in=numbers).order_by()
-    withdrawn = mine.filter(withdrawn__isnull=False)
-    of_games = Q(pk__in=mine.values("recorded")) | Q(pk__in=withdrawn.values("withdrawn"))
-    wanted = (of_games & ~Q(kind__in=OF_THE_CAMPAIGN)) | Q(pk__in=besides)
-    changes = campaign.changes.filter(wanted).select_related("person").order_by("-pk")
-    return happenings_of(tuple(changes))
 
 
 def last_change(campaign: Campaign) -> Happening | None:

@@ -1,6 +1,7 @@
 """Facts of a campaign: record, withdraw, put another in its place, rename what they name."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Unpack
 
 from campaign.models import ChangeKind, Fact
@@ -19,27 +20,31 @@ def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact
     with writing(**who, kind=ChangeKind.RECORD) as w:
         row = w.game(game)
         entered = w.rules.tidy(fact)
-        refuse(w.problems(w.record.story, game, entered))
+        refuse(w.problems(w.record.story.with_fact(game, entered), entered))
         return w.enter(row, entered)
 
 
-def facts_record(*, game: int, facts: list[FactValue], **who: Unpack[Signature]) -> list[Fact]:
+def facts_record(
+    *, game: int, facts: list[FactValue], reason: str = "", **who: Unpack[Signature]
+) -> list[Fact]:
     """Record several facts of one game in one write: all of them, or none.
 
-    Each problem's path begins with the place of the fact it is about (``"2.card"``).
+    The players' ``reason`` is recorded with those that need it. Each problem's path begins with
+    the place of the fact it is about (``"2.card"``).
     """
     with writing(**who, kind=ChangeKind.RECORD) as w:
         row = w.game(game)
         story = w.record.story
-        entered = [w.rules.tidy(fact) for fact in facts]
+        entered: list[FactValue] = []
         problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
-        for place, fact in enumerate(entered):
-            found = w.problems(story, game, fact)
+        for place, fact in enumerate(facts):
+            judged, found = w.judged(fact, reason, partial(story.with_fact, game))
             for problem in found:
                 path = f"{place}.{problem.path}".removesuffix(".")
                 problems.append(replace(problem, path=path))
             if not found:
-                story = story.with_fact(game, fact)
+                story = story.with_fact(game, judged)
+            entered.append(judged)
         refuse(problems)
         return [w.enter(row, fact) for fact in entered]
 
@@ -48,16 +53,18 @@ def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
     """Withdraw a fact, by its id; refused if a later fact rests on it."""
     with writing(**who, kind=ChangeKind.WITHDRAW) as w:
         row = _standing(w, fact)
-        w.must_hold(w.record.with_facts({row.pk: None}))
+        if row.kind == PLANNED:  # it goes only with its game
+            raise RulesError([Problem("fact.not_there")])
+        refuse(w.problems(w.record.with_facts({row.pk: None})))
         w.withdraw([row.pk])
 
 
-def fact_replace(*, fact: int, by: FactValue, **who: Unpack[Signature]) -> Fact:
-    """Withdraw a fact and put another in its place in the story."""
+def fact_replace(*, fact: int, by: FactValue, reason: str = "", **who: Unpack[Signature]) -> Fact:
+    """Withdraw a fact and put another in its place in the story, with a reason if it needs one."""
     with writing(**who, kind=ChangeKind.AMEND) as w:
         row = _standing(w, fact)
-        entered = w.rules.tidy(by)
-        w.must_hold(w.record.with_facts({row.pk: entered}), entered=entered)
+        entered, found = w.judged(by, reason, lambda new: w.record.with_facts({row.pk: new}))
+        refuse(found)
         return w.enter(row.game, entered, replaces=row)
 
 
@@ -83,16 +90,16 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
             if plain != row.payload:
                 fact = read_fact(row.kind, plain, who["campaign"].system, in_campaign=True)
                 changed[row.pk] = w.rules.tidy(fact)
-        w.must_hold(w.record.with_facts(changed))
+        refuse(w.problems(w.record.with_facts(changed)))
         for row in facts:
             if row.pk in changed:
                 w.enter(row.game, changed[row.pk], replaces=row)
 
 
 def _standing(w: CampaignWrite, pk: int) -> Fact:
-    """Return a fact that stands; a plan goes only with its game."""
+    """Return a fact that stands, or refuse."""
     rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
-    row = rows.exclude(kind=PLANNED).filter(pk=pk).select_related("game").first()
+    row = rows.filter(pk=pk).select_related("game").first()
     if row is None:
         raise RulesError([Problem("fact.not_there")])
     return row

@@ -53,23 +53,12 @@ def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
         story = w.record.story
         number = len(story.games) + 1
         entered = w.rules.tidy(plan)
-        refuse(w.problems(story, number, entered))
+        refuse(w.problems(story.with_fact(number, entered), entered))
         game = Game.of_campaign(w.campaign, number)
         game.save()
         w.enter(game, entered)
         photos_inherit(game=game)
         return game
-
-
-def game_replan(*, game: Game, plan: FactValue, **who: Unpack[GameSignature]) -> Fact:
-    """Correct the plan of a campaign's game, played or not; the whole story must still hold."""
-    if game.campaign is None:
-        raise TypeError(f"{game} is of no campaign")
-    with writing(**who, campaign=game.campaign, kind=ChangeKind.AMEND) as w:
-        held, entered = w.game(game.number), w.rules.tidy(plan)
-        old = held.facts.standing().get(kind=PLANNED)
-        w.must_hold(w.record.with_facts({old.pk: entered}), entered=entered)
-        return w.enter(held, entered, replaces=old)
 
 
 def game_record(
@@ -85,7 +74,7 @@ def game_record(
     with _writing_result(game, pictures, **who, kind=ChangeKind.RECORD) as (w, held):
         entered = w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
-            found = w.problems(w.record.story, held.number, entered)
+            found = w.problems(w.record.story.with_fact(held.number, entered), entered)
         else:
             found = tuple(one_off_problems(w, entered))
         besides = noted_problems(entered.played_on, entered.minutes, noted.text)
@@ -141,7 +130,7 @@ def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
     with writing(**who, kind=ChangeKind.SETTLE) as w:
         held = w.game(game)
         settled = Settled()
-        refuse(w.problems(w.record.story, game, settled))
+        refuse(w.problems(w.record.story.with_fact(game, settled), settled))
         return w.enter(held, settled)
 
 
@@ -152,7 +141,7 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
     """
     with writing(**who, kind=ChangeKind.UNDO) as w:
         held = w.game(game)
-        last = w.record.story.games[-1].number
+        last = max(w.record.story.games)
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
         w.withdraw(held.facts.standing().values_list("pk", flat=True))
@@ -189,7 +178,7 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
         else:
             for game in games:
                 _stand_or_not(w, game)
-            w.must_hold(record_of(w.campaign).story)
+            refuse(w.problems(record_of(w.campaign).story))
     return min(games, key=lambda game: game.number)
 
 
@@ -280,12 +269,9 @@ def _correct_story(
     # Whoever corrects a result has to have seen all that goes with the old one.
     asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
     unseen = any(entry.id not in without for entry in asked)
-    w.must_hold(
-        w.record.with_facts({old.pk: entered, **dict.fromkeys(going)}),
-        entered=entered,
-        besides=besides,
-        once_it_holds=[breaks_own(game.number, [entry.fact for entry in asked])] if unseen else (),
-    )
+    broken = [breaks_own(game.number, [entry.fact for entry in asked])] if unseen else ()
+    story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
+    refuse((*w.problems(story, entered, once_it_holds=broken), *besides))
     w.withdraw(going)
 
 

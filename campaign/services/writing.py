@@ -6,9 +6,9 @@ order, campaigns before one-off games, so that two writes never wait in a ring; 
 person may have is asked while theirs is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NotRequired, TypedDict, Unpack
 
@@ -25,8 +25,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
-from campaign.rules.core.story import Game as StoryGame
-from campaign.rules.core.story import ReplayError, Story, breaks_later
+from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, one_off_rules
@@ -156,12 +155,9 @@ class CampaignWrite(Write):
             raise RulesError([Problem("game.not_there", {"game": number})])
         return game
 
-    def enter_games(self, games: Iterable[StoryGame]) -> None:
+    def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
         """Store whole games at once, with a few queries however many they are."""
-        entered = list(games)
-        rows = Game.objects.bulk_create(
-            Game.of_campaign(self.campaign, game.number) for game in entered
-        )
+        rows = Game.objects.bulk_create(Game.of_campaign(self.campaign, n) for n in games)
         Fact.objects.bulk_create(
             Fact(
                 game=row,
@@ -170,45 +166,46 @@ class CampaignWrite(Write):
                 payload=to_plain(fact),
                 recorded=self.change,
             )
-            for row, game in zip(rows, entered, strict=True)
-            for place, fact in enumerate(game.facts)
+            for row in rows
+            for place, fact in enumerate(games[row.number])
         )
 
-    def problems(self, story: Story[Any], game: int, fact: FactValue) -> tuple[Problem, ...]:
-        """Return everything that stands against one more fact."""
-        found = self.rules.check(story, self.pack, game, fact)
-        repeated = () if found else self._repeated(story.with_fact(game, fact))
-        return (*self.rules.entry_problems(fact), *found, *repeated)
-
-    def must_hold(
+    def problems(
         self,
         story: Story[Any],
-        *,
         entered: FactValue | None = None,
-        besides: Iterable[Problem] = (),
+        *,
         once_it_holds: Iterable[Problem] = (),
-    ) -> None:
-        """Refuse the write unless the whole story replays, with all else that is wrong with it.
+    ) -> tuple[Problem, ...]:
+        """Return everything that stands against a story, and against the fact entered in it.
 
         ``once_it_holds`` is what stands in the way only where the story does not.
         """
-        found = list(self.rules.entry_problems(entered)) if entered is not None else []
-        try:
-            self.rules.replay(story, self.pack, entered=entered)
-        except ReplayError as error:
-            mine = entered is not None and error.fact is entered
-            found.extend(error.problems if mine else [breaks_later(error)])
-        else:
-            found.extend((*self._repeated(story), *once_it_holds))
-        refuse((*found, *besides))
+        of_entry = self.rules.entry_problems(entered) if entered is not None else ()
+        found = self.rules.story_problems(story, self.pack, entered=entered)
+        return (*of_entry, *(found or (*self._repeated(story), *once_it_holds)))
+
+    def judged(
+        self, fact: FactValue, reason: str, told: Callable[[FactValue], Story[Any]]
+    ) -> tuple[FactValue, tuple[Problem, ...]]:
+        """Return a fact as it is recorded, and what stands against the story it is told in.
+
+        It has the players' reason only if it needs one.
+        """
+        entered = self.rules.tidy(fact)
+        found = self.problems(told(entered), entered)
+        if found and reason:
+            entered = self.rules.tidy(replace(fact, reason=reason))
+            found = self.problems(told(entered), entered)
+        return entered, found
 
     def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
         """Yield each fact that a game has twice and can have once, whatever the reason given."""
-        for game in story.games:
-            kinds = [fact.kind for fact in game.facts]
+        for game, facts in story.games.items():
+            kinds = [fact.kind for fact in facts]
             for kind in sorted(self.rules.once_per_game - {PLANNED}):
                 if kinds.count(kind) > 1:
-                    yield Problem("fact.once_per_game", {"game": game.number, "kind": kind})
+                    yield Problem("fact.once_per_game", {"game": game, "kind": kind})
 
 
 def language_problems(language: str | None) -> Iterator[Problem]:

@@ -30,7 +30,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     Story,
     Verdict,
-    game_of,
 )
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.selectors import campaigns as selectors
@@ -139,7 +138,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
     campaign = Campaign(pk=1, name="The Long Watch", system="aeons-end-legacy", stamp=stamp)
     mages = Mage.objects.none()
     campaign._prefetched_objects_cache = {"mages": mages}  # type: ignore[attr-defined] # Django's
-    facts = [(game.number, fact) for game in story.games for fact in game.facts]
+    facts = [(number, fact) for number, told in story.games.items() for fact in told]
     every = [selectors.Entry(number, *of_game) for number, of_game in enumerate(facts)]
     plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
     entries = tuple(entry for entry in every if not isinstance(entry.fact, Planned))
@@ -168,8 +167,8 @@ def _long_story(games: int) -> Story:
     told = Teller(4).after(1).plan(2).play(LOSS).tell(Verdict(onward=False)).settle()
     note = Noted("We held the gate until the last card, and then we did not.")
     lost = (Planned(2, foe(2)), Played(LOSS), Verdict(onward=False), note, Settled())
-    more = tuple(game_of(number, lost) for number in range(told.game + 1, games + 1))
-    return Story(told.story.seats, (*told.story.games, *more))
+    more = dict.fromkeys(range(told.game + 1, games + 1), lost)
+    return Story(told.story.seats, {**told.story.games, **more})
 
 
 if __name__ == "__main__":

@@ -9,14 +9,12 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
     DecisionClosed,
     Fact,
-    Game,
     Noted,
     Planned,
     Played,
     Settled,
     Story,
     Verdict,
-    game_of,
 )
 from tests.benchmarks.figures import Figure, measures, seconds
 from tests.rules.legacy_replay import replay
@@ -32,7 +30,7 @@ def long_story(games: int) -> Story:
     start = len(told.story.games)
     cards = [card.key for card in told.state.pool]
     evolving, other = cards[0], cards[1]
-    more: list[Game] = []
+    more: dict[int, tuple[Fact, ...]] = {}
     for number in range(start + 1, games + 1):
         into = basic(f"Stage {number}", 1)
         facts: list[Fact] = [
@@ -47,14 +45,14 @@ def long_story(games: int) -> Story:
         ]
         if number == start + 1:
             facts[-1:-1] = _first_time()
-        more.append(game_of(number, facts))
+        more[number] = tuple(facts)
         evolving = into.key
-    return Story(told.story.seats, (*told.story.games, *more)).until(games)
+    return Story(told.story.seats, {**told.story.games, **more}).until(games)
 
 
 def _first_time() -> list[Fact]:
     due = Teller(4).after(3).plan().answer_all()
-    return [fact for fact in due.story.games[-1].facts if not isinstance(fact, Planned)]
+    return [fact for fact in due.story.games[due.game] if not isinstance(fact, Planned)]
 
 
 @measures

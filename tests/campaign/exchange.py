@@ -144,8 +144,8 @@ def told_by_services(story: Story) -> Campaign:
     campaign = campaign_start(
         person=keeper, name="Told by services", seats=story.seats, system="aeons-end-legacy"
     )
-    for game in story.games:
-        for fact in game.facts:
+    for game, facts in story.games.items():
+        for fact in facts:
             common = signed(campaign, keeper)
             match fact:
                 case Planned():
@@ -157,11 +157,11 @@ def told_by_services(story: Story) -> Campaign:
                         reason=fact.reason,
                     )
                 case Played():
-                    record_game(**common, game=game.number, tally=fact.tally, reason=fact.reason)
+                    record_game(**common, game=game, tally=fact.tally, reason=fact.reason)
                 case Settled():
-                    game_settle(**common, game=game.number)
+                    game_settle(**common, game=game)
                 case _:
-                    fact_record(**common, game=game.number, fact=fact)
+                    fact_record(**common, game=game, fact=fact)
     return campaign
 
 

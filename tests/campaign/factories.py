@@ -7,7 +7,7 @@ that the campaign object carries, and leaves it at the one after.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -41,10 +41,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
     Story,
     Verdict,
-    game_of,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.facts import Game as StoryGame
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
@@ -305,8 +303,8 @@ def second_game(*, won: bool = True, **more: Any) -> Campaign:
 @built_once
 def second_chapter(mages: int = 2) -> Campaign:
     """Return a campaign whose second chapter is won, with everything open that this opens."""
-    second = game_of(2, (Planned(2, foe(2)), Played(WIN)))
-    return store(Story(party(mages), (*long_story(1).games, second)))
+    second = (Planned(2, foe(2)), Played(WIN))
+    return store(Story(party(mages), {**long_story(1).games, 2: second}))
 
 
 @built_once
@@ -340,7 +338,7 @@ def long_story(games: int, mages: int = 2) -> Story:
     begun = (*lost[:3], SealOpened("envelope-2"), SectionUnlocked("S", "S"), lost[3])
     told = {1: first, 2: begun}
     numbers = range(1, games + 1)
-    return Story(party(mages), tuple(dated(game_of(n, told.get(n, lost))) for n in numbers))
+    return Story(party(mages), {n: dated(n, told.get(n, lost)) for n in numbers})
 
 
 def store(story: Story, *, person: Person | None = None, name: str = "Told before") -> Campaign:
@@ -355,8 +353,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
         campaign=campaign, revision=2, kind=ChangeKind.RECORD, person=keeper, token=None
     )
     write = CampaignWrite(change, campaign.stamp, campaign)
-    tidy = (StoryGame(game.number, tuple(map(RULES.tidy, game.facts))) for game in story.games)
-    write.enter_games(tuple(tidy))
+    write.enter_games({n: tuple(map(RULES.tidy, facts)) for n, facts in story.games.items()})
     plays_update(campaign)
     return campaign
 
@@ -389,14 +386,13 @@ def spread(campaign: Campaign) -> Campaign:
     return campaign
 
 
-def dated(game: StoryGame) -> StoryGame:
-    """Return a game that was played on an evening of its own."""
-    evening = EVENING + datetime.timedelta(game.number)
-    facts = (
+def dated(game: int, facts: Iterable[FactValue]) -> tuple[FactValue, ...]:
+    """Return the facts of a game that was played on an evening of its own."""
+    evening = EVENING + datetime.timedelta(game)
+    return tuple(
         replace(fact, played_on=evening, minutes=60) if isinstance(fact, Played) else fact
-        for fact in game.facts
+        for fact in facts
     )
-    return StoryGame(game.number, tuple(facts))
 
 
 def long_campaign(games: int = 300, **more: Any) -> Campaign:

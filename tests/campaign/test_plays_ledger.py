@@ -299,3 +299,14 @@ def test_a_write_to_a_late_game_leaves_the_plays_of_early_ones_alone() -> None:
     before = list(Play.objects.order_by("number").values_list("pk", flat=True))
     factories.play_game(campaign)
     assert list(Play.objects.order_by("number").values_list("pk", flat=True))[:2] == before
+
+
+def test_a_corrected_market_is_that_of_the_plays_after_it() -> None:
+    campaign = factories.second_game()
+    grown = next(e for e in campaign_record(campaign).entries if isinstance(e.fact, MarketGrown))
+    assert isinstance(grown.fact, MarketGrown)
+    others = tuple(pile.key for pile in grown.fact.growth.offered[2:])
+    corrected = MarketGrown(replace(grown.fact.growth, added=others))
+    fact_replace(**factories.signed(campaign), fact=grown.id, by=corrected)
+    assert list(plays_differences()) == []
+    assert set(others) <= set(PlayTag.objects.filter(play__number=2).values_list("key", flat=True))

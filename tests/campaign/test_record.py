@@ -17,7 +17,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
     DecisionClosed,
     Foe,
-    Game,
     MarketGrown,
     MarketOrdered,
     Noted,
@@ -135,7 +134,7 @@ def test_there_is_a_sample_of_every_kind_that_is_stored() -> None:
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: f"{type(fact).__name__}")
 def test_a_fact_reads_back_as_it_was_told(fact: FactValue) -> None:
-    story = Story(party(4), (Game(1, (Planned(1, Foe("maelstrom")), fact)),))
+    story = Story(party(4), {1: (Planned(1, Foe("maelstrom")), fact)})
     campaign = store(story)
     assert read(campaign) == story
     assert fact_of(Fact.objects.exclude(kind="planned").get()) == fact
@@ -143,7 +142,7 @@ def test_a_fact_reads_back_as_it_was_told(fact: FactValue) -> None:
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.foe.key}-{plan.pairs}")
 def test_a_plan_reads_back_as_it_was_made(plan: Planned) -> None:
-    story = Story(party(4), (Game(1, (plan,)),))
+    story = Story(party(4), {1: (plan,)})
     assert read(store(story)) == story
 
 
@@ -171,24 +170,22 @@ def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> No
     campaign = campaign_start(
         person=None, name="Told", seats=story.seats, system="aeons-end-legacy"
     )
-    for game in story.games:
-        for fact in game.facts:
-            tell(campaign, game.number, fact)
+    for game, facts in story.games.items():
+        for fact in facts:
+            tell(campaign, game, fact)
     tidied = in_one_form(story)
     assert read(campaign) == tidied
     for game in tidied.games:
-        assert campaign_state(campaign, after=game.number) == replay(
-            tidied.until(game.number), pack_of(campaign)
-        )
-        sheet = session_setup(campaign, game=game.number)
+        assert campaign_state(campaign, after=game) == replay(tidied.until(game), pack_of(campaign))
+        sheet = session_setup(campaign, game=game)
         assert sheet is not None
-        assert sheet.game == game.number
+        assert sheet.game == game
 
 
 def in_one_form(story: Story) -> Story:
     """Return a story as the services record it."""
-    games = (Game(game.number, tuple(map(RULES.tidy, game.facts))) for game in story.games)
-    return Story(story.seats, tuple(games))
+    games = {number: tuple(map(RULES.tidy, facts)) for number, facts in story.games.items()}
+    return Story(story.seats, games)
 
 
 def tell(campaign: Campaign, game: int, fact: FactValue) -> None:

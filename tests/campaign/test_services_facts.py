@@ -247,7 +247,7 @@ def test_piles_are_added_in_whatever_order_they_are_named() -> None:
     campaign = second_chapter()
     told = growth(2, ("fire-chakram", "warping-haze"))
     row = record(campaign, MarketGrown(replace(told, added=told.added[::-1])))
-    assert campaign_record(campaign).story.games[1].facts[-1] == MarketGrown(told)
+    assert campaign_record(campaign).story.games[2][-1] == MarketGrown(told)
     assert len(row.payload["growth"]["added"]) == 2
 
 

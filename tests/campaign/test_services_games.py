@@ -130,7 +130,7 @@ def test_another_chapter_needs_a_reason_and_keeps_it() -> None:
     campaign = start_campaign()
     session = plan(campaign, chapter=2, reason=f"  {REASON} ")
     assert plan_of(session).reason == REASON
-    assert campaign_record(campaign).story.games[0].facts[0].reason == REASON
+    assert campaign_record(campaign).story.games[1][0].reason == REASON
 
 
 def test_nothing_is_planned_while_a_game_is_open() -> None:
@@ -159,8 +159,8 @@ def test_a_result_is_kept_with_its_evening_and_a_note() -> None:
         note=" So close.\r\n",
     )
     assert Fact.objects.get(kind="played").payload["played_on"] == EVENING.isoformat()
-    game = campaign_record(campaign).story.games[0]
-    assert game.facts[1:] == (Played(tally, played_on=EVENING, minutes=95), Noted("So close."))
+    facts = campaign_record(campaign).story.games[1]
+    assert facts[1:] == (Played(tally, played_on=EVENING, minutes=95), Noted("So close."))
     (shown,) = results_table(campaign)
     assert shown.game.tally == tally
     assert (shown.played_on, shown.minutes) == (EVENING, 95)

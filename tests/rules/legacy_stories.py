@@ -120,7 +120,7 @@ class Teller:
     @property
     def game(self) -> int:
         """Return the number of the latest game."""
-        return self.story.games[-1].number if self.story.games else 0
+        return max(self.story.games, default=0)
 
     @property
     def state(self) -> State:

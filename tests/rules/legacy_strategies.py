@@ -102,7 +102,7 @@ class Walk:
 
     def tell(self, fact: Fact, game: int | None = None) -> None:
         """Add a fact that must fit."""
-        number = game or self.story.games[-1].number
+        number = game or max(self.story.games)
         found = problems_of(self.state, legacy(), number, fact)
         assert not found, (fact, found)
         self.state = applied(self.state, legacy(), fact)
@@ -289,7 +289,7 @@ class Walk:
             CardTransformed(card.key, into, spaces),
         ]
         chosen = self.rng.choice(options)
-        number = self.story.games[-1].number
+        number = max(self.story.games)
         found = problems_of(self.state, legacy(), number, chosen)
         # The box may know better than the pack how many spaces a card has.
         return replace(chosen, reason=REASON) if found and not standing(found, REASON) else chosen

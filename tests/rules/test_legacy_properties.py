@@ -20,7 +20,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     Foe,
-    Game,
     MarketGrown,
     Noted,
     Planned,
@@ -30,13 +29,13 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     StickerPlaced,
     Story,
-    game_of,
 )
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
+from campaign.rules.core.story import story_of
 from tests.rules.legacy_replay import check, replay, states
 from tests.rules.legacy_stories import WIN, Teller
 from tests.rules.legacy_strategies import Walk, stories, walks
@@ -61,13 +60,13 @@ def test_whatever_happens_the_numbers_of_the_box_hold(story: Story) -> None:
 
 @given(stories())
 def test_evolution_never_changes_how_many_cards_a_tier_has(story: Story) -> None:
-    for game in story.games:
-        for index, fact in enumerate(game.facts):
+    for game, facts in story.games.items():
+        for index, fact in enumerate(facts):
             if type(fact).__name__ not in ("CardEvolved", "CardTransformed"):
                 continue
-            told = tuple(g for g in story.games if g.number < game.number)
-            before = Story(story.seats, (*told, Game(game.number, game.facts[:index])))
-            after = before.with_fact(game.number, fact)
+            told = story.until(game - 1).games
+            before = Story(story.seats, {**told, game: facts[:index]})
+            after = before.with_fact(game, fact)
             assert tier_counts(replay(after, legacy()).pool) == tier_counts(
                 replay(before, legacy()).pool
             )
@@ -77,7 +76,7 @@ def test_evolution_never_changes_how_many_cards_a_tier_has(story: Story) -> None
 def test_replay_gives_the_same_state_every_time(walk: Walk) -> None:
     story = walk.story
     found = dict(states(story, legacy()))
-    last = story.games[-1].number if story.games else 0
+    last = max(story.games, default=0)
     assert found[last] == replay(story, legacy())
     # Facts told before the result are replayed after it; that must not make a difference.
     assert found[last] == walk.state
@@ -88,30 +87,27 @@ def test_replay_gives_the_same_state_every_time(walk: Walk) -> None:
 @given(stories())
 def test_it_does_not_count_when_plan_and_result_were_written_down(story: Story) -> None:
     # A result amended months later is written down last, and still comes before its aftermath.
-    late = tuple(
-        game_of(
-            game.number,
-            sorted(game.facts, key=lambda fact: isinstance(fact, (Played, Planned))),
-        )
-        for game in story.games
-    )
-    assert Story(story.seats, late) == story
+    late = {
+        game: sorted(facts, key=lambda fact: isinstance(fact, (Played, Planned)))
+        for game, facts in story.games.items()
+    }
+    assert story_of(story.seats, late) == story
 
 
 @given(stories(max_games=6))
 def test_without_its_last_fact_a_story_is_what_it_was_before(story: Story) -> None:
     if not story.games:
         return
-    *earlier, last = story.games
-    fact = last.facts[-1]
-    rest = (Game(last.number, last.facts[:-1]),) if len(last.facts) > 1 else ()
-    before = Story(story.seats, (*earlier, *rest))
+    last = max(story.games)
+    *rest, fact = story.games[last]
+    earlier = story.until(last - 1).games
+    before = Story(story.seats, {**earlier, last: tuple(rest)} if rest else earlier)
     state = replay(before, legacy())
-    assert check(before, legacy(), last.number, fact) == ()
-    written = before.with_fact(last.number, fact)
+    assert check(before, legacy(), last, fact) == ()
+    written = before.with_fact(last, fact)
     assert written == story
-    left = (game_of(g.number, [f for f in g.facts if f is not fact]) for g in written.games)
-    undone = Story(written.seats, tuple(game for game in left if game.facts))
+    left = {n: [f for f in facts if f is not fact] for n, facts in written.games.items()}
+    undone = story_of(written.seats, {n: facts for n, facts in left.items() if facts})
     assert undone == before
     assert replay(undone, legacy()) == state
 
@@ -137,7 +133,7 @@ def illegal(state: State, game: int) -> Iterator[tuple[int, Fact]]:
 @given(stories(max_games=5))
 def test_an_illegal_entry_is_refused_and_changes_nothing(story: Story) -> None:
     state = replay(story, legacy())
-    game = story.games[-1].number if story.games else 0
+    game = max(story.games, default=0)
     for number, fact in illegal(state, game):
         assert check(story, legacy(), number, fact), fact
     assert replay(story, legacy()) == state

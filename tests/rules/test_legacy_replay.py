@@ -13,7 +13,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     Foe,
-    Game,
     MarketGrown,
     Noted,
     Planned,
@@ -24,13 +23,12 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
     Story,
     Verdict,
-    game_of,
 )
 from campaign.rules.aeons_end.legacy.state import OpenedSeal, knowing
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, pile_of
-from campaign.rules.core.story import ReplayError
+from campaign.rules.core.story import ReplayError, story_of
 from tests.rules.legacy_replay import check, replay, states, unfit
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, party, pile
 from tests.rules.packs import legacy
@@ -38,18 +36,15 @@ from tests.rules.packs import legacy
 
 def told_differently(story: Story, old: Fact, new: Fact | None) -> Story:
     """Put another fact in the place of one, or none."""
-    games = tuple(
-        game_of(
-            game.number,
-            [new if fact is old else fact for fact in game.facts if fact is not old or new],
-        )
-        for game in story.games
-    )
-    return Story(story.seats, games)
+    games = {
+        game: [new if fact is old else fact for fact in facts if fact is not old or new]
+        for game, facts in story.games.items()
+    }
+    return story_of(story.seats, games)
 
 
 def fact_of(told: Teller, game: int, kind: type[Fact]) -> Fact:
-    return next(fact for fact in told.story.games[game - 1].facts if isinstance(fact, kind))
+    return next(fact for fact in told.story.games[game] if isinstance(fact, kind))
 
 
 def test_a_new_campaign_has_what_the_box_gives() -> None:
@@ -76,10 +71,10 @@ def test_the_first_fact_that_fails_is_named() -> None:
     told = Teller(2).after(2)
     bad = SealOpened("no-such-seal")
     later = Noted("  ")
-    games = list(told.story.games)
-    games[1] = Game(2, (*games[1].facts[:3], bad, *games[1].facts[3:], later))
+    games = dict(told.story.games)
+    games[2] = (*games[2][:3], bad, *games[2][3:], later)
     with pytest.raises(ReplayError) as caught:
-        replay(Story(told.story.seats, tuple(games)), legacy())
+        replay(Story(told.story.seats, games), legacy())
     error = caught.value
     assert (error.game, error.index) == (2, 3)
     assert error.fact is bad
@@ -105,7 +100,7 @@ def test_state_can_be_had_as_it_was_after_any_game() -> None:
 def test_a_late_fact_goes_before_the_settling_of_its_game() -> None:
     told = Teller(2).after(3)
     told.tell(SealOpened("box-a"), Noted("found it under the tray"), game=2)
-    assert isinstance(told.story.games[1].facts[-1], Settled)
+    assert isinstance(told.story.games[2][-1], Settled)
     opened = told.state.seals["box-a"]
     assert opened.game == 2
 
@@ -119,9 +114,7 @@ def test_a_late_fact_must_fit_the_time_of_its_game() -> None:
 def test_a_correction_that_a_later_fact_does_not_survive_names_that_fact() -> None:
     told = Teller(2).after(3)
     sticker = next(
-        fact
-        for fact in told.story.games[2].facts
-        if isinstance(fact, StickerPlaced) and fact.seat == 1
+        fact for fact in told.story.games[3] if isinstance(fact, StickerPlaced) and fact.seat == 1
     )
     early = replace(sticker, reason=REASON)
     (problem,) = told.problems(early, game=1)
@@ -129,7 +122,7 @@ def test_a_correction_that_a_later_fact_does_not_survive_names_that_fact() -> No
     assert problem.details["game"] == 3
     assert problem.details["kind"] == "sticker"
     assert problem.details["codes"] == ("sticker.slot_taken",)
-    facts = told.story.games[2].facts
+    facts = told.story.games[3]
     assert facts[int(str(problem.details["index"]))] is sticker
     assert not problem.overrulable
 
@@ -284,7 +277,7 @@ def test_checking_an_entry_leaves_the_story_alone() -> None:
     before = told.story
     assert check(told.story, legacy(), 1, Noted("fine")) == ()
     assert told.story is before
-    assert not any(isinstance(fact, Noted) for game in told.story.games for fact in game.facts)
+    assert not any(isinstance(fact, Noted) for fact in told.story.facts)
 
 
 def test_a_decision_closed_and_entered_in_an_earlier_game_breaks_the_closing() -> None:

@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
+from campaign.rules.aeons_end.legacy.facts import MarketGrown, market_change
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
 from campaign.rules.aeons_end.market.piles import (
     Growth,
     Pile,
     arranged,
+    changed,
     chosen_market_problems,
     first_market,
-    grow,
     growth_problems,
     suggested_market,
 )
@@ -78,7 +79,7 @@ def test_a_gem_pile_has_seven_cards_and_the_others_five() -> None:
 
 def test_two_come_in_two_go_and_the_two_not_taken_are_banished_too() -> None:
     assert growth_problems(MARKET, growth(), RULES) == ()
-    market, banished = grow(MARKET, growth())
+    market, banished = changed(MARKET, (), market_change(MarketGrown(growth())))
     assert len(market) == 9
     assert {p.key for p in market} >= {NEW[0].key, NEW[1].key}
     assert {p.key for p in banished} == {MARKET[0].key, MARKET[5].key, NEW[2].key, NEW[3].key}
@@ -182,7 +183,7 @@ def test_a_market_is_nine_piles_after_any_number_of_growths(data: st.DataObject)
             tuple(data.draw(pick([p.key for p in market]))[:2]),
         )
         assert growth_problems(market, change, RULES, gone) == ()
-        market, banished = grow(market, change)
+        market, banished = changed(market, (), market_change(MarketGrown(change)))
         gone |= {p.key for p in banished}
         assert len({p.key for p in market}) == 9
         assert len(banished) == 4

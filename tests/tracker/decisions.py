@@ -86,7 +86,7 @@ def state(campaign: Campaign) -> State:
 def facts(campaign: Campaign, kind: type[Fact]) -> list[Any]:
     """Return the standing facts of a kind in the latest game."""
     record = campaign_record(fresh(campaign))
-    last = record.story.games[-1].number
+    last = max(record.story.games)
     return [e.fact for e in record.entries if e.game == last and isinstance(e.fact, kind)]
 
 

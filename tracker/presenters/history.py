@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
@@ -36,6 +36,8 @@ WITHOUT_ENTRIES = (ChangeKind.FORK, ChangeKind.SETTLE, ChangeKind.RENAME)
 
 # They stand in the card of their game, whose name they need not repeat.
 _TITLES: dict[str, str | StrPromise] = {
+    ChangeKind.PLAN: pgettext_lazy("the title of an entry", "Planned"),
+    ChangeKind.SETTLE: pgettext_lazy("the title of an entry", "Settled"),
     ChangeKind.RECORD: "%(what)s",
     ChangeKind.AMEND: gettext_lazy("%(what)s corrected"),
     ChangeKind.WITHDRAW: gettext_lazy("%(what)s deleted"),
@@ -52,7 +54,7 @@ class HistoryBook:
         self.withdrawing = withdrawing
         self.access = access
         self.words = campaign_face(campaign.system).words(campaign)
-        self.games = [game.number for game in campaign_record(campaign).story.games]
+        self.games = list(campaign_record(campaign).story.games)
 
     def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
         """Return writes as the history shows them, a card a game; the campaign's has no number."""
@@ -88,10 +90,6 @@ class HistoryBook:
     def _title(self, happening: Happening) -> str:
         kind = happening.change.kind
         rows = happening.recorded or happening.withdrawn
-        if kind == ChangeKind.PLAN and rows:
-            return pgettext("the title of an entry", "Planned")
-        if kind == ChangeKind.SETTLE and rows:
-            return pgettext("the title of an entry", "Settled")
         if not rows or kind not in _TITLES or _is_whole_game(happening):
             said = change(happening, self.words)
             return said.removesuffix(".")  # it stands as a heading

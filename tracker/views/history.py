@@ -108,12 +108,11 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     campaign = access.campaign
     games = campaigns.campaign_record(campaign).story.games
     number = len(games)
-    going = games[-1].facts if games else ()
     photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     words = campaign_face(campaign.system).words(campaign)
     context = {
         "game": number,
-        "items": [words.facts(group) for group in words.groups(going)],
+        "items": [words.facts(group) for group in words.groups(games.get(number, ()))],
         "kept": number - 1,
         "photos": photos.filter(game__number=number).count(),
     }

@@ -136,16 +136,14 @@ _PHOTO: dict[str, tuple[StrPromise, StrPromise]] = {
     ),
 }
 _PLAIN: dict[str, StrPromise] = {
+    **_OF_GAME,
     ChangeKind.START: gettext_lazy("The campaign began."),
     ChangeKind.FORK: gettext_lazy("The campaign was forked from another."),
     ChangeKind.PLAN: gettext_lazy("A game was planned."),
-    ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
-    ChangeKind.ROLL: gettext_lazy("The set-up was drawn again."),
     ChangeKind.RECORD: gettext_lazy("Something was entered."),
     ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),
     ChangeKind.UNDO: gettext_lazy("A game was undone."),
-    ChangeKind.REDO: gettext_lazy("What was undone is back."),
     ChangeKind.SETTLE: gettext_lazy("A game was settled."),
     ChangeKind.RENAME: gettext_lazy("A name was changed."),
     ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),

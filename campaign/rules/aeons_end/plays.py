@@ -33,15 +33,15 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
         for s in story.seats
     )
     market = {pile.key: pile.name for pile in first_market(pack)}
-    for game in story.games:
-        plan = next((fact for fact in game.facts if isinstance(fact, Planned)), None)
-        played = next((fact for fact in game.facts if isinstance(fact, Played)), None)
+    for number, facts in story.games.items():
+        plan = next((fact for fact in facts if isinstance(fact, Planned)), None)
+        played = next((fact for fact in facts if isinstance(fact, Played)), None)
         if plan is not None and played is not None:
             life = plan.foe.start_life(pack)
             chapter = Tag(CHAPTER, str(plan.chapter), number=plan.chapter)
             tally = as_ended(played.tally, mages=len(seats), nemesis_life=life)
             yield (
-                game.number,
+                number,
                 PlayRecord(
                     str(tally.result),
                     str(tally.ending or ""),
@@ -53,7 +53,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                     tags=(chapter, *_dials(tally, life), *_piles(market), *_boxes((pack.slug,))),
                 ),
             )
-        for fact in game.facts:
+        for fact in facts:
             if change := market_change(fact):
                 for key in change.went:
                     market.pop(key, None)

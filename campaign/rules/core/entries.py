@@ -1,14 +1,14 @@
 """Entries before they are recorded: their types say what texts and numbers they can hold.
 
-``Annotated`` fields carry notes: :class:`Line` and :class:`Prose` how a text is written and how
-long it may be, :class:`Limit` what a number can be, :class:`At` by which path a form knows a field.
+``Annotated`` fields carry notes: ``Line`` and ``Prose`` how a text is written and how long it may
+be, :class:`Limit` what a number can be, :class:`At` by which path a form knows a field.
 """
 
 import dataclasses
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, TypeVar
 
 from campaign.rules.core import sizes
@@ -19,24 +19,16 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
-    """A text of one line, without spaces that nobody sees."""
+class Written:
+    """How long a text may be, and what puts it in the form in which it is recorded."""
 
     most: int
+    tidy: Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Prose:
-    """A text of several lines."""
-
-    most: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Verbatim:
-    """A text that is recorded as it is: a key, which was made from a text that is tidy already."""
-
-    most: int
+Line = partial(Written, tidy=one_line)
+Prose = partial(Written, tidy=prose)  # several lines
+Verbatim = partial(Written, tidy=str)  # a key, which was made from a text that is tidy already
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +53,7 @@ class At:
 
 ELSEWHERE = object()  # the note of a field that is tidied and judged in another place
 
-Rule = Line | Prose | Verbatim | Limit
+Rule = Written | Limit
 Reason = Annotated[str, Line(sizes.REASON)]
 Note = Annotated[str, Prose(sizes.NOTE)]
 Name = Annotated[str, Line(sizes.NAME)]
@@ -128,9 +120,7 @@ def _notes(hint: Any) -> Iterator[object]:
 
 def _tidied(held: Any, rule: Rule | None) -> Any:
     if isinstance(held, str):
-        if isinstance(rule, Line):
-            return one_line(held)
-        return prose(held) if isinstance(rule, Prose) else held
+        return rule.tidy(held) if isinstance(rule, Written) else held
     if isinstance(held, tuple):
         return tuple(_tidied(item, rule) for item in held)
     return tidied(held)
@@ -151,7 +141,7 @@ def _problems(value: Any, path: str) -> Iterator[Problem]:
 
 
 def _leaf(held: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
-    if isinstance(held, str) and isinstance(rule, Line | Prose | Verbatim):
+    if isinstance(held, str) and isinstance(rule, Written):
         yield from text_problems(path, held, rule.most)
     elif isinstance(held, int) and isinstance(rule, Limit):
         if held > rule.high or (held < rule.low and not rule.or_less):

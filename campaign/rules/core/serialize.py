@@ -9,11 +9,12 @@ import dataclasses
 import json
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from functools import cache
+from itertools import repeat
 from typing import Annotated, Any, Final, TypeVar
 
 from campaign.rules.core.problems import Problem
@@ -25,8 +26,6 @@ Reader = Callable[[Any, Where, list["Fault"]], Any]
 
 BAD: Final[Any] = object()  # what a reader returns once it has noted a fault
 _SHOWN: Final = 60  # characters of a faulty text that a message repeats
-_DAY: Final = "2026-05-01"
-_TIME: Final = "2026-05-01T19:30:00.000000Z"
 _TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
@@ -49,7 +48,7 @@ class Fault:
 class SerializeError(ValueError):
     """Raised for plain values that are not of the type asked for; carries every fault."""
 
-    def __init__(self, faults: typing.Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
@@ -143,15 +142,17 @@ def reader_of(kind: Any) -> Reader:
     if origin in (types.UnionType, typing.Union):
         return _union_reader(inner)
     if origin is tuple and inner[-1] is not Ellipsis:
-        return _fixed_reader(tuple(reader_of(each) for each in inner))
+        return _list_reader(tuple, [reader_of(each) for each in inner], len(inner))
     if origin in (tuple, frozenset):
-        return _list_reader(reader_of(inner[0]), origin)
+        return _list_reader(origin, repeat(reader_of(inner[0])))
     if origin in (Mapping, dict):
         return _mapping_reader(inner[0], reader_of(inner[1]))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _enum_reader(kind)
-    if kind in (date, datetime):
-        return _date_reader if kind is date else _time_reader
+    if kind is date:
+        return _time_reader(date.fromisoformat, "a day", "file.day", "2026-05-01")
+    if kind is datetime:
+        return _time_reader(_datetime, "a time", "file.time", "2026-05-01T19:30:00.000000Z")
     if kind is Any:
         return lambda held, _where, _faults: held
     return _scalar_reader(kind)
@@ -263,30 +264,22 @@ def _union_reader(inner: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _list_reader(read_item: Reader, kind: type) -> Reader:
+def _list_reader(kind: type, readers: Iterable[Reader], size: int | None = None) -> Reader:
+    """Return the reader of a list, of any length unless it has a size; each item has a reader."""
+    expected = "a list" if size is None else f"a list of {size}"
+
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if not isinstance(held, list | tuple):
-            return note_fault(faults, where, "a list", held, "file.list")
+        if not isinstance(held, list | tuple) or size not in (None, len(held)):
+            return note_fault(faults, where, expected, held, "file.list")
         before = len(faults)
-        items = [read_item(item, (where, place), faults) for place, item in enumerate(held)]
+        pairs = enumerate(zip(readers, held, strict=False))
+        items = [each(item, (where, place), faults) for place, (each, item) in pairs]
         if len(faults) > before:
             return BAD
         made = kind(items)
         if len(made) < len(items):
             return note_fault(faults, where, "a list of different things", held, "file.twice")
         return made
-
-    return read
-
-
-def _fixed_reader(readers: tuple[Reader, ...]) -> Reader:
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if not isinstance(held, list | tuple) or len(held) != len(readers):
-            return note_fault(faults, where, f"a list of {len(readers)}", held, "file.list")
-        before = len(faults)
-        pairs = enumerate(zip(readers, held, strict=True))
-        items = tuple([each(item, (where, place), faults) for place, (each, item) in pairs])
-        return items if len(faults) == before else BAD
 
     return read
 
@@ -346,21 +339,18 @@ def _scalar_reader(kind: Any) -> Reader:
     return read
 
 
-def _date_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
-    try:
-        day = date.fromisoformat(held)
-        if day.isoformat() == held:  # Python reads weeks and dates without hyphens too
-            return day
-    except (TypeError, ValueError):
-        pass
-    return note_fault(faults, where, f"a day such as {_DAY}", held, "file.day", example=_DAY)
+def _time_reader(parse: Callable[[str], date], what: str, code: str, example: str) -> Reader:
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        try:
+            at = parse(held)
+            if to_plain(at) == held:  # Python reads weeks and dates without hyphens too
+                return at
+        except (TypeError, ValueError):
+            pass
+        return note_fault(faults, where, f"{what} such as {example}", held, code, example=example)
+
+    return read
 
 
-def _time_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
-    try:
-        at = datetime.strptime(held, _TIME_FORMAT).replace(tzinfo=UTC)
-        if to_plain(at) == held:
-            return at
-    except (TypeError, ValueError):
-        pass
-    return note_fault(faults, where, f"a time such as {_TIME}", held, "file.time", example=_TIME)
+def _datetime(text: str) -> datetime:
+    return datetime.strptime(text, _TIME_FORMAT).replace(tzinfo=UTC)

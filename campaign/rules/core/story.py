@@ -1,7 +1,8 @@
 """Stories: who plays a campaign, its facts game by game, and where a replay of them breaks."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Generic, Self, TypeVar
 
 from campaign.rules.core.facts import Fact
@@ -11,40 +12,30 @@ Seat = TypeVar("Seat")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """The facts of one game, in the order they are replayed."""
-
-    number: int
-    facts: tuple[Fact, ...]
-
-
-def game_of(number: int, facts: Iterable[Fact]) -> Game:
-    """Return a game with its facts put in the order of replay."""
-    return Game(number, tuple(sorted(facts, key=lambda fact: fact.rank)))
-
-
-@dataclass(frozen=True, slots=True)
 class Story(Generic[Seat]):
-    """A whole campaign as it is recorded."""
+    """A whole campaign as it is recorded: the facts of its games, in the order of replay."""
 
     seats: tuple[Seat, ...]
-    games: tuple[Game, ...] = ()
+    games: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)  # by number
+
+    @property
+    def facts(self) -> Iterator[Fact]:
+        """Return the facts of all games."""
+        return chain.from_iterable(self.games.values())
 
     def until(self, game: int) -> Self:
         """Return the story as it was when this game had been settled."""
-        return replace(self, games=tuple(g for g in self.games if g.number <= game))
+        return replace(self, games={n: facts for n, facts in self.games.items() if n <= game})
 
-    def with_fact(self, game: int, fact: Fact) -> Self:
+    def with_fact(self, game: int, fact: Fact) -> "Story[Seat]":
         """Return the story with one more fact, in a game it has or in the next one."""
-        games = {g.number: g for g in self.games}
-        facts = games[game].facts if game in games else ()
-        games[game] = game_of(game, (*facts, fact))
-        return replace(self, games=tuple(games[number] for number in sorted(games)))
+        return story_of(self.seats, {**self.games, game: (*self.games.get(game, ()), fact)})
 
 
-def story_of(seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]]) -> Story[Seat]:
-    """Return a story with the facts of each game in the order of replay."""
-    return Story(seats, tuple(game_of(number, facts) for number, facts in games))
+def story_of(seats: tuple[Seat, ...], games: Mapping[int, Iterable[Fact]]) -> Story[Seat]:
+    """Return a story with its games, and the facts of each, in the order of replay."""
+    ordered = {n: tuple(sorted(games[n], key=lambda fact: fact.rank)) for n in sorted(games)}
+    return Story(seats, ordered)
 
 
 class ReplayError(RulesError):

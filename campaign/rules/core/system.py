@@ -156,34 +156,36 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         ``entered`` is the fact of the story that is only now being written down, if one is.
         """
         state = self.begin(pack, story.seats)
-        for game in story.games:
-            for index, fact in enumerate(game.facts):
-                found = self.problems(state, pack, game.number, fact)
+        for game, facts in story.games.items():
+            for index, fact in enumerate(facts):
+                found = self.problems(state, pack, game, fact)
                 if fact is not entered:
                     found = lasting(found)
                 if found:
-                    raise ReplayError(found, game=game.number, index=index, fact=fact)
+                    raise ReplayError(found, game=game, index=index, fact=fact)
                 state = self.apply(state, pack, fact)
         return state
 
     def state_of(self, story: Story[Seat], pack: Pack) -> State:
         """Return the state of a story that was checked when it was recorded."""
         state = self.begin(pack, story.seats)
-        for game in story.games:
-            for fact in game.facts:
-                state = self.apply(state, pack, fact)
+        for fact in story.facts:
+            state = self.apply(state, pack, fact)
         return state
 
-    def check(self, story: Story[Seat], pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return what stands against one more fact; an earlier game's is replayed in its place.
+    def story_problems(
+        self, story: Story[Seat], pack: Pack, *, entered: Fact | None = None
+    ) -> tuple[Problem, ...]:
+        """Return what stands against a story, of which one fact is only now being written down.
 
-        Problems of the fact itself come back as they are. If the fact fits but a later one no
-        longer does, the answer is one problem, ``story.later_fact_breaks``, that names it.
+        Problems of that fact come back as they are. If it fits but another one no longer does, the
+        answer is one problem, ``story.later_fact_breaks``, that names it.
         """
         try:
-            self.replay(story.with_fact(game, fact), pack, entered=fact)
+            self.replay(story, pack, entered=entered)
         except ReplayError as error:
-            return error.problems if error.fact is fact else (breaks_later(error),)
+            mine = entered is not None and error.fact is entered
+            return error.problems if mine else (breaks_later(error),)
         return ()
 
     def unfit(self, story: Story[Seat], pack: Pack, game: int) -> tuple[Fact, ...]:
@@ -194,7 +196,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         """
         state = self.replay(story.until(game - 1), pack)
         found: list[Fact] = []
-        for fact in next((each.facts for each in story.games if each.number == game), ()):
+        for fact in story.games.get(game, ()):
             if not lasting(self.problems(state, pack, game, fact)):
                 state = self.apply(state, pack, fact)
             elif fact.rank <= SECOND:

@@ -51,19 +51,18 @@ def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
     """Return the pack's id for a name of what had a typed key in a story; "" if it has none."""
     found: Named | None = None
-    for game in story.games:
-        for fact in game.facts:
-            match fact:
-                case facts.Planned(foe=foe) if foe.key == key:
-                    found = recognise(text, pack.nemeses)
-                case facts.MarketGrown(growth=growth) if key in {p.key for p in growth.offered}:
-                    found = recognise(text, pack.cards)
-                case facts.MarketOrdered(added=Pile(key=held)) if held == key:
-                    found = recognise(text, pack.cards)
-                case facts.BasicJoined(card=card) if card.key == key:
-                    found = recognise_basic(text, pack)
-                case facts.CardTransformed(into=card) if card.key == key:
-                    found = recognise_evolved(text, pack)
+    for fact in story.facts:
+        match fact:
+            case facts.Planned(foe=foe) if foe.key == key:
+                found = recognise(text, pack.nemeses)
+            case facts.MarketGrown(growth=growth) if key in {p.key for p in growth.offered}:
+                found = recognise(text, pack.cards)
+            case facts.MarketOrdered(added=Pile(key=held)) if held == key:
+                found = recognise(text, pack.cards)
+            case facts.BasicJoined(card=card) if card.key == key:
+                found = recognise_basic(text, pack)
+            case facts.CardTransformed(into=card) if card.key == key:
+                found = recognise_evolved(text, pack)
     return found.id if found else ""
 
 

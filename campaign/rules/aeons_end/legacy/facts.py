@@ -17,9 +17,7 @@ from campaign.rules.core.facts import Noted as Noted
 from campaign.rules.core.facts import Settled as Settled
 from campaign.rules.core.keys import Key
 from campaign.rules.core.serialize import Check, between
-from campaign.rules.core.story import Game as Game
 from campaign.rules.core.story import Story as Story
-from campaign.rules.core.story import game_of as game_of
 
 Pairs = Annotated[
     tuple[tuple[int, int], tuple[int, int]],

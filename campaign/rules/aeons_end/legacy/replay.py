@@ -1,6 +1,6 @@
 """Replay a Legacy campaign: each fact makes one state out of another."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.legacy.state import (
     UnlockedSection,
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
-from campaign.rules.aeons_end.market.piles import arranged, first_market, grow
+from campaign.rules.aeons_end.market.piles import MarketChange, changed, first_market
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_evolve, pool_transform, with_spaces
 from campaign.rules.aeons_end.outcome import Result, as_ended
 
@@ -64,12 +64,14 @@ def _with_latest(state: State, **changes: Any) -> State:
     return replace(state, games=(*state.games[:-1], game), ended=ended)
 
 
-def _grown(state: State, _pack: Pack, fact: facts.MarketGrown) -> State:
-    market, out = grow(state.market, fact.growth)
-    offered = {pile.key for pile in fact.growth.offered}
-    kept = (pile for pile in state.banished if pile.key not in offered)
-    grown = state.grown | {state.games[-1].chapter}
-    return replace(state, market=market, banished=(*kept, *out), grown=grown)
+def _grown(state: State, pack: Pack, fact: facts.MarketGrown) -> State:
+    return replace(_ordered(state, pack, fact), grown=state.grown | {state.games[-1].chapter})
+
+
+def _ordered(state: State, _pack: Pack, fact: facts.MarketGrown | facts.MarketOrdered) -> State:
+    change = facts.market_change(fact) or MarketChange()
+    market, banished = changed(state.market, state.banished, change)
+    return replace(state, market=market, banished=banished)
 
 
 def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> State:
@@ -88,27 +90,23 @@ def _evolved(state: State, _pack: Pack, fact: facts.CardEvolved) -> State:
 
 def _transformed(state: State, _pack: Pack, fact: facts.CardTransformed) -> State:
     pool = with_spaces(state.pool, fact.card, fact.spaces)
-    gone = _gone(state, (card for card in pool if card.key == fact.card), back=fact.into.key)
-    return replace(state, pool=pool_transform(pool, fact.card, fact.into), gone=gone)
+    return _with_pool(replace(state, pool=pool), pool_transform(pool, fact.card, fact.into))
 
 
 def _joined(state: State, _pack: Pack, fact: facts.BasicJoined) -> State:
-    gone = _gone(state, back=fact.card.key)
-    return replace(state, pool=(*state.pool, fact.card), gone=gone)
+    return _with_pool(state, (*state.pool, fact.card))
 
 
 def _left(state: State, _pack: Pack, fact: facts.BasicLeft) -> State:
-    pool = tuple(card for card in state.pool if card.key != fact.card)
-    gone = _gone(state, (card for card in state.pool if card.key == fact.card))
+    return _with_pool(state, tuple(card for card in state.pool if card.key != fact.card))
+
+
+def _with_pool(state: State, pool: tuple[PoolCard, ...]) -> State:
+    """Return the state with other basics: those that are missing left, those that came are back."""
+    known = {**state.gone, **{card.key: card for card in state.pool}}
+    held = {card.key for card in pool}
+    gone = {key: card for key, card in known.items() if key not in held}
     return replace(state, pool=pool, gone=gone)
-
-
-def _gone(state: State, leaving: Iterable[PoolCard] = (), *, back: str = "") -> dict[str, PoolCard]:
-    """Return the cards that left, with some that leave now and without one that is back."""
-    gone = dict(state.gone)
-    gone.pop(back, None)
-    gone.update((card.key, card) for card in leaving)
-    return gone
 
 
 def _section(state: State, _pack: Pack, fact: facts.SectionUnlocked) -> State:
@@ -123,16 +121,6 @@ def _seal(state: State, _pack: Pack, fact: facts.SealOpened) -> State:
     first = old.game if old else state.games[-1].number
     opened = OpenedSeal(fact.seal, fact.name, first, parts, not fact.part)
     return replace(state, seals={**state.seals, fact.seal: opened})
-
-
-def _ordered(state: State, _pack: Pack, fact: facts.MarketOrdered) -> State:
-    gone = [pile for pile in state.market if pile.key == fact.banished]
-    kept = [pile for pile in state.market if pile.key != fact.banished]
-    banished = state.banished
-    if fact.added:
-        kept.append(fact.added)
-        banished = tuple(pile for pile in banished if pile.key != fact.added.key)
-    return replace(state, market=arranged(kept), banished=(*banished, *gone))
 
 
 def _removed(state: State, pack: Pack, fact: facts.StickerRemoved) -> State:

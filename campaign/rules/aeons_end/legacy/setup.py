@@ -1,5 +1,7 @@
 """Set-up: a state becomes the sheet that says how to lay out the next game."""
 
+from collections.abc import Iterator
+
 from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
@@ -44,6 +46,7 @@ def setup_sheet(
     expected = pack.basics_by_mages[mages]
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
+    planned = game.phase is Phase.PLANNED
     return Envelope(
         system=pack.slug,
         pack_version=pack.version,
@@ -57,7 +60,7 @@ def setup_sheet(
         put_away=(*sheets.put_away(body.nemesis), Line(Part.BANISHED, "put_away.banished")),
         notes=_notes(state, pack),
         problems=tuple(pool_problems(state.pool, expected)) if fixed else (),
-        before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
+        before=tuple(before_lines(state, pack, language)) if planned else (),
     )
 
 
@@ -76,10 +79,16 @@ def _notes(state: State, pack: Pack) -> tuple[str, ...]:
     return tuple(code for code, holds in notes if holds)
 
 
-def before_lines(state: State, pack: Pack, language: str = "en") -> tuple[Line, ...]:
-    """Return what to open and to place before the planned game, or the next one, is laid out."""
-    lines = (_before(decision, pack, language) for decision in decisions.begins_with(state, pack))
-    return tuple(line for line in lines if line is not None)
+def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Line]:
+    """Yield what to open and to place before the planned game, or the next one, is laid out."""
+    for decision in decisions.begins_with(state, pack):
+        if seal := pack.find.seal(decision.subject):
+            mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
+            yield Line(Part.SEALED, "before.seal", {**seal_values(seal), "mat": int(mat)})
+        elif section := pack.find.section(decision.subject):
+            place = section.place.in_language(language)
+            where: dict[str, Value] = {"place": place, "page": section.pages}
+            yield Line(Part.RULEBOOK, "before.section", {"letter": section.letter, **where})
 
 
 def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
@@ -93,17 +102,6 @@ def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
     if aid and aid.moment == Moment(game.chapter, When.END) and state.reached(aid.moment):
         lines.append(Line(Part.MAGES, "after.player_aid", {"card": aid.number}))
     return tuple(lines)
-
-
-def _before(decision: decisions.Decision, pack: Pack, language: str) -> Line | None:
-    if decision.kind is decisions.DecisionKind.SEAL and (seal := pack.find.seal(decision.subject)):
-        mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
-        return Line(Part.SEALED, "before.seal", {**seal_values(seal), "mat": int(mat)})
-    if section := pack.find.section(decision.subject):
-        place = section.place.in_language(language)
-        where: dict[str, Value] = {"place": place, "page": section.pages}
-        return Line(Part.RULEBOOK, "before.section", {"letter": section.letter, **where})
-    return None
 
 
 def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> sheet.SheetNemesis:
@@ -134,16 +132,14 @@ def _sections(
     state: State, pack: Pack, language: str, changed: tuple[Line, ...]
 ) -> tuple[sheet.SheetSection, ...]:
     new = {line.values["letter"] for line in changed if line.code == "change.section"}
-    found = []
-    for unlocked in state.sections.values():
-        section = pack.find.section(unlocked.section)
-        found.append(
-            sheet.SheetSection(
-                letter=unlocked.letter,
-                place=section.place.in_language(language) if section else "",
-                page=section.pages if section else None,
-                note=unlocked.note,
-                changed=unlocked.letter in new,
-            )
+    held = ((each, pack.find.section(each.section)) for each in state.sections.values())
+    return tuple(
+        sheet.SheetSection(
+            letter=unlocked.letter,
+            place=section.place.in_language(language) if section else "",
+            page=section.pages if section else None,
+            note=unlocked.note,
+            changed=unlocked.letter in new,
         )
-    return tuple(found)
+        for unlocked, section in held
+    )

@@ -54,9 +54,8 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
 
     def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:
         """Return the story as it was when a game was set up: planned, its chapter begun."""
-        *earlier, latest = story.until(game).games
-        begun = tuple(fact for fact in latest.facts if _is_begun(fact, pack))
-        return replace(story, games=(*earlier, facts.Game(game, begun)))
+        begun = tuple(fact for fact in story.games[game] if _is_begun(fact, pack))
+        return replace(story, games={**story.until(game).games, game: begun})
 
 
 def _is_begun(fact: Fact, pack: Pack) -> bool:

@@ -66,8 +66,8 @@ class Growth:
 class MarketChange:
     """What an entry did to the market: piles that came, keys that went, offers not taken."""
 
-    came: tuple[Pile, ...]
-    went: tuple[str, ...]
+    came: tuple[Pile, ...] = ()
+    went: tuple[str, ...] = ()
     declined: tuple[Pile, ...] = ()
 
 
@@ -158,13 +158,15 @@ def _key_problems(
             yield Problem(code, {"names": names}, path, overrulable=code == AGAIN)
 
 
-def grow(market: Sequence[Pile], growth: Growth) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
-    """Return the market after its growth, and every pile banished by it, the untaken included."""
-    taken = [pile for pile in growth.offered if pile.key in growth.added]
-    kept = [pile for pile in market if pile.key not in growth.banished]
-    gone = [pile for pile in market if pile.key in growth.banished]
-    gone += [pile for pile in growth.offered if pile.key not in growth.added]
-    return arranged([*kept, *taken]), arranged(gone)
+def changed(
+    market: Iterable[Pile], banished: Iterable[Pile], change: MarketChange
+) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
+    """Return a market and all that is banished after a change, the untaken included."""
+    new = {pile.key for pile in (*change.came, *change.declined)}
+    out = [pile for pile in banished if pile.key not in new]
+    kept = [pile for pile in market if pile.key not in change.went]
+    gone = [pile for pile in market if pile.key in change.went]
+    return arranged([*kept, *change.came]), (*out, *arranged([*gone, *change.declined]))
 
 
 def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterator[Problem]:

@@ -217,7 +217,8 @@ class CorrectPlanForm(PlanForm):
 
     def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        plan = selectors.campaign_record(self.access.campaign).plans[number].fact
+        self.corrects = selectors.campaign_record(self.access.campaign).plans[number]
+        plan = self.corrects.fact
         assert isinstance(plan, Planned)  # noqa: S101 # of this system
         self.number, self.stands, self.chapter = number, plan, plan.chapter
         self.known = self.again = None

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
-from campaign.rules.aeons_end.legacy.facts import Fact, Noted
+from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from tracker.access import Access
 from tracker.systems.aeons_end import selectors, words
@@ -77,7 +77,7 @@ def changes(look: Look) -> tuple[str, ...]:
         sheet = selectors.session_setup(look.access.campaign)
         return news_of(sheet.changes) if sheet else ()
     news, said = News(), look.words
-    for fact in _facts(look, current.number):
+    for fact in look.record.story.games.get(current.number, ()):
         news.tell_fact(fact, said)
     return news.sentences()
 
@@ -86,14 +86,11 @@ def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None
     """Return the latest game with a result, in words; None before there is one."""
     for row in reversed(rows):
         if row.game.tally is not None:
+            told = look.record.story.games.get(row.game.number, ())
             return {
                 "row": row,
                 "ending": ending_of(row.game),
                 "dials": words.tally(row.game.tally, look.state.seats),
-                "notes": [f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)],
+                "notes": [f.text for f in told if isinstance(f, Noted)],
             }
     return None
-
-
-def _facts(look: Look, game: int) -> tuple[Fact, ...]:
-    return next((told.facts for told in look.record.story.games if told.number == game), ())

@@ -71,7 +71,7 @@ def ending_of(game: GameState) -> str:
 def _lives(game: GameState, mages: int) -> Lives:
     if game.tally is None:
         return (None,) * (2 + mages)
-    tally = as_ended(game.tally, mages=mages, nemesis_life=game.foe.life)
+    tally = game.tally
     noted = dict(enumerate(tally.lives, start=1))
     fallen = dict.fromkeys(tally.exhausted, 0)
     lives = (noted.get(seat, fallen.get(seat)) for seat in range(1, mages + 1))

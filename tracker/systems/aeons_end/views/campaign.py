@@ -16,7 +16,8 @@ from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.services.campaigns import campaign_start
-from campaign.services.games import game_plan, game_replan
+from campaign.services.facts import fact_replace
+from campaign.services.games import game_plan
 from campaign.services.limits import RateLimited
 from campaign.services.writing import AlreadyDone
 from tracker.access import Access, Need, campaign_access, game_access
@@ -181,7 +182,7 @@ def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct whom a game is against, and the life on its mat."""
     access, game = game_access(request, code, number, Need.RECORD)
     form = CorrectPlanForm(sent(request), access=access, number=number)
-    if form.enter_game(lambda who: game_replan(game=game, **who, plan=form.plan())):
+    if form.enter(lambda who: fact_replace(**who, fact=form.corrects.id, by=form.plan())):
         say_done(request, access, _("Nemesis corrected."))
         return go(request, game_url(game))
     return _correct_page(request, form)

@@ -1,5 +1,6 @@
 """What is open and what comes next, in words."""
 
+from dataclasses import asdict
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -129,18 +130,11 @@ def _growth(decision: Decision, names: RecordNames) -> Said:
     title = _("The market grows after chapter %(chapter)s") % {"chapter": decision.subject}
     if names.namer is None:
         return Said(title, _due(decision))
-    rules = names.namer.pack.market
-    numbers = {
-        "offered": rules.offered,
-        "added": rules.added,
-        "banished": rules.banished,
-        "piles": rules.piles,
-    }
     detail = _(
         "%(offered)s piles are offered: take %(added)s. Of the market’s %(piles)s, "
         "banish %(banished)s."
     )
-    return Said(title, detail % numbers)
+    return Said(title, detail % asdict(names.namer.pack.market))
 
 
 def _pool(decision: Decision, names: RecordNames) -> Said:

@@ -306,28 +306,21 @@ class RecordNames:
 
 def typed_names(story: Story[Seat]) -> Typed:
     """Return every name that players typed, as they wrote it, by its key."""
-    names: dict[str, str] = {}
+    named = (pair for fact in story.facts for pair in _named(fact))
+    return {key: name for key, name in named if is_typed(key) and name}
 
-    def hold(key: str, name: str) -> None:
-        if is_typed(key) and name:
-            names[key] = name
 
-    for game in story.games:
-        for fact in game.facts:
-            match fact:
-                case facts.Planned(foe=foe):
-                    hold(foe.key, foe.name)
-                case facts.MarketGrown(growth=growth):
-                    for pile in growth.offered:
-                        hold(pile.key, pile.name)
-                case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
-                    hold(card.key, card.name)
-                case facts.SealOpened(seal=key, name=name):
-                    hold(key, name)
-                case facts.MarketOrdered(added=Pile(key=key, name=name)):
-                    hold(key, name)
-                case facts.StickerPlaced(sticker=sticker):
-                    hold(typed_key(sticker.name), sticker.name)
-                case _:
-                    pass
-    return names
+def _named(fact: facts.Fact) -> list[tuple[str, str]]:
+    """Return the keys and names of what a fact brings."""
+    match fact:
+        case facts.MarketGrown(growth=growth):
+            return [(pile.key, pile.name) for pile in growth.offered]
+        case facts.Planned(foe=one) | facts.MarketOrdered(added=Pile() as one):
+            return [(one.key, one.name)]
+        case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
+            return [(card.key, card.name)]
+        case facts.SealOpened(seal=key, name=name):
+            return [(key, name)]
+        case facts.StickerPlaced(sticker=sticker):
+            return [(typed_key(sticker.name), sticker.name)]
+    return []

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from campaign.records import Entry
-from campaign.rules.aeons_end.legacy.corrections import overruling, reasoned, same_numbers
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.problems import Problem
@@ -97,16 +96,11 @@ class DecisionForm(EntryForm):
         return self.enter(self._record)
 
     def _record(self, who: Signature) -> None:
-        reason, record = self.cleaned_data["reason"], self.scene.record
+        facts, reason = self.facts(), self.cleaned_data["reason"]
         if self.anew:
-            new = same_numbers(self.facts()[0], self.anew.fact)
-            story = record.with_facts({self.anew.id: new})
-            by = overruling(story, self.pack, new, reason=reason)
-            fact_replace(**who, fact=self.anew.id, by=by)
-            return
-        game = self.scene.session.number
-        facts = reasoned(record.story, self.pack, game, self.facts(), reason=reason)
-        facts_record(**who, game=game, facts=facts)
+            fact_replace(**who, fact=self.anew.id, by=facts[0], reason=reason)
+        else:
+            facts_record(**who, game=self.scene.session.number, facts=facts, reason=reason)
 
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""

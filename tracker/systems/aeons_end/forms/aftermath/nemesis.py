@@ -101,7 +101,7 @@ class EvolutionForm(base.DecisionForm):
         if given["happened"] == STICKER:
             return [story.CardEvolved(key, given["text"], spaces)]
         into = _evolved_card(given["into"], key, self.scene, given["kind"])
-        return [story.CardTransformed(key, into, spaces)]
+        return [story.CardTransformed(key, _same_numbers(self, into), spaces)]
 
     def said(self) -> str:
         """Return what to do with the card that was saved."""
@@ -227,6 +227,15 @@ def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> nemesis_deck.Poo
     return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
 
 
+def _same_numbers(form: base.DecisionForm, card: nemesis_deck.PoolCard) -> nemesis_deck.PoolCard:
+    """Keep what no form asks for and a file may have brought: a card's spaces, life and power."""
+    match form.anew and form.anew.fact:
+        case story.BasicJoined(card=old) | story.CardTransformed(into=old):
+            if card.typed and (card.key, card.kind) == (old.key, old.kind):
+                return replace(card, spaces=old.spaces, life=old.life, power=old.power)
+    return card
+
+
 class BasicAgainForm(base.DecisionForm):
     """One basic card that joined the campaign."""
 
@@ -257,7 +266,7 @@ class BasicAgainForm(base.DecisionForm):
     def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
         card = _basic_card(given["name"], given["tier"], given["kind"], self.pack)
-        return [story.BasicJoined(card)]
+        return [story.BasicJoined(_same_numbers(self, card))]
 
 
 class LeaveForm(base.DecisionForm):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +15,6 @@ from django.views.decorators.http import require_safe
 from campaign.models import Fact as FactRow
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.corrections import state_before, withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
@@ -22,10 +22,10 @@ from campaign.rules.aeons_end.legacy.decisions import (
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors.campaigns import is_settled
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from tracker.access import Access, Need, campaign_access, game_of
+from tracker.access import Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_game_page
@@ -73,7 +73,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.enter(lambda who: game_settle(**who, game=number)):
         say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
         return go(request, "campaign", code)
-    if is_settled(scene.access.campaign, game=number):
+    if standing_entry(scene, facts.Settled):
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
     return _overview_page(request, scene, form)
@@ -108,16 +108,19 @@ def _closed(scene: Scene, form: CloseForm) -> str:
 def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw one entry, after a page that names it."""
     access = campaign_access(request, code, Need.RECORD)
-    number, value, stands = _entry(access, fact)
+    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
+    entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
+    row = get_object_or_404(entries, pk=fact)
+    number, value = row.game.number, fact_of(row)
     form = EntryForm(sent(request), access=access)
     if form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
-    if request.method != "POST" and not stands:
+    if request.method != "POST" and row.withdrawn_id is not None:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    problem = withdrawal_problem(scene.record.with_facts({fact: None}), scene.pack)
+    problems = RULES.story_problems(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     context = {
@@ -126,27 +129,15 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": scene.words.sentence(problem) if problem else "",
+        "refused": " ".join(map(scene.words.sentence, problems)),
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
-        "last": scene.record.story.games[-1].number,
+        "last": max(scene.record.story.games),
         "back_url": history if from_history else reverse("aftermath", args=scene.where),
         "back_label": _("History") if from_history else _("Aftermath"),
     }
     template = "aeons_end/aftermath/delete_entry.html"
     return form_page(request, form, template, context, current="campaign")
-
-
-def _entry(access: Access, fact: int) -> tuple[int, facts.Fact, bool]:
-    """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
-    for entry in selectors.campaign_record(access.campaign).entries:
-        if entry.id == fact:
-            return entry.game, entry.fact, True
-    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
-    row = rows.filter(pk=fact).exclude(kind=facts.Planned.kind).select_related("game").first()
-    if row is None:
-        raise Http404
-    return row.game.number, fact_of(row), row.withdrawn_id is None
 
 
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
@@ -161,7 +152,9 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if entry is None or type(entry.fact) not in AGAIN:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
-    state = state_before(record.story, scene.pack, entry.game, entry.fact)
+    games = dict(record.story.until(entry.game).games)
+    games[entry.game] = games[entry.game][: games[entry.game].index(entry.fact)]
+    state = RULES.replay(facts.Story(record.seats, games), scene.pack)
     where: dict[str, Any] = {}
     if isinstance(entry.fact, facts.StickerPlaced):
         where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
@@ -184,7 +177,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     phase = scene.game.phase
     may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
-    is_last = scene.record.story.games[-1].number == scene.session.number
+    is_last = max(scene.record.story.games) == scene.session.number
     shown = cards(scene)
     context = {
         "cards": shown,
