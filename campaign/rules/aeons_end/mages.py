@@ -1,4 +1,4 @@
-"""Mages: the mat with its hand, deck and breaches, as printed and after its stickers."""
+"""Mages: the mat as printed and after its stickers, and what exhaustion does to its mage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,6 +29,22 @@ class Where(StrEnum):
 
     HAND = "hand"
     DECK = "deck"
+
+
+class ExhaustionStep(StrEnum):
+    """What happens once, in this order, when a mage's life reaches 0."""
+
+    UNLEASH_TWICE = "unleash_twice"
+    DESTROY_BREACH = "destroy_breach"
+    DISCARD_CHARGES = "discard_charges"
+
+
+class ExhaustedRule(StrEnum):
+    """What holds for an exhausted mage from then on."""
+
+    NO_HEALING = "no_healing"
+    LOWEST_LIFE_SKIPS = "lowest_life_skips"
+    DAMAGE_TO_GRAVEHOLD_DOUBLED = "damage_to_gravehold_doubled"
 
 
 class StickerKind(StrEnum):

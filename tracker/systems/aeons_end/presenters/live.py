@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
-from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
 from tracker.live.values import Counter, Tap, as_json, counter, tap

@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
-from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end

@@ -18,12 +18,11 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
-from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.mages import StickerKind, Where
+from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
