@@ -212,7 +212,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "story.later_fact_breaks": {"game": 4, "kind": "growth", "index": 3, "codes": ("x.y",)},
     "text.forbidden": {"characters": ("U+0000",)},
     "text.too_long": {"most": 100, "actual": 120},
-    "turn_order.card_not_waiting": {"card": "pair"},
     "turn_order.mage_count": {"least": 1, "most": 4, "actual": 6},
     "turn_order.pairs_do_not_split_the_table": {"seats": (1, 1, 2, 3)},
     "turn_order.pairs_need_four": {"actual": 2},

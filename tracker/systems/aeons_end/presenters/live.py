@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, 
 from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.sheet import SheetNemesis
-from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
+from campaign.rules.aeons_end.turn_order import TurnKind, counted
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
@@ -87,8 +87,8 @@ class LiveView:
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
         match table.phase:
-            case Phase.CHOOSE if card := table.turns.waiting:
-                for seat in may_act(table.turns, card):
+            case Phase.CHOOSE:
+                for seat in table.turns.may_act:
                     name, colour = self.names.mage(seat), self.names.colour(seat)
                     yield tap(name, turns.Act(seat), colour, "large")
             case Phase.MAIN:
