@@ -200,8 +200,8 @@ def printed_mat(
         side=side,
         player=player,
         life=mage.life,
-        hand=_refs(mage.hand, pack),
-        deck=_refs(mage.deck, pack),
+        hand=tuple(map(card_ref, pack.find.cards(mage.hand))),
+        deck=tuple(map(card_ref, pack.find.cards(mage.deck))),
         breaches=tuple(breach_of(start, pack.breaches) for start in mage.breaches),
         ability=None if mage.charges is None else Ability("", mage.charges),
         starters=()
@@ -209,12 +209,6 @@ def printed_mat(
         else tuple(card_ref(card) for card in pack.cards if card.mage == mage.id),
         box=mage.box,
     )
-
-
-def _refs(ids: tuple[str, ...], pack: Pack) -> tuple[CardRef, ...]:
-    """Return five cards of the pack; the loader has made sure that it has them."""
-    found = (pack.find.card(card_id) for card_id in ids)
-    return tuple(card_ref(card) for card in found if card is not None)
 
 
 def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:

@@ -271,13 +271,8 @@ class RecordNames:
             return name[:1].upper() + name[1:] or None
         if self.namer is None:
             return None
-        pack = self.namer.pack
-        found = (
-            pack.find.card(key)
-            or pack.find.nemesis_card(key)
-            or pack.find.nemesis(key)
-            or pack.find.mage(key)
-        )
+        find = self.namer.pack.find
+        found = find.thing(key) or find.mage(key)
         return found.name.in_language(self.namer.language) if found else None
 
     def card(self, key: str) -> str:
@@ -297,8 +292,7 @@ class RecordNames:
         """Say whether a key gives nothing away: typed by players, or printed on the open box."""
         if is_typed(key) or self.namer is None:
             return True
-        pack = self.namer.pack
-        found = pack.find.card(key) or pack.find.nemesis_card(key) or pack.find.nemesis(key)
+        found = self.namer.pack.find.thing(key)
         return found is None or found.known.by is KnownFrom.START
 
 
