@@ -91,8 +91,8 @@ def complete(
 
 def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
     """Say whether names that were completed are of things this campaign has met."""
-    met = [thing.name for thing in _things(what, pack) if thing.id in known]
-    return bool(names) and all(any(name in each.all() for each in met) for name in names)
+    met = [thing for thing in _things(what, pack) if thing.id in known]
+    return bool(names) and all(recognise(name, met) for name in names)
 
 
 def _beginning(begun: str, name: Name, language: str) -> set[str]:
