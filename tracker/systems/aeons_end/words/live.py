@@ -14,13 +14,15 @@ from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
 from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
 from campaign.rules.aeons_end.outcome import Ending
-from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetPile
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo
 from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
+
+GRAVEHOLD = "Gravehold"  # in every language
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,7 @@ class Names:
     mages: tuple[Mat, ...]
     nemesis: str
     piles: tuple[SheetPile, ...]
-    gravehold: str = "Gravehold"
-    then_read: str = ""  # the story card to read after the last support card
+    then_read: str  # the story card to read after the last support card
 
     def mage(self, seat: int) -> str:
         """Return a mage; "" for a seat that nobody has."""
@@ -44,7 +45,7 @@ class Names:
     def dial(self, whose: Whose) -> str:
         """Return what is counted beside the mages."""
         return {
-            Whose.GRAVEHOLD: self.gravehold,
+            Whose.GRAVEHOLD: GRAVEHOLD,
             Whose.NEMESIS: self.nemesis,
             Whose.TOKENS: _("Nemesis tokens"),
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
@@ -59,12 +60,6 @@ class Names:
         if card.kind is TurnKind.WILD:
             return pgettext("turn-order card", "Any mage")
         return " / ".join(self.mage(seat) for seat in card.seats)
-
-
-def names_of(body: AeonsEndBody) -> Names:
-    """Return the names that a set-up sheet has."""
-    nemesis = body.nemesis
-    return Names(body.mages, nemesis.name, body.market, then_read=nemesis.then_read)
 
 
 _BREACH_ACTS: terms.Words = {
