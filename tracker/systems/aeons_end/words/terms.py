@@ -9,7 +9,6 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.catalogue.pack import (
-    BreachState,
     CardKind,
     KnownFrom,
     Moment,
@@ -64,11 +63,6 @@ STICKER_KINDS: Words = {
 PLACES: Words = {
     Where.HAND: pgettext_lazy("where a starter card lies", "in hand"),
     Where.DECK: pgettext_lazy("where a starter card lies", "in the deck"),
-}
-BREACH_STATES: Words = {
-    BreachState.OPEN: pgettext_lazy("breach", "open"),
-    BreachState.CLOSED: pgettext_lazy("breach", "closed"),
-    BreachState.ABSENT: pgettext_lazy("breach", "absent"),
 }
 RESULTS: Words = {
     Result.WIN: pgettext_lazy("result of a game", "win"),
@@ -180,7 +174,6 @@ card_kind = partial(word, CARD_KINDS)
 nemesis_kind = partial(word, NEMESIS_KINDS)
 sticker_kind = partial(word, STICKER_KINDS)
 place = partial(word, PLACES)
-breach_state = partial(word, BREACH_STATES)
 result = partial(word, RESULTS)
 phase = partial(word, PHASES)
 colour = partial(word, COLOURS)
