@@ -29,7 +29,7 @@ from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
-from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
+from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, sections_entered
 from tracker.systems.aeons_end.presenters.seals import seals_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
@@ -191,13 +191,13 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Change the players' note about an unlocked section, or the letter of their sticker."""
     access = campaign_access(request, code, Need.RECORD)
     seen = look(request, access, back=False)
-    found = section_entry(seen, section)
-    if found is None:
+    entered = sections_entered(seen)
+    if section not in entered:
         raise Http404
-    entry, unlocked = found
+    pk, unlocked = entered[section]
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
     form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
-    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact(section))):
+    if form.enter(lambda who: fact_replace(**who, fact=pk, by=form.fact(section))):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}
