@@ -345,6 +345,7 @@ class Finder:
         self.market_template = {template.id: template for template in pack.market_templates}.get
         self.piles = tuple(card for card in pack.cards if not card.starter)  # of a market
         self.basics = tuple(card for card in pack.nemesis_cards if card.basic)  # of a fresh pool
+        self.evolved = tuple(card for card in pack.nemesis_cards if card.evolved)
         self._own: dict[str, tuple[NemesisCard, ...]] = {}
         for card in pack.nemesis_cards:
             if card.nemesis is not None:
