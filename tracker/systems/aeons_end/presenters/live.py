@@ -1,6 +1,7 @@
 """The live page: a position as the values that its parts show."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -28,12 +29,12 @@ def chance(odds: Fraction) -> str:
     return _("%(some)s in %(all)s") % {"some": odds.numerator, "all": odds.denominator}
 
 
+@dataclass(frozen=True, slots=True)
 class LiveView:
     """One table with its names; each part is what its template reads."""
 
-    def __init__(self, table: Table, names: Names) -> None:
-        self.table = table
-        self.names = names
+    table: Table
+    names: Names
 
     # --- turn order ---
 
@@ -77,7 +78,7 @@ class LiveView:
         table = self.table
         match table.phase:
             case Phase.MAIN:
-                return words.resolve(table.card(table.walk[0]))
+                return words.resolve(table.card(table.walk[0]))[0]
             case Phase.DRAW if table.deck == (0, 0, 0):
                 return _("Its deck is empty: unleash three times.")
             case Phase.DRAW:
@@ -93,7 +94,7 @@ class LiveView:
                     yield tap(name, turns.Act(seat), colour, "large")
             case Phase.MAIN:
                 held = table.card(table.walk[0])
-                yield tap(words.tick(held), moves.Tick(held.number), style="large")
+                yield tap(words.resolve(held)[1], moves.Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
                 attack = NemesisKind.ATTACK
                 yield tap(terms.nemesis_kind(attack).capitalize(), moves.Enter(attack))

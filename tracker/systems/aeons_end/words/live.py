@@ -80,21 +80,14 @@ def exhaustion(step: ExhaustionStep) -> str:
     }[step]
 
 
-def resolve(card: InPlay) -> str:
-    """Return what is to be done with the next card of the nemesis' turn."""
+def resolve(card: InPlay) -> tuple[str, str]:
+    """Return what the next card of the nemesis' turn asks for, and the button that goes past it."""
     shown = {"card": card.name or terms.nemesis_kind(str(card.kind))}
     if card.kind is not NemesisKind.POWER:
-        return _("Persistent effect: %(card)s") % shown
+        return _("Persistent effect: %(card)s") % shown, _("Done")
     if card.tokens == 0:
-        return _("%(card)s: resolve it, then discard it.") % shown
-    return _("%(card)s loses a power token.") % shown
-
-
-def tick(card: InPlay) -> str:
-    """Return what stands on the button that goes past a card."""
-    if card.kind is not NemesisKind.POWER:
-        return _("Done")
-    return _("Resolved: discard") if card.tokens == 0 else _("Remove a token")
+        return _("%(card)s: resolve it, then discard it.") % shown, _("Resolved: discard")
+    return _("%(card)s loses a power token.") % shown, _("Remove a token")
 
 
 def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
@@ -107,8 +100,7 @@ def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
 
 def said(move: Move, names: Names) -> str:
     """Return what a move did, in a few words."""
-    speak = _SAID.get(type(move))
-    return speak(move, names) if speak else ""
+    return _SAID[type(move)](move, names)
 
 
 def _put_back(move: turns.PutBack, _names: Names) -> str:
