@@ -101,20 +101,14 @@ def growth_problems(
     growth: Growth,
     rules: MarketRules,
     banished_before: Collection[str] = (),
-) -> tuple[Problem, ...]:
-    """Return everything that is wrong with a growth of this market."""
-    return (
-        *_market_problems(market, rules),
-        *count_problems(growth, rules),
-        *_key_problems(market, growth, banished_before),
-    )
-
-
-def _market_problems(market: Sequence[Pile], rules: MarketRules) -> Iterator[Problem]:
+) -> Iterator[Problem]:
+    """Yield everything that is wrong with a growth of this market."""
     if len(market) != rules.piles:
         details = {"expected": rules.piles, "actual": len(market)}
         # A story card may have taken a pile away, or brought one.
         yield Problem("market.not_nine_piles", details, "market", overrulable=True)
+    yield from count_problems(growth, rules)
+    yield from _key_problems(market, growth, banished_before)
 
 
 def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
