@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
@@ -36,6 +35,7 @@ from campaign.rules.aeons_end.live.moves import (
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, Look, PutBack, To
+from campaign.rules.aeons_end.mages import ExhaustionStep
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.entries import tidied
@@ -118,7 +118,7 @@ def test_an_exhausted_mage_of_war_eternal() -> None:
     start = replace(started(2, nemesis="gate-witch"), gravehold=23, tokens=3)
     position = played(start, [Life(1, -8), Charge(1, 3), Life(1, -3)])
     anne = position.table.mages[0]
-    assert (anne.life, anne.exhausted, anne.steps) == (0, True, WAR_ETERNAL_STEPS)
+    assert (anne.life, anne.exhausted, anne.steps) == (0, True, tuple(ExhaustionStep))
     assert position.table.gravehold == 21
 
     assert refused(position, Exhaust(1, ExhaustionStep.DISCARD_CHARGES)) == ["live.step_not_next"]

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, may_act, turn_cards
+from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, turn_cards
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.chances import draw
@@ -161,9 +161,9 @@ def test_a_pairs_token_goes_out_with_the_first_card_and_comes_back_with_the_seco
             continue
         if card.seats == (thrud, ramzel):
             actor = thrud if not tokens else ramzel
-            assert may_act(turns, card) == ((thrud, ramzel) if not tokens else (ramzel,))
-            turns = act(turns, card, actor)
+            assert turns.may_act == ((thrud, ramzel) if not tokens else (ramzel,))
+            turns = act(turns, actor)
             tokens.append(turns.tokens & {thrud, ramzel})
         else:
-            turns = act(turns, card, may_act(turns, card)[0])
+            turns = act(turns, turns.may_act[0])
     assert tokens == [{thrud}, set()]

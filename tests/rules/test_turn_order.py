@@ -21,7 +21,6 @@ from campaign.rules.aeons_end.turn_order import (
     act,
     counted,
     deck_problems,
-    may_act,
     turn_cards,
 )
 from campaign.rules.core.problems import RulesError
@@ -36,7 +35,7 @@ DECKS = {
     "war eternal 4": turn_cards(4),
     "war eternal 4, crossed pairs": turn_cards(4, pairs=((4, 1), (3, 2))),
 }
-ONE, TWO = TurnCard(TurnKind.MAGE, (1,)), TurnCard(TurnKind.MAGE, (2,))
+ONE = TurnCard(TurnKind.MAGE, (1,))
 FIRST_PAIR, SECOND_PAIR = TurnCard(TurnKind.PAIR, (1, 2)), TurnCard(TurnKind.PAIR, (3, 4))
 
 
@@ -128,8 +127,8 @@ def test_a_round_is_every_card_once_and_then_all_are_shuffled(name: str, seed: i
         for _ in deck.cards:
             card, deck = draw(deck, rng)
             cards.append(card)
-            if may_act(deck, card):
-                deck = act(deck, card, rng.choice(may_act(deck, card)))
+            if deck.may_act:
+                deck = act(deck, rng.choice(deck.may_act))
         assert Counter(cards) == Counter(DECKS[name])
         assert deck.round_over
         assert not deck.tokens, "every token has come back by the end of a round"
@@ -160,37 +159,37 @@ def test_the_order_of_a_round_is_uniform() -> None:
 def test_thrud_acts_and_takes_the_token_then_the_card_is_ramzels_and_the_token_returns() -> None:
     thrud, ramzel = 3, 4
     deck = drawn(TurnDeck(turn_cards(4, pairs=PAIRS)), SECOND_PAIR)
-    assert may_act(deck, SECOND_PAIR) == (thrud, ramzel)
-    deck = act(deck, SECOND_PAIR, thrud)
+    assert deck.may_act == (thrud, ramzel)
+    deck = act(deck, thrud)
     assert deck.tokens == {thrud}
-    deck = act(drawn(deck, FIRST_PAIR), FIRST_PAIR, 1)
+    deck = act(drawn(deck, FIRST_PAIR), 1)
     assert deck.tokens == {1, thrud}
     deck = drawn(deck, SECOND_PAIR)
-    assert may_act(deck, SECOND_PAIR) == (ramzel,)
+    assert deck.may_act == (ramzel,)
     with pytest.raises(RulesError) as error:
-        act(deck, SECOND_PAIR, thrud)
+        act(deck, thrud)
     assert codes(error) == ["turn_order.seat_may_not_act"]
     assert dict(error.value.problems[0].details) == {"seat": thrud, "allowed": (ramzel,)}
-    deck = act(deck, SECOND_PAIR, ramzel)
+    deck = act(deck, ramzel)
     assert deck.tokens == {1}
 
 
 def test_anyone_takes_the_wild_card_and_nobody_the_nemesis() -> None:
     wild = TurnCard(TurnKind.WILD, (1, 2, 3))
     deck = drawn(TurnDeck(turn_cards(3)), wild)
-    assert may_act(deck, wild) == (1, 2, 3)
-    assert act(deck, wild, 2).waiting is None
+    assert deck.may_act == (1, 2, 3)
+    assert act(deck, 2).waiting is None
     with pytest.raises(RulesError):
-        act(deck, wild, 4)
-    assert may_act(deck, NEMESIS) == ()
+        act(deck, 4)
+    assert drawn(deck, NEMESIS).may_act == ()
 
 
 def test_a_card_that_did_not_come_or_was_taken_cannot_be_taken() -> None:
     deck = drawn(TurnDeck(turn_cards(2)), ONE)
+    for nothing in (TurnDeck(deck.cards), act(deck, 1), drawn(deck, NEMESIS)):
+        with pytest.raises(RulesError) as error:
+            act(nothing, 1)
+        assert codes(error) == ["live.nobody_to_choose"]
     with pytest.raises(RulesError) as error:
-        act(deck, TWO, 2)
-    assert codes(error) == ["turn_order.card_not_waiting"]
-    with pytest.raises(RulesError):
-        act(act(deck, ONE, 1), ONE, 1)
-    with pytest.raises(RulesError):
-        act(drawn(deck, NEMESIS), NEMESIS, 1)
+        act(deck, 2)
+    assert codes(error) == ["turn_order.seat_may_not_act"]

@@ -12,11 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Known, KnownFrom
-from campaign.rules.aeons_end.exhaustion import (
-    EXHAUSTED_RULES,
-    LEGACY_STEPS,
-    WAR_ETERNAL_STEPS,
-)
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
@@ -65,7 +60,7 @@ def test_two_chosen_mages_against_the_umbra_titan() -> None:
     assert [len(tier) for tier in found.basics] == [3, 5, 7]
     assert Counter(card.tier for card in found.own) == {1: 3, 2: 3, 3: 3}
     assert Counter(card.kind for card in found.market) == {"gem": 3, "relic": 2, "spell": 4}
-    assert found.exhaustion == WAR_ETERNAL_STEPS
+    assert found.exhaustion == ("unleash_twice", "destroy_breach", "discard_charges")
     assert "link.readings_differ" in found.notes
 
 
@@ -271,16 +266,6 @@ def test_a_second_box_joins_in_but_nothing_sealed_is_drawn() -> None:
 # --- exhaustion -------------------------------------------------------------------
 
 
-def test_exhaustion_goes_in_its_order_and_has_no_steps_in_legacys_first_chapters() -> None:
-    assert WAR_ETERNAL_STEPS == ("unleash_twice", "destroy_breach", "discard_charges")
-    assert LEGACY_STEPS == ()
-    assert set(EXHAUSTED_RULES) == {
-        "no_healing",
-        "lowest_life_skips",
-        "damage_to_gravehold_doubled",
-    }
-
-
 @pytest.mark.parametrize(
     ("nemesis", "tokens"),
     [("umbra-titan", 8), ("gate-witch", 1), ("magus-of-cloaks", 4), ("hollow-crown", 0)],
@@ -294,7 +279,9 @@ def test_a_sheet_says_the_nemesis_tokens_the_acolytes_and_the_steps_of_exhaustio
     assert steps.get("step.nemesis_tokens", {}).get("count", 0) == tokens
     acolytes = steps.get("step.acolytes", {}).get("cards", ())
     assert ("Bezu" in acolytes, len(acolytes)) == (tokens == 0, 0 if tokens else 9)
-    assert sheet.body.exhaustion[:3] == ("unleash_twice", "destroy_breach", "discard_charges")
+    steps_of_exhaustion = ("unleash_twice", "destroy_breach", "discard_charges")
+    rules = ("no_healing", "lowest_life_skips", "damage_to_gravehold_doubled")
+    assert sheet.body.exhaustion == (*steps_of_exhaustion, *rules)
 
 
 def test_one_person_with_three_mages_is_told_of_the_french_advice() -> None:

@@ -13,6 +13,7 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import FACTS as LEGACY_FACTS
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 from campaign.rules.registry import SYSTEMS
@@ -212,7 +213,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "story.later_fact_breaks": {"game": 4, "kind": "growth", "index": 3, "codes": ("x.y",)},
     "text.forbidden": {"characters": ("U+0000",)},
     "text.too_long": {"most": 100, "actual": 120},
-    "turn_order.card_not_waiting": {"card": "pair"},
     "turn_order.mage_count": {"least": 1, "most": 4, "actual": 6},
     "turn_order.pairs_do_not_split_the_table": {"seats": (1, 1, 2, 3)},
     "turn_order.pairs_need_four": {"actual": 2},
@@ -376,7 +376,7 @@ def test_typed_names_get_their_capitals_back(namer: Namer) -> None:
 
 def test_names_come_in_the_language_of_the_box() -> None:
     polish = Namer(get_pack("aeons-end-legacy"), "pl")
-    name = polish.card("fire-chakram")
+    name = polish.pile(Pile("fire-chakram", ""))
     assert name != "Fire Chakram"
     assert name in sentence(
         Problem("market.card_twice", {"names": ("fire-chakram",)}), RecordNames(polish)

@@ -10,6 +10,7 @@ from tracker.systems.aeons_end.recognise import (
     MOST,
     What,
     complete,
+    is_met,
     recognise,
     recognise_basic,
     recognise_evolved,
@@ -91,6 +92,14 @@ def test_a_met_name_never_brings_an_unmet_neighbour_along() -> None:
     assert complete("maelstrom: r", PACK, What.NEMESIS, known={"maelstrom"}) != ()
     met = {"breach-flare", "breach-communion"}
     assert complete("breach", PACK, What.CARD, known=met) == ("Breach Communion", "Breach Flare")
+
+
+def test_a_met_name_is_met_whatever_the_shape_of_its_apostrophe() -> None:
+    met = {"sphere-of-inversion"}
+    names = complete("sphère d'", PACK, What.CARD, "fr", known=met)
+    assert names == ("Sphère d’Inversion",)
+    assert is_met(names, PACK, What.CARD, met)
+    assert not is_met(names, PACK, What.CARD, ())
 
 
 def test_each_sort_of_name_is_completed_from_its_own_kind() -> None:

@@ -1,4 +1,4 @@
-"""Mages: the mat with its hand, deck and breaches, as printed and after its stickers."""
+"""Mages: the mat as printed and after its stickers, and what exhaustion does to its mage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,6 +29,22 @@ class Where(StrEnum):
 
     HAND = "hand"
     DECK = "deck"
+
+
+class ExhaustionStep(StrEnum):
+    """What happens once, in this order, when a mage's life reaches 0."""
+
+    UNLEASH_TWICE = "unleash_twice"
+    DESTROY_BREACH = "destroy_breach"
+    DISCARD_CHARGES = "discard_charges"
+
+
+class ExhaustedRule(StrEnum):
+    """What holds for an exhausted mage from then on."""
+
+    NO_HEALING = "no_healing"
+    LOWEST_LIFE_SKIPS = "lowest_life_skips"
+    DAMAGE_TO_GRAVEHOLD_DOUBLED = "damage_to_gravehold_doubled"
 
 
 class StickerKind(StrEnum):
@@ -184,8 +200,8 @@ def printed_mat(
         side=side,
         player=player,
         life=mage.life,
-        hand=_refs(mage.hand, pack),
-        deck=_refs(mage.deck, pack),
+        hand=tuple(map(card_ref, pack.find.cards(mage.hand))),
+        deck=tuple(map(card_ref, pack.find.cards(mage.deck))),
         breaches=tuple(breach_of(start, pack.breaches) for start in mage.breaches),
         ability=None if mage.charges is None else Ability("", mage.charges),
         starters=()
@@ -193,12 +209,6 @@ def printed_mat(
         else tuple(card_ref(card) for card in pack.cards if card.mage == mage.id),
         box=mage.box,
     )
-
-
-def _refs(ids: tuple[str, ...], pack: Pack) -> tuple[CardRef, ...]:
-    """Return five cards of the pack; the loader has made sure that it has them."""
-    found = (pack.find.card(card_id) for card_id in ids)
-    return tuple(card_ref(card) for card in found if card is not None)
 
 
 def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:

@@ -111,6 +111,13 @@ class TurnDeck:
                 left.remove(card)
         return tuple(left)
 
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        """Return the seats that may take the card that waits; none when nothing does."""
+        seats = self.waiting.seats if self.waiting else ()
+        # Whoever holds the token has acted this round, so the pair's card is the other's.
+        return tuple(seat for seat in seats if seat not in self.tokens)
+
 
 def take(deck: TurnDeck, card: TurnCard) -> TurnDeck:
     """Draw this card, which the table saw come; an empty deck is shuffled first."""
@@ -122,21 +129,13 @@ def take(deck: TurnDeck, card: TurnCard) -> TurnDeck:
     return replace(deck, drawn=(*drawn, card), tokens=tokens, waiting=waiting)
 
 
-def may_act(deck: TurnDeck, card: TurnCard) -> tuple[int, ...]:
-    """Return the seats that may take a card now; none when it is the nemesis'."""
-    if card.kind is TurnKind.PAIR:
-        # Whoever holds the token has acted this round, so this card is the other's.
-        return tuple(seat for seat in card.seats if seat not in deck.tokens)
-    return card.seats
-
-
-def act(deck: TurnDeck, card: TurnCard, seat: int) -> TurnDeck:
+def act(deck: TurnDeck, seat: int) -> TurnDeck:
     """Let a mage take the card just drawn; a pair's token goes out and comes back."""
-    if deck.waiting != card:
-        raise RulesError([Problem("turn_order.card_not_waiting", {"card": card.kind}, "card")])
-    allowed = may_act(deck, card)
-    if seat not in allowed:
-        details: dict[str, Detail] = {"seat": seat, "allowed": allowed}
+    card = deck.waiting
+    if card is None:
+        raise RulesError([Problem("live.nobody_to_choose")])
+    if seat not in deck.may_act:
+        details: dict[str, Detail] = {"seat": seat, "allowed": deck.may_act}
         raise RulesError([Problem("turn_order.seat_may_not_act", details, "seat")])
     tokens = deck.tokens
     if card.kind is TurnKind.PAIR:

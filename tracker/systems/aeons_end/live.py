@@ -25,10 +25,12 @@ _names = Memory(4096)
 
 def names_for(game: Game) -> Names:
     """Return the names in a game, in the language of its box."""
-    stamp = game.stamp if game.campaign is None else game.campaign.stamp
-    return _names.of(
-        (stamp, game.number), lambda: words.names_of(selectors.dressed(sheet_for(game)).body)
-    )
+
+    def named() -> Names:
+        body = selectors.dressed(sheet_for(game)).body
+        return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
+
+    return _names.of(((game.campaign or game).stamp, game.number), named)
 
 
 class AeonsEndLiveFace:

@@ -40,12 +40,12 @@ def recognise(text: str, things: Iterable[T]) -> T | None:
 
 def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
     """Return the basic card of this name, in any language; an evolved one only failing that."""
-    return recognise(text, pack.find.basics) or recognise(text, _evolved(pack))
+    return recognise(text, (*pack.find.basics, *pack.find.evolved))
 
 
 def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
     """Return the evolved card of this name, in any language; a basic one only failing that."""
-    return recognise(text, _evolved(pack)) or recognise(text, pack.find.basics)
+    return recognise(text, (*pack.find.evolved, *pack.find.basics))
 
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
@@ -90,8 +90,8 @@ def complete(
 
 def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
     """Say whether names that were completed are of things this campaign has met."""
-    met = [thing.name for thing in _things(what, pack) if thing.id in known]
-    return bool(names) and all(any(name in each.all() for each in met) for name in names)
+    met = [thing for thing in _things(what, pack) if thing.id in known]
+    return bool(names) and all(recognise(name, met) for name in names)
 
 
 def _beginning(begun: str, name: Name, language: str) -> set[str]:
@@ -110,11 +110,7 @@ def _things(what: What, pack: Pack) -> tuple[Named, ...]:
         What.CARD: pack.find.piles,
         What.NEMESIS: pack.nemeses,
         What.BASIC: pack.find.basics,
-        What.EVOLVED: _evolved(pack),
+        What.EVOLVED: pack.find.evolved,
         What.NEMESIS_CARD: pack.nemesis_cards,
     }
     return things[what]
-
-
-def _evolved(pack: Pack) -> tuple[NemesisCard, ...]:
-    return tuple(card for card in pack.nemesis_cards if card.evolved)

@@ -210,7 +210,7 @@ def _nine(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
     if len(ids) != rules.piles:
         yield Fault(path, f"{rules.piles} cards", shown(ids))
         return
-    kinds = Counter(card.kind for card in map(pack.find.card, ids) if card)
+    kinds = Counter(card.kind for card in pack.find.cards(ids))
     for kind, count in rules.by_kind.items():
         if kinds[kind] != count:
             yield Fault(path, f"{count} cards of the kind {kind.value}", str(kinds[kind]))

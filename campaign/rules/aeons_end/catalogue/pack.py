@@ -327,9 +327,12 @@ class Finder:
 
     def __init__(self, pack: Pack, boxes: Iterable[Pack] = ()) -> None:
         every = (pack, *boxes)
-        self.card = {card.id: card for each in every for card in each.cards}.get
-        self.nemesis_card = {card.id: card for each in every for card in each.nemesis_cards}.get
-        self.nemesis = {nemesis.id: nemesis for each in every for nemesis in each.nemeses}.get
+        cards = {card.id: card for each in every for card in each.cards}
+        nemesis_cards = {card.id: card for each in every for card in each.nemesis_cards}
+        nemeses = {nemesis.id: nemesis for each in every for nemesis in each.nemeses}
+        things: dict[str, Card | NemesisCard | Nemesis] = {**nemeses, **nemesis_cards, **cards}
+        self.card, self.nemesis_card, self.nemesis = cards.get, nemesis_cards.get, nemeses.get
+        self.thing = things.get  # any of these
         self.mage = {mage.id: mage for each in every for mage in each.mages}.get
         markets = (market for each in every for market in each.suggested_markets)
         self.suggested_market = {market.id: market for market in markets}.get
@@ -342,10 +345,15 @@ class Finder:
         self.market_template = {template.id: template for template in pack.market_templates}.get
         self.piles = tuple(card for card in pack.cards if not card.starter)  # of a market
         self.basics = tuple(card for card in pack.nemesis_cards if card.basic)  # of a fresh pool
+        self.evolved = tuple(card for card in pack.nemesis_cards if card.evolved)
         self._own: dict[str, tuple[NemesisCard, ...]] = {}
         for card in pack.nemesis_cards:
             if card.nemesis is not None:
                 self._own[card.nemesis] = (*self.own_cards(card.nemesis), card)
+
+    def cards(self, ids: Iterable[str]) -> tuple[Card, ...]:
+        """Return player cards by their ids; the loader has made sure that they are there."""
+        return tuple(card for card in map(self.card, ids) if card is not None)
 
     def own_cards(self, nemesis: str) -> tuple[NemesisCard, ...]:
         """Return the cards that only one nemesis uses, tier 0 included."""

@@ -20,9 +20,12 @@ class Namer:
     pack: Pack
     language: str = "en"
 
-    def pile(self, card: Pile | CardRef) -> str:
-        """Return the name of a pile, or of a card in a hand or a deck."""
-        return card.name or self.card(card.key)
+    def pile(self, thing: Pile | CardRef | PoolCard | Foe) -> str:
+        """Return the name of a pile, a card or a nemesis."""
+        known = self.pack.find.thing(thing.key)
+        return thing.name or (known.name.in_language(self.language) if known else thing.key)
+
+    ref = foe = pool_card = pile
 
     def piles(
         self, market: Iterable[Pile], *, changed: Collection[Value] = ()
@@ -38,21 +41,6 @@ class Namer:
     def mat(self, mat: Mat) -> Mat:
         """Return a mat on which everything has its name."""
         return named(mat, self.pile)
-
-    def card(self, key: str) -> str:
-        """Return the name of a player card of the pack."""
-        card = self.pack.find.card(key)
-        return card.name.in_language(self.language) if card else key
-
-    def foe(self, foe: Foe) -> str:
-        """Return the name of a nemesis."""
-        known = self.pack.find.nemesis(foe.key)
-        return foe.name or (known.name.in_language(self.language) if known else foe.key)
-
-    def pool_card(self, card: PoolCard) -> str:
-        """Return the name of a basic nemesis card."""
-        known = self.pack.find.nemesis_card(card.key)
-        return card.name or (known.name.in_language(self.language) if known else card.key)
 
     def basic(self, card: PoolCard) -> SheetNemesisCard:
         """Return a basic nemesis card as this campaign has it."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
-from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS
 from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.rules.aeons_end.mages import ExhaustedRule
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems
 from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, turn_cards
@@ -40,7 +40,7 @@ def setup_sheet(
         market=names.piles(state.market, changed=new),
         sections=_sections(state, pack, language, changed),
         chapter=game.chapter,
-        exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
+        exhaustion=tuple(ExhaustedRule),
     )
     fixed = game.chapter >= decisions.POOL_FIXED_FROM
     expected = pack.basics_by_mages[mages]

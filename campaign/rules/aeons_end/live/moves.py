@@ -7,9 +7,8 @@ from typing import Annotated
 from campaign.rules.aeons_end.bounds import Dial as DialValue
 from campaign.rules.aeons_end.bounds import SeatNumber, Tier
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live.table import InPlay, Phase, Table, TableMove
-from campaign.rules.aeons_end.mages import focus, opened
+from campaign.rules.aeons_end.mages import ExhaustionStep, focus, opened
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import Name, Verbatim
 from campaign.rules.core.live import Move

@@ -5,16 +5,19 @@ from random import Random
 from typing import Any, cast
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState
-from campaign.rules.aeons_end.exhaustion import LEGACY_SECTIONS, LEGACY_STEPS, WAR_ETERNAL_STEPS
 from campaign.rules.aeons_end.live.moves import MAGE_MOVES, NEMESIS_MOVES, Clock
 from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table, TableMove
 from campaign.rules.aeons_end.live.turns import TURN_MOVES, DrawTurn, Look
-from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck, TurnKind
 from campaign.rules.core.live import Live, Move
 from campaign.rules.core.sheet import SetupSheet
+
+# Legacy's first chapters have no steps of exhaustion: whatever fills these sections of the
+# rulebook, the steps stand there (p. 19).
+EXHAUSTION_SECTIONS = frozenset("TUWX")
 
 
 def _start_mage(mat: Mat) -> StartMage:
@@ -33,7 +36,7 @@ class AeonsEndLive(Live[Start, Table]):
         body: AeonsEndBody = sheet.body
         totals = [tier.total for tier in body.nemesis.tiers if tier.total is not None]
         has_steps = body.chapter is None or any(
-            section.letter in LEGACY_SECTIONS for section in body.sections
+            section.letter in EXHAUSTION_SECTIONS for section in body.sections
         )
         return Start(
             gravehold=body.gravehold_life,
@@ -46,7 +49,7 @@ class AeonsEndLive(Live[Start, Table]):
             ),
             deck=(totals[0], totals[1], totals[2]) if len(totals) == len(TIERS) else None,
             piles=tuple(pile.copies for pile in body.market),
-            exhaustion=WAR_ETERNAL_STEPS if has_steps else LEGACY_STEPS,
+            exhaustion=tuple(ExhaustionStep) if has_steps else (),
             tokens=body.nemesis.tokens,
             support=bool(body.nemesis.then_read),
         )

@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
-from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
 from campaign.rules.core.live import Move, Position

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from campaign.rules.aeons_end.bounds import SeatNumber
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Table, TableMove
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, act, may_act, take
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, act, take
 from campaign.rules.core.problems import Problem, RulesError
 
 TURNS = "turns"
@@ -57,7 +57,7 @@ class DrawTurn(TableMove, kind="draw", about=TURNS):
             walk = tuple(held.number for held in table.in_play)
             phase = Phase.MAIN if walk else Phase.DRAW
             return replace(after, acting=NEMESIS_SEAT, walk=walk, phase=phase)
-        able = may_act(turns, card)
+        able = turns.may_act
         return Act(able[0]).apply(after) if len(able) == 1 else after
 
 
@@ -68,10 +68,7 @@ class Act(TableMove, kind="act", about=TURNS):
     seat: SeatNumber
 
     def apply(self, table: Table) -> Table:
-        card = table.turns.waiting
-        if card is None:
-            raise RulesError([Problem("live.nobody_to_choose")])
-        turns = act(table.turns, card, self.seat)
+        turns = act(table.turns, self.seat)
         return replace(table, turns=turns, acting=self.seat, phase=Phase.OPEN)
 
 

@@ -93,7 +93,7 @@ def arranged_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def first_market(pack: Pack) -> tuple[Pile, ...]:
     """Return the market that the box fixes for the first game."""
-    return arranged(pile_of(card) for card in _cards(pack, pack.market.first))
+    return arranged(map(pile_of, pack.find.cards(pack.market.first)))
 
 
 def growth_problems(
@@ -101,20 +101,14 @@ def growth_problems(
     growth: Growth,
     rules: MarketRules,
     banished_before: Collection[str] = (),
-) -> tuple[Problem, ...]:
-    """Return everything that is wrong with a growth of this market."""
-    return (
-        *_market_problems(market, rules),
-        *count_problems(growth, rules),
-        *_key_problems(market, growth, banished_before),
-    )
-
-
-def _market_problems(market: Sequence[Pile], rules: MarketRules) -> Iterator[Problem]:
+) -> Iterator[Problem]:
+    """Yield everything that is wrong with a growth of this market."""
     if len(market) != rules.piles:
         details = {"expected": rules.piles, "actual": len(market)}
         # A story card may have taken a pile away, or brought one.
         yield Problem("market.not_nine_piles", details, "market", overrulable=True)
+    yield from count_problems(growth, rules)
+    yield from _key_problems(market, growth, banished_before)
 
 
 def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
@@ -192,14 +186,8 @@ def suggested_market(boxes: Iterable[Pack], market_id: str) -> tuple[Card, ...]:
     """Return the cards of a market that the rulebook of a box proposes."""
     for box in boxes:
         if found := box.find.suggested_market(market_id):
-            return arranged_cards(_cards(box, found.cards))
+            return arranged_cards(box.find.cards(found.cards))
     raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
-
-
-def _cards(pack: Pack, ids: Iterable[str]) -> tuple[Card, ...]:
-    """Return cards of the pack; the loader has made sure that it has them."""
-    found = (pack.find.card(card_id) for card_id in ids)
-    return tuple(card for card in found if card is not None)
 
 
 def _named(keys: tuple[str, ...], market: Sequence[Pile], growth: Growth) -> tuple[str, ...]:

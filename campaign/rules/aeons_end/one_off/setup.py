@@ -7,8 +7,7 @@ from random import Random
 from typing import TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, NemesisCard, Pack
-from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
-from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
 from campaign.rules.aeons_end.market.space import Plan, plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off import draws
@@ -89,7 +88,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         own=offer.own[nemesis.id],
         basics=basics,
         market=market,
-        exhaustion=WAR_ETERNAL_STEPS,
+        exhaustion=tuple(ExhaustionStep),
         notes=_notes(pack, choices, difficulty, nemesis),
         boxes=choices.boxes,
     )

@@ -9,8 +9,7 @@ from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, NemesisKind, Pack
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES
-from campaign.rules.aeons_end.mages import CardRef, Mat
+from campaign.rules.aeons_end.mages import CardRef, ExhaustedRule, Mat
 from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.core.pack import Name
 from campaign.rules.core.sheet import SetupSheet as Envelope
@@ -84,7 +83,7 @@ def setup_sheet(
         nemesis=_nemesis(game, names),
         market=tuple(names.pile(card) for card in game.market),
         difficulty=game.difficulty.id,
-        exhaustion=(*game.exhaustion, *EXHAUSTED_RULES),
+        exhaustion=(*game.exhaustion, *ExhaustedRule),
         boxes=game.boxes,
         box_names=names.boxes(),
     )

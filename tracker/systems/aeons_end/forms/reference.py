@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Mage
 from campaign.pictures import Picture
-from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
+from campaign.rules.aeons_end.legacy.facts import SectionUnlocked, StoryRead
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios
@@ -25,6 +25,10 @@ class BookmarkForm(EntryForm):
         attrs={"autocapitalize": "characters"},
         error_messages={"required": gettext_lazy("Enter the number of the story card.")},
     )
+
+    def fact(self) -> StoryRead:
+        """Return the bookmark."""
+        return StoryRead(self.cleaned_data["card"].upper())
 
 
 class MageForm(EntryForm):

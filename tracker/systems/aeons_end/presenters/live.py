@@ -1,6 +1,7 @@
 """The live page: a position as the values that its parts show."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -8,14 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
-from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.sheet import SheetNemesis
-from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
+from campaign.rules.aeons_end.turn_order import TurnKind, counted
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
@@ -29,12 +29,12 @@ def chance(odds: Fraction) -> str:
     return _("%(some)s in %(all)s") % {"some": odds.numerator, "all": odds.denominator}
 
 
+@dataclass(frozen=True, slots=True)
 class LiveView:
     """One table with its names; each part is what its template reads."""
 
-    def __init__(self, table: Table, names: Names) -> None:
-        self.table = table
-        self.names = names
+    table: Table
+    names: Names
 
     # --- turn order ---
 
@@ -78,7 +78,7 @@ class LiveView:
         table = self.table
         match table.phase:
             case Phase.MAIN:
-                return words.resolve(table.card(table.walk[0]))
+                return words.resolve(table.card(table.walk[0]))[0]
             case Phase.DRAW if table.deck == (0, 0, 0):
                 return _("Its deck is empty: unleash three times.")
             case Phase.DRAW:
@@ -88,13 +88,13 @@ class LiveView:
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
         match table.phase:
-            case Phase.CHOOSE if card := table.turns.waiting:
-                for seat in may_act(table.turns, card):
+            case Phase.CHOOSE:
+                for seat in table.turns.may_act:
                     name, colour = self.names.mage(seat), self.names.colour(seat)
                     yield tap(name, turns.Act(seat), colour, "large")
             case Phase.MAIN:
                 held = table.card(table.walk[0])
-                yield tap(words.tick(held), moves.Tick(held.number), style="large")
+                yield tap(words.resolve(held)[1], moves.Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
                 attack = NemesisKind.ATTACK
                 yield tap(terms.nemesis_kind(attack).capitalize(), moves.Enter(attack))

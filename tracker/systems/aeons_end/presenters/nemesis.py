@@ -4,7 +4,7 @@ from typing import Any
 
 from campaign.rules.aeons_end.legacy import decisions, facts
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, free_spaces
+from campaign.rules.aeons_end.nemesis_deck import PoolCard, TierCount, deck_table, free_spaces
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow
@@ -18,17 +18,17 @@ def nemesis_page(look: Look) -> dict[str, Any]:
     state, mages = look.state, len(look.state.seats)
     gone = list(state.gone.values())
     tally = _Tally(look)
-    tiers = [
-        _tier(look, tier, expected, [tally.card(card) for card in state.pool if card.tier == tier])
-        for tier, expected in zip(TIERS, look.pack.basics_by_mages[mages], strict=True)
-    ]
+    counts = deck_table(look.pack.own_per_tier, look.pack.basics_by_mages[mages])
     return {
-        "tiers": tiers,
+        "tiers": [
+            _tier(count, [tally.card(card) for card in state.pool if card.tier == count.tier])
+            for count in counts
+        ],
         "gone": [tally.card(card) for card in gone[-MOST_GONE:]],
         "gone_earlier": max(len(gone) - MOST_GONE, 0),
         "met": _met(look),
         "mages": mages,
-        "total": sum(tier["total"] for tier in tiers),
+        "total": sum(count.total for count in counts),
         "empty": not state.pool,
         "begun": decisions.evolution_begun(state, look.pack),  # the section on basic cards has come
         "settled": decisions.pool_counted(state),  # the pool is to have the table's numbers by now
@@ -36,17 +36,10 @@ def nemesis_page(look: Look) -> dict[str, Any]:
     }
 
 
-def _tier(look: Look, tier: int, expected: int, cards: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return a tier of the basics: the cards it has, and how many the table asks for."""
-    return {
-        "tier": tier,
-        "cards": cards,
-        "expected": expected,
-        "own": look.pack.own_per_tier,
-        "total": look.pack.own_per_tier + expected,
-        "missing": expected - len(cards),
-        "surplus": max(len(cards) - expected, 0),
-    }
+def _tier(count: TierCount, cards: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a tier of the basics: how many the table asks for, and the cards it has."""
+    missing = count.basic - len(cards)
+    return {"of": count, "cards": cards, "missing": missing, "surplus": max(-missing, 0)}
 
 
 class _Tally:

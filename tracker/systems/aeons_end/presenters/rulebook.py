@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import pgettext
 
-from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from tracker.systems.aeons_end import words
@@ -13,13 +12,9 @@ from tracker.systems.aeons_end.presenters.look import Look
 
 def rulebook_page(look: Look) -> dict[str, Any]:
     """Return every section by its letter, and how many are in and due."""
-    reasons = {
-        entry.fact.section: entry.fact.reason
-        for entry in look.entries
-        if isinstance(entry.fact, SectionUnlocked)
-    }
+    reasons = {key: fact.reason for key, (_pk, fact) in sections_entered(look).items()}
     keys = dict.fromkeys((*(each.letter for each in look.pack.sections), *look.state.sections))
-    views = [_section(look, key, reasons) for key in keys]
+    views = [_section(look, key, reasons.get(key, "")) for key in keys]
     views.sort(key=lambda view: view["letter"])
     states = [view["state"] for view in views]
     return {
@@ -29,18 +24,15 @@ def rulebook_page(look: Look) -> dict[str, Any]:
     }
 
 
-def section_entry(look: Look, section: str) -> tuple[Entry, SectionUnlocked] | None:
-    """Return the standing entry that unlocked a section."""
-    for entry in look.entries:
-        if isinstance(entry.fact, SectionUnlocked) and entry.fact.section == section:
-            return entry, entry.fact
-    return None
+def sections_entered(look: Look) -> dict[str, tuple[int, SectionUnlocked]]:
+    """Return the standing facts that unlocked sections, each with its id, by the section."""
+    facts = ((entry.id, entry.fact) for entry in look.entries)
+    return {fact.section: (pk, fact) for pk, fact in facts if isinstance(fact, SectionUnlocked)}
 
 
-def _section(look: Look, key: str, reasons: dict[str, str]) -> dict[str, Any]:
+def _section(look: Look, key: str, reason: str) -> dict[str, Any]:
     """Return a section; of one that the pack has none of, all is the players' own."""
     section, held = look.pack.find.section(key), look.state.sections.get(key)
-    reason = reasons.get(key, "")
     shown: dict[str, Any] = {"id": key, "letter": key, "state": "unlocked", "reason": reason}
     if held is not None:
         shown |= {"letter": held.letter, "game": held.game, "note": held.note}

@@ -1,7 +1,6 @@
 """Everything that is sealed: shut, half open or open, and what it brought."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -14,18 +13,7 @@ from tracker.systems.aeons_end.presenters.look import Look
 Opening = tuple[int, str, str]  # the game, the part ("" for all of it), what it brought
 
 
-@dataclass(frozen=True, slots=True)
-class SealView:
-    """A seal, as far as the group may know of it."""
-
-    label: str
-    state: str  # "shut", "half" or "open"
-    holds: str  # what the catalogue says is in it, once it is open
-    openings: Sequence[Opening]
-    rename_url: str = ""
-
-
-def seals_page(look: Look) -> list[tuple[str, list[SealView], int]]:
+def seals_page(look: Look) -> list[tuple[str, list[dict[str, Any]], int]]:
     """Return the seals by kind, with how many of them are wholly open.
 
     What players opened and the box does not list comes last, under no title.
@@ -34,15 +22,15 @@ def seals_page(look: Look) -> list[tuple[str, list[SealView], int]]:
     for entry in look.entries:
         if isinstance(fact := entry.fact, SealOpened):
             openings.setdefault(fact.seal, []).append((entry.game, _part(fact), fact.brought))
-    groups: dict[str, list[SealView]] = {kind: [] for kind in SealKind}
+    groups: dict[str, list[dict[str, Any]]] = {kind: [] for kind in SealKind}
     for seal in look.pack.seals:
-        groups[seal.kind].append(_seal(look, seal, openings.get(seal.id, ())))
+        groups[seal.kind].append({**_seal(look, seal), "openings": openings.get(seal.id)})
     for key, held in look.state.seals.items():
         if look.pack.find.seal(key) is None:
-            own = SealView(held.name, "open", "", openings.get(key, ()), look.rename_url(key))
-            groups.setdefault("", []).append(own)
+            own = {"label": held.name, "state": "open", "rename_url": look.rename_url(key)}
+            groups.setdefault("", []).append({**own, "openings": openings.get(key)})
     return [
-        (capfirst(words.seal_kind(kind)), seals, sum(seal.state == "open" for seal in seals))
+        (capfirst(words.seal_kind(kind)), seals, sum(seal["state"] == "open" for seal in seals))
         for kind, seals in groups.items()
     ]
 
@@ -53,9 +41,10 @@ def _part(fact: SealOpened) -> str:
     return _("part %(part)s") % {"part": fact.part} if fact.part else ""
 
 
-def _seal(look: Look, seal: Seal, openings: Sequence[Opening]) -> SealView:
+def _seal(look: Look, seal: Seal) -> dict[str, str]:
+    """Return a seal of the box, as far as the group may know of it."""
     held = look.state.seals.get(seal.id)
     state = "shut" if held is None else "open" if held.whole else "half"
     # What is in it stays sealed with it.
     holds = seal.holds.in_language(look.namer.language) if held and seal.holds else ""
-    return SealView(seal.label, state, holds, openings)
+    return {"label": seal.label, "state": state, "holds": holds}

@@ -110,7 +110,7 @@ def _breach_caption(breach: Breach) -> str:
     if breach.state == "absent":
         return pgettext("breach", "none")
     if breach.state == "open":
-        text = terms.breach_state(breach.state)
+        text = pgettext("breach", "open")
     else:
         costs = {"open": breach.open_cost, "focus": breach.focus_cost}
         text = _("open %(open)s · focus %(focus)s") % costs

@@ -12,12 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
-from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.selectors import statistics
 from campaign.services.campaigns import mage_rename
 from campaign.services.facts import fact_record, fact_replace, name_change
 from campaign.services.photos import portrait_set
-from campaign.services.writing import Signature
 from tracker.access import Need, campaign_access
 from tracker.limits import files_of
 from tracker.pages import form_page, go, record_page, say_done, sent
@@ -31,7 +29,7 @@ from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
-from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
+from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, sections_entered
 from tracker.systems.aeons_end.presenters.seals import seals_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
@@ -58,14 +56,7 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     access = campaign_access(request, code, need)
     held = get_object_or_404(access.campaign.mages, seat=seat)
     form = forms.MageForm(sent(request), access=access, mage=held)
-    if form.enter(
-        lambda who: mage_rename(
-            **who,
-            seat=seat,
-            name=form.cleaned_data["name"],
-            player=form.cleaned_data["player"],
-        )
-    ):
+    if form.enter(lambda who: mage_rename(**who, seat=seat, **form.given)):
         messages.success(request, _("Mage saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
     return _mage_page(request, held, form, forms.PortraitForm())
@@ -77,10 +68,7 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.MyMageForm(sent(request), access=access)
     if form.enter(
         lambda who: mage_rename(
-            **who,
-            seat=form.cleaned_data["seat"],
-            name=form.mages[form.cleaned_data["seat"]].name,
-            player=str(access.person),
+            **who, **form.given, name=form.mages[form.given["seat"]].name, player=str(access.person)
         )
     ):
         messages.success(request, _("Mage saved."))
@@ -200,13 +188,13 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Change the players' note about an unlocked section, or the letter of their sticker."""
     access = campaign_access(request, code, Need.RECORD)
     seen = look(request, access, back=False)
-    found = section_entry(seen, section)
-    if found is None:
+    entered = sections_entered(seen)
+    if section not in entered:
         raise Http404
-    entry, unlocked = found
+    pk, unlocked = entered[section]
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
     form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
-    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact(section))):
+    if form.enter(lambda who: fact_replace(**who, fact=pk, by=form.fact(section))):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}
@@ -229,12 +217,7 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     if game is None:
         raise Http404  # the story begins with the first game
     form = forms.BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
-
-    def write(who: Signature) -> object:
-        fact = StoryRead(form.cleaned_data["card"].strip().upper())
-        return fact_record(**who, game=game.number, fact=fact)
-
-    if form.enter(write):
+    if form.enter(lambda who: fact_record(**who, game=game.number, fact=form.fact())):
         say_done(request, access, _("Saved."))
         return go(request, "campaign", code)
     context = {
@@ -274,10 +257,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.NameForm(sent(request), access=access, initial=initial)
     if form.enter(
         lambda who: name_change(
-            **who,
-            key=key,
-            name=form.cleaned_data["name"],
-            known=known_as(form.cleaned_data["name"], key, story, pack),
+            **who, **form.given, known=known_as(form.given["name"], key, story, pack)
         )
     ):
         said = {"old": typed.get(key, key), "new": form["name"].value()}

@@ -108,11 +108,6 @@ def _foe(plan: story.Planned, names: RecordNames) -> str:
     return found or _("a nemesis without a name")
 
 
-def _planned(fact: story.Planned, names: RecordNames) -> str:
-    shown = {"chapter": fact.chapter, "nemesis": _foe(fact, names)}
-    return _("Planned: chapter %(chapter)s against %(nemesis)s.") % shown
-
-
 _ENDINGS: terms.Words = {
     Ending.NEMESIS_DEFEATED: gettext_lazy("Won: the nemesis fell."),
     Ending.DECK_EXHAUSTED: gettext_lazy("Won: the nemesis deck ran out with nothing left in play."),
@@ -191,11 +186,6 @@ def _evolved(fact: story.CardEvolved, names: RecordNames) -> str:
     return _("%(name)s evolved: %(text)s") % shown
 
 
-def _transformed(fact: story.CardTransformed, names: RecordNames) -> str:
-    shown = {"name": names.card(fact.card), "into": pool_card(fact.into, names)}
-    return _("%(name)s transformed into %(into)s.") % shown
-
-
 def pool_card(card: PoolCard, names: RecordNames) -> str:
     """Return the name of a basic nemesis card."""
     return card.name or names.card(card.key)
@@ -254,7 +244,10 @@ def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
 
 
 _FACTS: dict[type[story.Fact], Callable[[Any, RecordNames], str]] = {
-    story.Planned: _planned,
+    story.Planned: lambda fact, names: (
+        _("Planned: chapter %(chapter)s against %(nemesis)s.")
+        % {"chapter": fact.chapter, "nemesis": _foe(fact, names)}
+    ),
     story.Played: lambda fact, names: result(fact.tally, names.seats),
     story.Verdict: lambda fact, _names: (
         _("The story went on.") if fact.onward else _("The story asked for the chapter again.")
@@ -262,7 +255,10 @@ _FACTS: dict[type[story.Fact], Callable[[Any, RecordNames], str]] = {
     story.MarketGrown: _grown,
     story.StickerPlaced: _sticker,
     story.CardEvolved: _evolved,
-    story.CardTransformed: _transformed,
+    story.CardTransformed: lambda fact, names: (
+        _("%(name)s transformed into %(into)s.")
+        % {"name": names.card(fact.card), "into": pool_card(fact.into, names)}
+    ),
     story.BasicJoined: _joined,
     story.BasicLeft: lambda fact, names: (
         _("%(name)s left the basic cards.") % {"name": names.card(fact.card)}

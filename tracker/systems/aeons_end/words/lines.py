@@ -65,12 +65,6 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
     return said
 
 
-def _before_seal(v: Values) -> str:
-    if v["mat"]:
-        return _("Open %(seal)s: it holds the nemesis’ mat.") % v
-    return _("Open %(seal)s.") % v
-
-
 # --- steps ---
 
 
@@ -80,12 +74,6 @@ def _mat(v: Values) -> str:
     if "box" in v:
         return _("%(mage)s: take the mat (%(box)s).") % v
     return _("%(mage)s: take the mat.") % v
-
-
-def _breach(v: Values) -> str:
-    if v["state"] == "open":
-        return _("%(mage)s: breach %(number)s, open.") % v
-    return _("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top.") % v
 
 
 def _unique(cards: Sequence[str]) -> str:
@@ -133,35 +121,12 @@ def _pile(v: Values) -> str:
 # --- changes and what to restore ---
 
 
-def _change_sticker(v: Values) -> str:
-    if not v["name"]:
-        return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % v
-    return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
-
-
-def _restore_mat(v: Values) -> str:
-    text = _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.")
-    return text % {**v, "breaches": listed(v["breaches"])}
-
-
-def _restore_sticker(v: Values) -> str:
-    if not v["name"]:
-        return _("%(mage)s: slot %(slot)s, %(kind)s.") % v
-    return _("%(mage)s: slot %(slot)s, %(name)s.") % v
-
-
 def _restore_evolved(v: Values) -> str:
     count = len(v["stickers"])
     text = ngettext(
         "%(name)s: %(count)s evolution sticker.", "%(name)s: %(count)s evolution stickers.", count
     )
     return text % {"name": v["name"], "count": count}
-
-
-def _restore_section(v: Values) -> str:
-    if not v["page"]:
-        return _("Section %(letter)s: its sticker is in the rulebook.") % v
-    return _("Section %(letter)s: its sticker is in the rulebook, page %(page)s.") % v
 
 
 def _restore_banished(v: Values) -> str:
@@ -177,12 +142,18 @@ def _restore_banished(v: Values) -> str:
 
 
 _LINES: Sentences = {
-    "before.seal": _before_seal,
+    "before.seal": lambda v: (
+        (_("Open %(seal)s: it holds the nemesis’ mat.") if v["mat"] else _("Open %(seal)s.")) % v
+    ),
     "before.section": gettext_lazy(
         "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
     ),
     "step.mat": _mat,
-    "step.breach": _breach,
+    "step.breach": lambda v: (
+        _("%(mage)s: breach %(number)s, open.") % v
+        if v["state"] == "open"
+        else _("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top.") % v
+    ),
     "step.hand": ngettext_lazy(
         "%(mage)s: a hand of %(count)s card.", "%(mage)s: a hand of %(count)s cards.", "count"
     ),
@@ -234,7 +205,11 @@ _LINES: Sentences = {
         "%(nemesis)s: the increased-difficulty rule on its mat applies."
     ),
     "step.pile": _pile,
-    "change.sticker": _change_sticker,
+    "change.sticker": lambda v: (
+        _("%(mage)s: slot %(slot)s now has %(name)s.") % v
+        if v["name"]
+        else _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % v
+    ),
     "change.evolved": ngettext_lazy(
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",
@@ -247,9 +222,16 @@ _LINES: Sentences = {
     "change.pile_banished": gettext_lazy("Banished from the market: %(name)s (%(kind)s)."),
     "change.section": gettext_lazy("Section %(letter)s is in the rulebook."),
     "change.seal": gettext_lazy("Opened: %(seal)s."),
-    "restore.mat": _restore_mat,
+    "restore.mat": lambda v: (
+        _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.")
+        % {**v, "breaches": listed(v["breaches"])}
+    ),
     "restore.cards": gettext_lazy("%(mage)s: starting hand and deck."),
-    "restore.sticker": _restore_sticker,
+    "restore.sticker": lambda v: (
+        _("%(mage)s: slot %(slot)s, %(name)s.") % v
+        if v["name"]
+        else _("%(mage)s: slot %(slot)s, %(kind)s.") % v
+    ),
     "restore.player_aid": gettext_lazy("Player aids (%(card)s): each with its sticker."),
     "restore.basics": ngettext_lazy(
         "Tier %(tier)s: %(count)s basic card.",
@@ -267,7 +249,11 @@ _LINES: Sentences = {
         "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         "copies",
     ),
-    "restore.section": _restore_section,
+    "restore.section": lambda v: (
+        _("Section %(letter)s: its sticker is in the rulebook, page %(page)s.") % v
+        if v["page"]
+        else _("Section %(letter)s: its sticker is in the rulebook.") % v
+    ),
     "restore.open": gettext_lazy("Open: %(seal)s."),
     "restore.half": gettext_lazy("Half open: %(seal)s."),
     "restore.sealed": gettext_lazy("Still sealed: %(seal)s."),

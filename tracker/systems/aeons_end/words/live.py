@@ -9,19 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
-from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
 from campaign.rules.aeons_end.outcome import Ending
-from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetPile
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo
 from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
+
+GRAVEHOLD = "Gravehold"  # in every language
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,7 @@ class Names:
     mages: tuple[Mat, ...]
     nemesis: str
     piles: tuple[SheetPile, ...]
-    gravehold: str = "Gravehold"
-    then_read: str = ""  # the story card to read after the last support card
+    then_read: str  # the story card to read after the last support card
 
     def mage(self, seat: int) -> str:
         """Return a mage; "" for a seat that nobody has."""
@@ -45,7 +45,7 @@ class Names:
     def dial(self, whose: Whose) -> str:
         """Return what is counted beside the mages."""
         return {
-            Whose.GRAVEHOLD: self.gravehold,
+            Whose.GRAVEHOLD: GRAVEHOLD,
             Whose.NEMESIS: self.nemesis,
             Whose.TOKENS: _("Nemesis tokens"),
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
@@ -60,12 +60,6 @@ class Names:
         if card.kind is TurnKind.WILD:
             return pgettext("turn-order card", "Any mage")
         return " / ".join(self.mage(seat) for seat in card.seats)
-
-
-def names_of(body: AeonsEndBody) -> Names:
-    """Return the names that a set-up sheet has."""
-    nemesis = body.nemesis
-    return Names(body.mages, nemesis.name, body.market, then_read=nemesis.then_read)
 
 
 _BREACH_ACTS: terms.Words = {
@@ -86,21 +80,14 @@ def exhaustion(step: ExhaustionStep) -> str:
     }[step]
 
 
-def resolve(card: InPlay) -> str:
-    """Return what is to be done with the next card of the nemesis' turn."""
+def resolve(card: InPlay) -> tuple[str, str]:
+    """Return what the next card of the nemesis' turn asks for, and the button that goes past it."""
     shown = {"card": card.name or terms.nemesis_kind(str(card.kind))}
     if card.kind is not NemesisKind.POWER:
-        return _("Persistent effect: %(card)s") % shown
+        return _("Persistent effect: %(card)s") % shown, _("Done")
     if card.tokens == 0:
-        return _("%(card)s: resolve it, then discard it.") % shown
-    return _("%(card)s loses a power token.") % shown
-
-
-def tick(card: InPlay) -> str:
-    """Return what stands on the button that goes past a card."""
-    if card.kind is not NemesisKind.POWER:
-        return _("Done")
-    return _("Resolved: discard") if card.tokens == 0 else _("Remove a token")
+        return _("%(card)s: resolve it, then discard it.") % shown, _("Resolved: discard")
+    return _("%(card)s loses a power token.") % shown, _("Remove a token")
 
 
 def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
@@ -113,8 +100,7 @@ def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
 
 def said(move: Move, names: Names) -> str:
     """Return what a move did, in a few words."""
-    speak = _SAID.get(type(move))
-    return speak(move, names) if speak else ""
+    return _SAID[type(move)](move, names)
 
 
 def _put_back(move: turns.PutBack, _names: Names) -> str:

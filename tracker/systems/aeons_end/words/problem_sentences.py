@@ -231,7 +231,6 @@ SENTENCES: Sentences = {
     ),
     "turn_order.pairs_need_four": _("Pairs need four mages; here are %(actual)s."),
     "turn_order.pairs_do_not_split_the_table": _("Make two pairs, with every mage in one of them."),
-    "turn_order.card_not_waiting": _("That is not the card that was drawn last."),
     "turn_order.seat_may_not_act": _("%(seat)s cannot take this card; it is for: %(allowed)s."),
     # --- rule sections, seals and the story ---
     "section.already_unlocked": _("Section %(section)s is already in the rulebook."),

@@ -9,7 +9,6 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.catalogue.pack import (
-    BreachState,
     CardKind,
     KnownFrom,
     Moment,
@@ -18,12 +17,11 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
-from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.mages import StickerKind, Where
+from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
@@ -66,11 +64,6 @@ STICKER_KINDS: Words = {
 PLACES: Words = {
     Where.HAND: pgettext_lazy("where a starter card lies", "in hand"),
     Where.DECK: pgettext_lazy("where a starter card lies", "in the deck"),
-}
-BREACH_STATES: Words = {
-    BreachState.OPEN: pgettext_lazy("breach", "open"),
-    BreachState.CLOSED: pgettext_lazy("breach", "closed"),
-    BreachState.ABSENT: pgettext_lazy("breach", "absent"),
 }
 RESULTS: Words = {
     Result.WIN: pgettext_lazy("result of a game", "win"),
@@ -177,7 +170,6 @@ card_kind = partial(word, CARD_KINDS)
 nemesis_kind = partial(word, NEMESIS_KINDS)
 sticker_kind = partial(word, STICKER_KINDS)
 place = partial(word, PLACES)
-breach_state = partial(word, BREACH_STATES)
 result = partial(word, RESULTS)
 phase = partial(word, PHASES)
 colour = partial(word, COLOURS)
@@ -273,13 +265,8 @@ class RecordNames:
             return name[:1].upper() + name[1:] or None
         if self.namer is None:
             return None
-        pack = self.namer.pack
-        found = (
-            pack.find.card(key)
-            or pack.find.nemesis_card(key)
-            or pack.find.nemesis(key)
-            or pack.find.mage(key)
-        )
+        find = self.namer.pack.find
+        found = find.thing(key) or find.mage(key)
         return found.name.in_language(self.namer.language) if found else None
 
     def card(self, key: str) -> str:
@@ -299,8 +286,7 @@ class RecordNames:
         """Say whether a key gives nothing away: typed by players, or printed on the open box."""
         if is_typed(key) or self.namer is None:
             return True
-        pack = self.namer.pack
-        found = pack.find.card(key) or pack.find.nemesis_card(key) or pack.find.nemesis(key)
+        found = self.namer.pack.find.thing(key)
         return found is None or found.known.by is KnownFrom.START
 
 
