@@ -148,4 +148,4 @@ class DiceFace:
         return Recent(game, title, "2 dice", played=record.played)
 
 
-FACE = Face(SLUG, one_off=DiceFace())
+FACE = Face(SLUG, title=DiceFace.name, one_off=DiceFace())

@@ -21,9 +21,9 @@ PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 def game_share_document(play: Play, *, names: bool = False) -> Document:
     """Return the picture of a play that has its rows; ``names`` tells who played."""
     game, view = play.game, play_view(play)
-    face = one_off_face(play.system)
-    is_open = names or not face_of(play.system).kept_from(game, [None])
-    heading = face.heading(game)
+    face = face_of(play.system)
+    is_open = names or not face.kept_from(game, [None])
+    heading = one_off_face(play.system).heading(game)
     seats = view.seats if is_open else ()
     state, said = _ended(play, seats, names=names)
     return Document(

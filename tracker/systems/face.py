@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import get_language
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game, Person, Play
 from campaign.models.plays import PlayQuerySet
+from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.live import Move, Position
@@ -113,10 +115,6 @@ class OneOffFace(GameFace, Protocol):
     setup_template: str  # draws the set-up; it reads what ``setup`` returns
     change_template: str  # the page on which players choose for themselves; it reads ``form``
     roll_template: str  # draws what stays when the rest is drawn again; it reads ``roll``
-
-    @property
-    def name(self) -> str:
-        """Return what the box is called, in the active language."""
 
     @property
     def lead(self) -> StrPromise | str:
@@ -279,6 +277,7 @@ class Face:
     """How one game system looks."""
 
     slug: str
+    title: StrPromise | str = ""  # what it is offered as, where that is not what the box is called
     styles: str = ""  # a static file
     campaign_styles: str = ""  # another, of the pages of its campaigns
     campaign: CampaignFace | None = None
@@ -296,3 +295,8 @@ class Face:
     home: tuple[tuple[str, StrPromise], ...] = ()  # ways from the home page: a url's name, a label
     # Says whether somebody else than its owner plays in a one-off game, and so may record it.
     plays_in: Callable[[Game, Person], bool] = lambda _game, _person: False
+
+    @property
+    def name(self) -> str:
+        """Return what it is called, in the active language."""
+        return str(self.title) or game_name(self.slug, get_language() or "en")

@@ -45,8 +45,8 @@ def new(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.refuse(error.problems)
     games = [
-        (reverse("one_off_new", query={"system": slug}), face, slug == system)
-        for slug, face in faces.items()
+        (reverse("one_off_new", query={"system": slug}), face_of(slug), slug == system)
+        for slug in faces
     ]
     context = {
         "face": faces[system],
@@ -204,7 +204,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {
         "game": game,
         "line": face.recent(game, record),
-        "box": face.name,
+        "box": face_of(game.system).name,
         "note": record.note,
         "photos": photo_views(game),
         "seed": record.planned.seed,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Campaign, Game
 from campaign.packs import game_name
@@ -142,10 +142,6 @@ class WarEternalFace(AeonsEndFace):
     words = staticmethod(game_words)
     document = staticmethod(setup_document)
 
-    @property
-    def name(self) -> str:
-        return game_name(WAR_ETERNAL.slug, get_language() or "en")
-
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)
         box, name = game_name(game.system, game.language), sheet.body.nemesis.name
@@ -194,11 +190,6 @@ class SeriesFace(WarEternalFace):
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
 
-    @property
-    def name(self) -> str:
-        """Return what the shelf is called."""
-        return _("Aeon’s End: all your boxes")
-
 
 def _in_story(game: Game) -> tuple[Campaign, Any]:
     if game.campaign is None or game.number is None:
@@ -227,6 +218,7 @@ WAR_ETERNAL = Face(
 SERIES = replace(
     WAR_ETERNAL,
     slug="aeons-end",
+    title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
     is_owned_by=lambda person: bool(collection_of(person).boxes),
     kept_from=kept_from,

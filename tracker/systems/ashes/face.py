@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
 from campaign.packs import game_name
@@ -45,10 +45,6 @@ class DuelFace:
     words = staticmethod(DuelWords.of_game)
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
-
-    @property
-    def name(self) -> str:
-        return game_name(SLUG, get_language() or "en")
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)

@@ -30,7 +30,6 @@ from tracker.words.phrases import players
 class RelicFace:
     """One-off games: characters, and the nemeses who hunt them."""
 
-    name = "Relic: Nemesis"
     lead = gettext_lazy("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
     start_template = "relic_nemesis/start.html"
     setup_template = "relic_nemesis/setup.html"
@@ -86,6 +85,7 @@ def nemeses_in_words(number: int) -> str:
 
 RELIC_NEMESIS = Face(
     SLUG,
+    title="Relic: Nemesis",
     styles="css/relic_nemesis.css",
     one_off=RelicFace(),
     plays=RelicPlays(),
