@@ -125,10 +125,6 @@ class NeverForm(forms.Form):
         language, stands = get_language() or "en", self.stands
         return [(b, b.name(language), len(shelf.never_of(b, stands))) for b in self.boxes]
 
-    def out(self) -> set[str]:
-        """Return what is ticked."""
-        return set(self["never"].value() or ())
-
     def collection(self) -> Collection:
         """Return what is never drawn now; what other boxes have in it stays."""
         shown = {key for pairs in self.lists for key, _name in pairs}
@@ -309,7 +305,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     def picked_piles(self) -> list[SheetPile]:
         """Return the piles that are ticked and whose boxes are closed."""
-        picked, shown = set(self.picked()), self.open_boxes()
+        picked, shown = self["piles"].value(), self.open_boxes()
         cards = (card for card in self.pile_choices() if card.id in picked)
         return [self.named_pile(card) for card in cards if card.box not in shown]
 

@@ -140,10 +140,6 @@ class ChangeForm(fields.ChangeFields):
         name = card.name.in_language(self.spoken(card.box))
         return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
 
-    def picked(self) -> list[str]:
-        """Return the piles that are ticked."""
-        return list(self["piles"].value() or ())
-
     # --- what was chosen ---
 
     def clean(self) -> None:
