@@ -63,7 +63,10 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
     offer = offer_of(boxes)
     seeds = [Random(rng.getrandbits(64)) for _ in range(4)]
     faults = list(_table_problems(choices))
-    difficulty = _try(faults, lambda: _difficulty(pack, choices))
+    difficulty = pack.find.difficulty(choices.difficulty)
+    if difficulty is None:
+        details = {"difficulty": choices.difficulty}
+        faults.append(Problem("difficulty.unknown", details, "difficulty"))
     mats = _try(faults, lambda: draws.drawn_mats(offer, choices, seeds[0]))
     nemesis = _try(faults, lambda: draws.drawn_nemesis(offer, choices, seeds[1]))
     needed = pack.basics_by_mages.get(len(choices.places))
@@ -111,14 +114,6 @@ def _table_problems(choices: Choices) -> Iterable[Problem]:
         yield Problem("solo.life", details, "solo_life")
     if count != 1:
         yield Problem("solo.life_needs_one_mage", {"actual": count}, "solo_life")
-
-
-def _difficulty(pack: Pack, choices: Choices) -> Difficulty:
-    found = pack.find.difficulty(choices.difficulty)
-    if found is None:
-        details = {"difficulty": choices.difficulty}
-        raise RulesError([Problem("difficulty.unknown", details, "difficulty")])
-    return found
 
 
 def _notes(
