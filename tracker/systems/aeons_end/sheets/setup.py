@@ -59,13 +59,11 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
 
 
 def game_words(sheet: SetupSheet) -> str:
-    """Return which game this is: "Game 4 · Chapter 3"."""
-    parts = []
-    if sheet.game is not None:
-        parts.append(_("Game %(game)s") % {"game": sheet.game})
-    if sheet.body.chapter is not None:
-        parts.append(_("Chapter %(chapter)s") % {"chapter": sheet.body.chapter})
-    return " · ".join(parts)
+    """Return which game of a campaign this is: "Game 4 · Chapter 3"; "" for a one-off game."""
+    if sheet.game is None:
+        return ""
+    shown = {"game": sheet.game, "chapter": sheet.body.chapter}
+    return " · ".join((_("Game %(game)s") % shown, _("Chapter %(chapter)s") % shown))
 
 
 def _words() -> Data:
