@@ -333,8 +333,8 @@ def _mat(mat: Any, namer: Any) -> Row:
     ability = mat.ability
     return {
         **_picked([mat], "mage", "seat", "name", "colour", "side", "player", "life")[0],
-        "hand": [namer.ref(card) for card in mat.hand],
-        "deck": [namer.ref(card) for card in mat.deck],
+        "hand": [namer.pile(card) for card in mat.hand],
+        "deck": [namer.pile(card) for card in mat.deck],
         "breaches": _picked(mat.breaches, "number", "state", "turns", "bonus"),
         "ability": _picked([ability], "name", "charges")[0] if ability else None,
         "stickers": {sticker.slot: _picked([sticker], *STICKER)[0] for sticker in mat.stickers},

@@ -24,8 +24,6 @@ class Namer:
         """Return the name of a pile, or of a card in a hand or a deck."""
         return card.name or self.card(card.key)
 
-    ref = pile
-
     def piles(
         self, market: Iterable[Pile], *, changed: Collection[Value] = ()
     ) -> tuple[SheetPile, ...]:
@@ -39,7 +37,7 @@ class Namer:
 
     def mat(self, mat: Mat) -> Mat:
         """Return a mat on which everything has its name."""
-        return named(mat, self.ref)
+        return named(mat, self.pile)
 
     def card(self, key: str) -> str:
         """Return the name of a player card of the pack."""

@@ -30,8 +30,8 @@ def _mages(state: State, names: Namer) -> Iterator[Line]:
         breaches = tuple(b.number for b in mat.breaches if b.state is not BreachState.ABSENT)
         lies = {**who, "colour": mat.colour or "", "side": mat.side, "breaches": breaches}
         yield Line(Part.MAGES, "restore.mat", lies)
-        hand = tuple(names.ref(card) for card in mat.hand)
-        deck = tuple(names.ref(card) for card in mat.deck)
+        hand = tuple(names.pile(card) for card in mat.hand)
+        deck = tuple(names.pile(card) for card in mat.deck)
         yield Line(Part.MAGES, "restore.cards", {**who, "hand": hand, "deck": deck})
         for sticker in mat.stickers:
             yield Line(Part.MAGES, "restore.sticker", placed_sticker(mat, sticker))
