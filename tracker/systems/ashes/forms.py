@@ -15,7 +15,6 @@ from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
-from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
@@ -134,12 +133,11 @@ class StartDuelForm(SeatFields, StartGameForm):
         max_length=sizes.REASON,
     )
 
+    sentence = staticmethod(sentence)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_decks(deck_options(self.person, get_language() or "en"))
-
-    def sentence(self, problem: Problem) -> str:
-        return sentence(problem)
 
 
 class ChangeDuelForm(SeatFields, ChangeGameForm):

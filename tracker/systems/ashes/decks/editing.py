@@ -13,7 +13,6 @@ from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, DiceCost, DiceT
 from campaign.rules.ashes.deck import DICE as DICE_MOST
 from campaign.rules.ashes.deck import MOST, Deck, DeckCards, OwnCard
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
@@ -129,6 +128,7 @@ class EditDeckForm(RulesForm):
         required=False,
         max_length=sizes.REASON,
     )
+    sentence = staticmethod(sentence)
 
     def __init__(
         self,
@@ -170,9 +170,6 @@ class EditDeckForm(RulesForm):
     def own_values(self) -> list[str]:
         """Return the typed cards as the form carries them."""
         return [json.dumps(to_plain(each), ensure_ascii=False) for each in self.deck.own]
-
-    def sentence(self, problem: Problem) -> str:
-        return sentence(problem)
 
     def renew(self, revision: int) -> None:
         """Make sending the form again replace the deck as it is now."""

@@ -8,7 +8,6 @@ from django.utils.translation import ngettext, pgettext
 from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.facts import Played
-from campaign.rules.core.problems import Problem
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import ENDINGS
 from tracker.words import listed
@@ -19,9 +18,7 @@ class DuelWords(SetupWords):
     """The words for what a game's record holds."""
 
     __slots__ = ()
-
-    def sentence(self, problem: Problem) -> str:
-        return sentence(problem)
+    sentence = staticmethod(sentence)
 
     def ended(self, played: Played[DuelResult]) -> str:
         """Return who won, and how."""
