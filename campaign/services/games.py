@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Unpack
 
@@ -25,6 +25,7 @@ from campaign.services.writing import (
     GameSignature,
     GameWrite,
     Signature,
+    Signing,
     writing,
     writing_to,
 )
@@ -65,27 +66,22 @@ def game_record(
     note: str = "",
     pictures: Sequence[Picture] = (),
     **who: Unpack[GameSignature],
-) -> Fact:
+) -> None:
     """Record how a game ended, what the players wrote about it, and photos of it."""
     noted = Noted(prose(note))
-    with ExitStack() as stack:
-        # Outside the transaction: if it is rolled back, even while committing, the files go too.
-        names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.RECORD))
-        held, entered = _held(w, game), w.rules.tidy(played)
+    with _writing_result(game, pictures, **who, kind=ChangeKind.RECORD) as (w, held):
+        entered = w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story, held.number, entered)
         else:
             found = tuple(one_off_problems(w, entered))
-        besides = (*day_problems(entered.played_on, entered.minutes), *note_problems(noted))
+        besides = noted_problems(entered.played_on, entered.minutes, noted.text)
         refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
         if isinstance(w, GameWrite):
             _store_setup(w)
-        row = w.enter(held, entered)
+        w.enter(held, entered)
         if noted.text:
             w.enter(held, noted)
-        photos_store(game=held, person=who["person"], names=names, pictures=pictures)
-    return row
 
 
 def game_amend(
@@ -96,7 +92,7 @@ def game_amend(
     pictures: Sequence[Picture] = (),
     without: Collection[int] = (),
     **who: Unpack[GameSignature],
-) -> Fact:
+) -> None:
     """Correct the result of any game.
 
     ``note`` takes the place of a one-off game's note; a campaign's game has it beside its others.
@@ -107,29 +103,24 @@ def game_amend(
     (``without``, the facts' ids): nothing goes that nobody was shown.
     """
     noted = Noted(prose(note or ""))
-    with ExitStack() as stack:
-        names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.AMEND))
-        held, entered = _held(w, game), w.rules.tidy(played)
+    with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
+        entered = w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": held.number})])
         besides = [
-            *day_problems(entered.played_on, entered.minutes),
+            *noted_problems(entered.played_on, entered.minutes, noted.text),
             *photo_problems(held, who["person"], len(pictures)),
-            *note_problems(noted),
         ]
         if isinstance(w, CampaignWrite):
             _correct_story(w, held, old, entered, besides, without)
         else:
             refuse((*one_off_problems(w, entered, replaces=True), *besides))
-        row = w.enter(held, entered, replaces=old)
+        w.enter(held, entered, replaces=old)
         if note is not None and isinstance(w, GameWrite):
             _replace_note(w, noted)
         elif noted.text:
             w.enter(held, noted)
-        photos_store(game=held, person=who["person"], names=names, pictures=pictures)
-    return row
 
 
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
@@ -162,19 +153,17 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
 # --- what both kinds of game share ---
 
 
-def day_problems(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
-    """Yield what stands against the day and the length of a game."""
+def noted_problems(
+    played_on: datetime.date | None, minutes: int | None, note: str
+) -> Iterator[Problem]:
+    """Yield what stands against the day and length of a game, and the note that came with them."""
     last_day = timezone.localdate()
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
         days = {"first": FIRST_DAY.isoformat(), "last": last_day.isoformat()}
         yield Problem("result.played_on", days, "played_on")
     if minutes is not None and not 1 <= minutes <= MINUTES_MOST:
         yield Problem("result.minutes", {"most": MINUTES_MOST, "actual": minutes}, "minutes")
-
-
-def note_problems(noted: Noted) -> Iterator[Problem]:
-    """Yield what stands against a note that came with a result, where a form shows it."""
-    yield from text_problems("note", noted.text, sizes.NOTE)
+    yield from text_problems("note", note, sizes.NOTE)
 
 
 def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> Iterator[Problem]:
@@ -188,9 +177,16 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
     yield from standing(found, played.reason)
 
 
-def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
-    """Return the game that a write holds, or refuse where it does not stand any more."""
-    return w.game(game.number) if isinstance(w, CampaignWrite) else w.game
+@contextmanager
+def _writing_result(
+    game: Game, pictures: Sequence[Picture], **signing: Unpack[Signing]
+) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
+    """Open a write to a game that still stands; photos of it are stored at its end."""
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    with keeping(pictures) as names, writing_to(game.campaign or game, **signing) as w:
+        held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
+        yield w, held
+        photos_store(game=held, person=signing["person"], names=names, pictures=pictures)
 
 
 def _store_setup(w: GameWrite) -> None:

@@ -158,33 +158,33 @@ def plan_game(
     return game_plan(plan=Planned(**more), **signed)
 
 
-def record_win(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Fact:
+def record_win(campaign: Campaign, *, person: Person | None = None, **more: Any) -> None:
     """Write down that the latest game, or another, was won."""
     more.setdefault("tally", WIN)
-    return _record(campaign, person, more)
+    _record(campaign, person, more)
 
 
-def record_loss(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Fact:
+def record_loss(campaign: Campaign, *, person: Person | None = None, **more: Any) -> None:
     """Write down that the latest game, or another, was lost."""
     more.setdefault("tally", LOSS)
-    return _record(campaign, person, more)
+    _record(campaign, person, more)
 
 
-def _record(campaign: Campaign, person: Person | None, more: dict[str, Any]) -> Fact:
+def _record(campaign: Campaign, person: Person | None, more: dict[str, Any]) -> None:
     more.setdefault("game", last_game(campaign))
     more.setdefault("played_on", EVENING)
     more.setdefault("minutes", 90)
-    return record_game(**signed(campaign, person), **more)
+    record_game(**signed(campaign, person), **more)
 
 
-def record_game(*, campaign: Campaign, game: int, **more: Any) -> Fact:
+def record_game(*, campaign: Campaign, game: int, **more: Any) -> None:
     """Write down how a game of a campaign ended."""
-    return game_record(game=game_of_campaign(campaign, game), **_ended(more))
+    game_record(game=game_of_campaign(campaign, game), **_ended(more))
 
 
-def amend_game(*, campaign: Campaign, game: int, **more: Any) -> Fact:
+def amend_game(*, campaign: Campaign, game: int, **more: Any) -> None:
     """Correct how a game of a campaign ended."""
-    return game_amend(game=game_of_campaign(campaign, game), **_ended(more))
+    game_amend(game=game_of_campaign(campaign, game), **_ended(more))
 
 
 def _ended(more: dict[str, Any]) -> dict[str, Any]:

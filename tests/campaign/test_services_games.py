@@ -150,7 +150,7 @@ def test_the_third_chapter_asks_for_the_table_s_pool() -> None:
 def test_a_result_is_kept_with_its_evening_and_a_note() -> None:
     campaign = planned_campaign()
     tally = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 3, 0, (4, 0), frozenset({2}))
-    row = record_game(
+    record_game(
         **signed(campaign),
         game=1,
         tally=tally,
@@ -158,7 +158,7 @@ def test_a_result_is_kept_with_its_evening_and_a_note() -> None:
         minutes=95,
         note=" So close.\r\n",
     )
-    assert row.payload["played_on"] == EVENING.isoformat()
+    assert Fact.objects.get(kind="played").payload["played_on"] == EVENING.isoformat()
     game = campaign_record(campaign).story.games[0]
     assert game.facts[1:] == (Played(tally, played_on=EVENING, minutes=95), Noted("So close."))
     (shown,) = results_table(campaign)
@@ -187,8 +187,8 @@ def test_a_loss_to_a_nemesis_whose_dial_means_something_else_may_show_nothing() 
 
 @pytest.mark.parametrize("minutes", [1, 24 * 60])
 def test_an_evening_takes_a_minute_to_a_day(minutes: int) -> None:
-    row = record_win(planned_campaign(), minutes=minutes)
-    assert row.payload["minutes"] == minutes
+    record_win(planned_campaign(), minutes=minutes)
+    assert Fact.objects.get(kind="played").payload["minutes"] == minutes
 
 
 @time_machine.travel("2026-05-01 12:00Z", tick=False)
@@ -258,7 +258,8 @@ def test_tomorrow_is_no_day_on_which_a_game_was_played() -> None:
     campaign = planned_campaign()
     with refused("result.played_on"):
         record_win(campaign, played_on=datetime.date(2026, 5, 2))
-    assert record_win(campaign, played_on=datetime.date(2026, 5, 1)).payload["played_on"]
+    record_win(campaign, played_on=datetime.date(2026, 5, 1))
+    assert campaign_record(campaign).results[1].played_on == datetime.date(2026, 5, 1)
 
 
 def test_a_name_in_two_unicode_spellings_is_one_name() -> None:

@@ -45,8 +45,8 @@ def test_an_early_result_is_amended_if_the_whole_story_still_holds() -> None:
     campaign = play_game(settled_campaign())
     old = Fact.objects.get(game__campaign=campaign, game__number=1, kind="played")
     closer = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 1, 0)
-    row = amend_game(**signed(campaign), game=1, tally=closer, played_on=EVENING, minutes=10)
-    assert row.replaces == old
+    amend_game(**signed(campaign), game=1, tally=closer, played_on=EVENING, minutes=10)
+    row = Fact.objects.get(replaces=old)
     assert row.place == old.place
     assert campaign_state(campaign).games[0].tally == closer
     old.refresh_from_db()
@@ -96,9 +96,9 @@ def lost_twice_over() -> Campaign:
 def test_a_loss_corrected_to_a_win_takes_its_verdict_along_in_the_same_deed() -> None:
     campaign = lost_twice_over()
     verdict = Fact.objects.get(game__campaign=campaign, kind="verdict")
-    row = amend_game(**signed(campaign), game=2, tally=WIN)
+    amend_game(**signed(campaign), game=2, tally=WIN)
     verdict.refresh_from_db()
-    assert verdict.withdrawn == row.recorded
+    assert verdict.withdrawn == campaign.changes.latest("pk")
     game = campaign_state(campaign).games[1]
     assert (game.won, game.onward) == (True, True)
     assert campaign_state(campaign).ended == 2
@@ -140,9 +140,9 @@ def test_what_no_longer_fits_goes_with_the_old_result_once_all_of_it_is_named() 
     with refused("story.aftermath_breaks"):
         amend_game(**signed(campaign), game=2, tally=LOSS, without=going[1:])
     stood = Fact.objects.standing().count()
-    row = amend_game(**signed(campaign), game=2, tally=LOSS, without=going)
+    amend_game(**signed(campaign), game=2, tally=LOSS, without=going)
     gone = Fact.objects.filter(pk__in=going)
-    assert {fact.withdrawn for fact in gone} == {row.recorded}
+    assert {fact.withdrawn for fact in gone} == {campaign.changes.latest("pk")}
     assert Fact.objects.standing().count() == stood - len(going)
     assert campaign_next_step(campaign).kind is StepKind.AFTERMATH
     assert campaign_state(campaign).ended == 1

@@ -12,9 +12,9 @@ from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Noted, Played
+from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem, standing
-from campaign.services.games import day_problems, note_problems
+from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
@@ -112,8 +112,8 @@ class AeonsEndResultForm(ResultForm):
         results = [Result(given["result"])] if "result" in given else list(Result)
         first, *others = (self._result_problems(self._tally(result)) for result in results)
         both = [problem for problem in first if all(problem in found for found in others)]
-        days = day_problems(given.get("played_on"), given.get("minutes"))
-        return (*both, *days, *note_problems(Noted(given.get("note", ""))))
+        noted = (given.get("played_on"), given.get("minutes"), given.get("note", ""))
+        return (*both, *noted_problems(*noted))
 
     def _result_problems(self, tally: Tally) -> list[Problem]:
         start = self.start
