@@ -266,9 +266,6 @@ class LiveFace(Protocol):
     def move(self, game: Game, move: Move) -> str:
         """Return what a move did, in a few words."""
 
-    def problem(self, game: Game, problem: Problem) -> str:
-        """Return why a move was refused."""
-
     def initial(self, table: Any, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with, so many seconds after the opening."""
 

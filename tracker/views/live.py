@@ -26,7 +26,7 @@ from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
 from tracker.posting import posted
 from tracker.presenters.charts import Chart
-from tracker.systems.registry import face_of, game_face
+from tracker.systems.registry import face_of, game_face, record_words
 from tracker.words import listed
 
 LOG = 100  # moves on the page of who did what
@@ -283,5 +283,5 @@ def _refused(
 
 
 def _sentences(game: Game, problems: Iterable[Problem]) -> str:
-    face = face_of(game.system).live
-    return " ".join(face.problem(game, problem) for problem in problems) if face else ""
+    words = record_words(game.campaign or game)
+    return " ".join(map(words.sentence, problems))

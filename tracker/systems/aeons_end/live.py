@@ -7,17 +7,14 @@ from django.urls import reverse
 
 from campaign.memory import Memory
 from campaign.models import Game
-from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
-from campaign.rules.core.problems import Problem
 from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import CourseChart, course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
 from tracker.systems.aeons_end.recognise import What
-from tracker.systems.aeons_end.words import RecordNames, sentence
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart
@@ -68,11 +65,6 @@ class AeonsEndLiveFace:
 
     def move(self, game: Game, move: Move) -> str:
         return words.said(move, names_for(game))
-
-    def problem(self, game: Game, problem: Problem) -> str:
-        mages = names_for(game).mages
-        seats = [Seat(mage.seat, mage.colour or "", mage.side, mage.name) for mage in mages]
-        return sentence(problem, RecordNames(seats=seats))
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         shown: dict[str, Any] = {

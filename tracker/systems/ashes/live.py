@@ -13,13 +13,11 @@ from campaign.rules.ashes import live as rules
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
-from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.ashes.forms import initial_of
 from tracker.systems.ashes.presenters import pip
-from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled
@@ -66,10 +64,6 @@ class DuelLiveFace:
 
     def move(self, game: Game, move: Move) -> str:
         return said(move, _names(games.game_sheet(game)))
-
-    def problem(self, game: Game, problem: Problem) -> str:
-        del game
-        return sentence(problem)
 
     def initial(self, table: rules.Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
-from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
 from campaign.rules.relic_nemesis.moves import Dial, Toll
@@ -68,9 +67,6 @@ class RelicLiveFace:
 
     def move(self, game: Game, move: Move) -> str:
         return said(move, relic_words(game).seats())
-
-    def problem(self, game: Game, problem: Problem) -> str:
-        return relic_words(game).sentence(problem)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say unless it is."""
