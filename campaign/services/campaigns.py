@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, ChangeKind, Mage, Membership, Person, Role
+from campaign.models import Campaign, Change, ChangeKind, Membership, Person, Role
 from campaign.packs import get_pack
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
@@ -67,7 +67,7 @@ def campaign_rename(
         return w.campaign
 
 
-def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> Mage:
+def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> None:
     """Change what a mage is called and who plays it; colour and side stay."""
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
@@ -83,15 +83,13 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
         mage.name, mage.player = name, player
         mage.save(update_fields=["name", "player"])
         w.touch(1)
-        return mage
 
 
-def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> Campaign:
+def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> None:
     """Put a campaign aside, or take it out of the archive; nothing is lost."""
     with writing(**who, kind=ChangeKind.ARCHIVE if archived else ChangeKind.REOPEN) as w:
         w.campaign.archived_at = timezone.now() if archived else None
         w.campaign.save(update_fields=["archived_at"])
-        return w.campaign
 
 
 def campaign_delete(*, campaign: Campaign) -> None:

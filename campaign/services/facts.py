@@ -44,13 +44,12 @@ def facts_record(*, game: int, facts: list[FactValue], **who: Unpack[Signature])
         return [w.enter(row, fact) for fact in entered]
 
 
-def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> Fact:
+def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
     """Withdraw a fact, by its id; refused if a later fact rests on it."""
     with writing(**who, kind=ChangeKind.WITHDRAW) as w:
         row = _standing(w, fact)
         w.must_hold(w.record.with_facts({row.pk: None}))
         w.withdraw([row.pk])
-        return row
 
 
 def fact_replace(*, fact: int, by: FactValue, **who: Unpack[Signature]) -> Fact:

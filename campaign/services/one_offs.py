@@ -69,34 +69,31 @@ def game_change(
     seed: str | None = None,
     language: str | None = None,
     **who: Unpack[GameSignature],
-) -> Game:
+) -> None:
     """Choose otherwise; what is left open is drawn with the same seed unless another is given."""
     # The language goes with the change: undoing it brings the other one back.
     detail = game.language if language not in (None, game.language) else ""
     with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
         seed = w.record.planned.seed if seed is None else seed
         _plan_again(w, choices, seed, language or w.game.language)
-    return game
 
 
-def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSignature]) -> Game:
+def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSignature]) -> None:
     """Draw again whatever is left open."""
     with writing_game(**who, game=game, kind=ChangeKind.ROLL) as w:
         _plan_again(w, choices or w.record.planned.choices, new_seed(), w.game.language)
-    return game
 
 
-def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> Game:
+def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
     """Take the result back: the game is still to be played. Its photos stay with it."""
     with writing_game(**who, game=game, kind=ChangeKind.WITHDRAW) as w:
         if w.record.played is None:
             raise RulesError([Problem("one_off.not_played")])
         going = w.game.facts.standing().filter(kind__in=(PLAYED, NOTE))
         w.withdraw(going.values_list("pk", flat=True))
-    return game
 
 
-def game_share(*, game: Game, person: Person, campaign: Campaign | None) -> Game:
+def game_share(*, game: Game, person: Person, campaign: Campaign | None) -> None:
     """Let the people of a campaign see a game and record it, or nobody else again."""
     shared = Game.objects.one_off().filter(pk=game.pk)
     with transaction.atomic():
@@ -108,7 +105,6 @@ def game_share(*, game: Game, person: Person, campaign: Campaign | None) -> Game
                 raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
         shared.update(shared_with=campaign)
     game.shared_with = campaign
-    return game
 
 
 def game_delete(*, game: Game) -> None:

@@ -79,12 +79,10 @@ def no_room(person: Person | None, adding: int) -> Iterator[Problem]:
         yield Problem("photo.no_room", {"most": most}, "pictures")
 
 
-def photo_caption(*, photo: Photo, caption: str) -> Photo:
+def photo_caption(*, photo: Photo, caption: str) -> None:
     """Write another line under a photo."""
-    photo.caption = caption.strip()[:CAPTION_LONGEST]
     # No save: somebody may have deleted it meanwhile, and then there is nothing to write under.
-    Photo.objects.filter(pk=photo.pk).update(caption=photo.caption)
-    return photo
+    Photo.objects.filter(pk=photo.pk).update(caption=caption.strip()[:CAPTION_LONGEST])
 
 
 def photo_delete(*, photo: Photo, person: Person | None) -> None:
@@ -142,7 +140,7 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
 # --- portraits ---
 
 
-def portrait_set(*, mage: Mage, picture: Picture | None) -> Mage:
+def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
     """Give a mage a portrait, or take it away; the one before it goes for good."""
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     with keeping([picture] if picture else []) as names, transaction.atomic():
@@ -150,4 +148,3 @@ def portrait_set(*, mage: Mage, picture: Picture | None) -> Mage:
         forget_pictures([held.portrait])
         held.portrait = mage.portrait = names[0] if names else ""
         held.save(update_fields=["portrait"])
-    return held

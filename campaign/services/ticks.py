@@ -15,13 +15,13 @@ _STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
 
 def game_tick(
     *, game: Game, sheet: str, tick: Iterable[str] = (), untick: Iterable[str] | None = ()
-) -> frozenset[str]:
-    """Tick and untick steps of a sheet; ``untick`` None unticks all others. Return what is ticked.
+) -> None:
+    """Tick and untick steps of a sheet; ``untick`` None unticks all others.
 
     Two phones that tick at once both count: the row is locked, and only these steps change.
     """
     if sheet not in SHEETS:
-        return frozenset()
+        return
     ticked = {step for step in tick if _STEP.fullmatch(step)}
     with transaction.atomic():
         held = Game.objects.select_for_update().get(pk=game.pk)
@@ -30,4 +30,3 @@ def game_tick(
         held.ticks = {**held.ticks, sheet: done}
         held.save(update_fields=["ticks"])
     game.ticks = held.ticks
-    return frozenset(done)

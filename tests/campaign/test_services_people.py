@@ -292,7 +292,8 @@ def test_whoever_goes_takes_their_one_off_games_out_of_the_campaign(by_keeper: b
         join(other, who)
         for among in (campaign, other):
             game = start_game(person=who, choices=open_choices(2))
-            games[who, among] = game_share(game=game, person=who, campaign=among)
+            game_share(game=game, person=who, campaign=among)
+            games[who, among] = game
     member_remove(membership=place, person=keeper(campaign) if by_keeper else ola)
     for game in games.values():
         game.refresh_from_db()

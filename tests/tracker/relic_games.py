@@ -38,7 +38,8 @@ def keep(game: Game, seat: int, which: int = 0, *, life: int | None = 4, value: 
     places = list(chosen.places)
     places[seat - 1] = replace(places[seat - 1], kept=sheet.id, life=life, value=value)
     choices = replace(chosen, places=tuple(places))
-    return game_change(game=game, revision=game.revision, person=game.owner, choices=choices)
+    game_change(game=game, revision=game.revision, person=game.owner, choices=choices)
+    return game
 
 
 def revealed(person: Person | None = None, **more: str) -> Game:
