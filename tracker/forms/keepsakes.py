@@ -70,17 +70,24 @@ class PicturesField(forms.FileField):
         return found
 
 
-class PhotosForm(forms.Form):
+class CaptionForm(forms.Form):
+    """The line under a photo."""
+
+    caption = forms.CharField(
+        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
+    )
+
+
+class PhotosForm(CaptionForm):
     """Photos of the table. They are no part of the story, so no revision is asked for."""
+
+    field_order = ("token", "pictures")
 
     token = token_field()
     pictures = PicturesField(
         label=gettext_lazy("Choose photos"),
         help_text=PICTURES_HELP,
         max_length=200,
-    )
-    caption = forms.CharField(
-        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
     )
 
     def put(self, *, game: Game, person: Person | None) -> bool:
@@ -95,11 +102,3 @@ class PhotosForm(forms.Form):
             self.add_error("pictures", [sentence(problem) for problem in error.problems])
             return False
         return True
-
-
-class CaptionForm(forms.Form):
-    """The line under a photo."""
-
-    caption = forms.CharField(
-        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
-    )
