@@ -1,16 +1,19 @@
-"""Games, of a campaign or by themselves: plan, record, correct, settle, undo."""
+"""Games, of a campaign or by themselves: plan, record, correct, settle, undo, tick."""
 
 import datetime
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Unpack
 
+from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import ChangeKind, Fact, Game
+from campaign.models import Campaign, ChangeKind, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.pictures import Picture, keeping
+from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
@@ -19,6 +22,7 @@ from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
 from campaign.selectors.games import setup_of
+from campaign.selectors.history import happenings_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.writing import (
     CampaignWrite,
@@ -32,6 +36,15 @@ from campaign.services.writing import (
 
 MINUTES_MOST = 24 * 60
 FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
+SETUP, RESTORE = "setup", "restore"
+SHEETS = (SETUP, RESTORE)
+TICKS_MOST = 500  # steps of a sheet
+_STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
+# What undoing a change of a kind is; of any other it is an undo.
+_KINDS: dict[str, ChangeKind] = {
+    ChangeKind.UNDO: ChangeKind.REDO,
+    ChangeKind.RENAME: ChangeKind.RENAME,
+}
 
 
 def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
@@ -150,7 +163,53 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
         return held
 
 
-# --- what both kinds of game share ---
+def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Game:
+    """Undo the last change: what it recorded goes, what it withdrew is back.
+
+    An undo is a change itself: undoing it, as long as nothing else is written, is a redo. Returns
+    the game that was written to; one whose plan is gone is withdrawn with it.
+    """
+    last = record.changes.filter(revision=who["revision"]).first()
+    kind = _KINDS.get(last.kind, ChangeKind.UNDO) if last else ChangeKind.UNDO
+    with writing_to(record, **who, kind=kind) as w:
+        happened = next(iter(happenings_of((last,))), None) if last else None
+        if last is None or happened is None or not happened.can_be_undone:
+            raise RulesError([Problem("undo.nothing")])
+        brought = {(row.game_id, row.place): row for row in happened.recorded}
+        w.withdraw(row.pk for row in brought.values())
+        for row in happened.withdrawn:
+            taken = brought.get((row.game_id, row.place))
+            w.enter(row.game, fact_of(row), replaces=taken or row)
+        games = {row.game for row in (*happened.recorded, *happened.withdrawn)}
+        if last.kind == ChangeKind.RENAME:
+            w.change.detail = " → ".join(reversed(last.detail.split(" → ")))
+            w.change.save(update_fields=["detail"])
+        if isinstance(w, GameWrite):
+            _speak_as_before(w, last.detail)
+        else:
+            for game in games:
+                _stand_or_not(w, game)
+            w.must_hold(record_of(w.campaign).story)
+    return min(games, key=lambda game: game.number)
+
+
+def _stand_or_not(w: CampaignWrite, game: Game) -> None:
+    """Withdraw a game that has no plan any more, or let one stand that has a plan again."""
+    w.touch(game.number)
+    planned = game.facts.standing().filter(kind=PLANNED).exists()
+    game.withdrawn = None if planned else w.change
+    game.save(update_fields=["withdrawn"])
+
+
+def _speak_as_before(w: GameWrite, language: str) -> None:
+    """Bring back the language of a box that a change of the set-up had taken another for."""
+    if language:
+        w.change.detail, w.game.language = w.game.language, language
+        w.change.save(update_fields=["detail"])
+        w.game.save(update_fields=["language"])
+
+
+# --- what results of both kinds of game share ---
 
 
 def noted_problems(
@@ -229,3 +288,25 @@ def _correct_story(
         once_it_holds=[breaks_own(game.number, [entry.fact for entry in asked])] if unseen else (),
     )
     w.withdraw(going)
+
+
+# --- ticks: what is laid out already, and no part of the record ---
+
+
+def game_tick(
+    *, game: Game, sheet: str, tick: Iterable[str] = (), untick: Iterable[str] | None = ()
+) -> None:
+    """Tick and untick steps of a sheet; ``untick`` None unticks all others.
+
+    Two phones that tick at once both count: the row is locked, and only these steps change.
+    """
+    if sheet not in SHEETS:
+        return
+    ticked = {step for step in tick if _STEP.fullmatch(step)}
+    with transaction.atomic():
+        held = Game.objects.select_for_update().get(pk=game.pk)
+        before = set(held.ticks.get(sheet, ())) if untick is not None else set()
+        done = sorted((before | ticked) - set(untick or ()))[:TICKS_MOST]
+        held.ticks = {**held.ticks, sheet: done}
+        held.save(update_fields=["ticks"])
+    game.ticks = held.ticks

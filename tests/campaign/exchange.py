@@ -31,9 +31,8 @@ from campaign.services.campaigns import (
     mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, name_change
-from campaign.services.games import game_settle, game_undo
+from campaign.services.games import change_undo, game_settle, game_undo
 from campaign.services.people import invite_make
-from campaign.services.undoing import change_undo
 from tests.campaign import factories
 from tests.campaign.factories import amend_game, plan_game, record_game, signed
 

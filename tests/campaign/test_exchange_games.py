@@ -26,10 +26,9 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place, open
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors.games import SetupLost, game_sheet
-from campaign.services.games import game_amend, game_record
+from campaign.services.games import change_undo, game_amend, game_record
 from campaign.services.one_offs import game_change, game_roll, game_start
 from campaign.services.photos import photos_add
-from campaign.services.undoing import change_undo
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, bring_game_in, document_of, faults, tampered
 from tests.rules.packs import war_eternal

@@ -24,7 +24,7 @@ from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import game_setup, one_off_record, players_of
 from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
-from campaign.services.games import game_undo
+from campaign.services.games import change_undo, game_undo
 from campaign.services.one_offs import (
     game_change,
     game_delete,
@@ -34,7 +34,6 @@ from campaign.services.one_offs import (
 )
 from campaign.services.people import person_delete, person_merge
 from campaign.services.plays import plays_differences
-from campaign.services.undoing import change_undo
 from tests.campaign import exchange, factories
 from tests.marks import one_in
 

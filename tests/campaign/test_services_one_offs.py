@@ -15,6 +15,7 @@ from campaign.selectors import games as selectors
 from campaign.selectors.history import history
 from campaign.services import games as services
 from campaign.services.campaigns import campaign_delete
+from campaign.services.games import change_undo
 from campaign.services.one_offs import (
     game_change,
     game_delete,
@@ -23,7 +24,6 @@ from campaign.services.one_offs import (
     game_share,
 )
 from campaign.services.people import person_delete, person_merge
-from campaign.services.undoing import change_undo
 from campaign.services.writing import AlreadyDone, Stale
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game

@@ -12,7 +12,7 @@ from campaign.models import Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
-from campaign.services.ticks import SETUP
+from campaign.services.games import SETUP
 from tracker.access import Access
 from tracker.pages import game_url
 from tracker.pixels import THUMB_MOST

@@ -14,8 +14,7 @@ from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
 from campaign.services.facts import fact_record, fact_withdraw
-from campaign.services.games import game_amend, game_record
-from campaign.services.ticks import RESTORE, SETUP, game_tick
+from campaign.services.games import RESTORE, SETUP, game_amend, game_record, game_tick
 from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm

@@ -11,8 +11,7 @@ from campaign.models import ChangeKind, Game, Photo
 from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
 from campaign.selectors.history import GameHistory
-from campaign.services.games import game_undo
-from campaign.services.undoing import change_undo
+from campaign.services.games import change_undo, game_undo
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm

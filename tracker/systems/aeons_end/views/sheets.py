@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnloc
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.services.facts import facts_record
-from campaign.services.ticks import RESTORE
+from campaign.services.games import RESTORE
 from tracker.access import Access, Need, campaign_access, game_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, game_url, go, record_page, say_done
