@@ -21,6 +21,8 @@ from tracker.forms.fields import number_field, sent_number
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
 
+NOTED = ("played_on", "minutes", "reason")  # of any result
+
 
 class ResultForm(EntryForm):
     """When a game was played, for how long, by whom, and what is told of it.
@@ -64,13 +66,8 @@ class ResultForm(EntryForm):
         self.game = game
         self.correcting = stands is not None
         if self.correcting:
-            self.initial = {
-                **self.initial,
-                "played_on": stands.played_on,
-                "minutes": stands.minutes,
-                "reason": stands.reason,
-                **self.shown_of(stands),
-            }
+            noted = {name: getattr(stands, name) for name in NOTED}
+            self.initial = {**self.initial, **noted, **self.shown_of(stands)}
             if game.campaign_id is None:
                 self.initial["note"] = games.one_off_record(game).note
         self.seated: list[int] = []
@@ -104,14 +101,11 @@ class ResultForm(EntryForm):
 
     def with_players(self, result: Any) -> Played[Any]:
         """Return the result of a one-off game with who played, when and for how long."""
-        given = self.cleaned_data
-        return Played(
-            result,
-            self.players(),
-            played_on=given["played_on"],
-            minutes=given["minutes"],
-            reason=given["reason"],
-        )
+        return Played(result, self.players(), **self.noted())
+
+    def noted(self) -> dict[str, Any]:
+        """Return what any result has: when it was played, for how long, and a reason."""
+        return {name: self.cleaned_data[name] for name in NOTED}
 
     def played(self) -> Ended:
         """Return the result; the form is valid."""

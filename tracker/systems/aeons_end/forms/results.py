@@ -87,12 +87,10 @@ class AeonsEndResultForm(ResultForm):
         return found | {f"ending_{other}": ""}
 
     def played(self) -> StoryPlayed | Played[Tally]:
-        given = self.cleaned_data
-        tally = self._tally(Result(given["result"]))
+        tally = self._tally(Result(self.cleaned_data["result"]))
         if self.game.campaign_id is None:
             return self.with_players(tally)
-        played_on, minutes, reason = given["played_on"], given["minutes"], given["reason"]
-        return StoryPlayed(tally, played_on=played_on, minutes=minutes, reason=reason)
+        return StoryPlayed(tally, **self.noted())
 
     def shown_of(self, stands: StoryPlayed | Played[Tally]) -> dict[str, Any]:
         tally = stands.tally if isinstance(stands, StoryPlayed) else stands.result
