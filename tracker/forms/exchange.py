@@ -1,9 +1,6 @@
 """The form that brings a campaign's file in."""
 
-from typing import Any
-
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange.archive import Limits
@@ -30,21 +27,15 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
+    faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
 
-    def clean_file(self) -> Brought | None:
-        """Read the file and check all of it; nothing is written before."""
-        upload: UploadedFile[bytes] = self.cleaned_data["file"]
-        try:
-            return read_file(upload, pictures=read_imported, limits=LIMITS)
-        except Refused as refused:
-            self.faults = faults_in_words(refused)
-            raise forms.ValidationError(REFUSED) from refused
+    def read(self) -> Brought:
+        """Read the file and check all of it, or refuse it; the form is valid."""
+        upload = self.cleaned_data["file"]
+        return read_file(upload, pictures=read_imported, limits=LIMITS)
 
     def refuse(self, refused: Refused) -> None:
-        """Show what stood against it when it was to be written."""
+        """Show what stands against the file."""
         self.faults = faults_in_words(refused)
         self.add_error("file", REFUSED)
 

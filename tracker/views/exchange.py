@@ -93,7 +93,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     form = ImportForm(sent(request), request.FILES or None)
     if form.is_valid():
         try:
-            record = _import(request, form.cleaned_data["file"], form)
+            record = _import(request, form.read(), form)
         except Refused as refused:
             form.refuse(refused)
         else:
