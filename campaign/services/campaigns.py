@@ -82,7 +82,7 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
         refuse(w.rules.party_problems(w.pack, tuple(renamed)))
         mage.name, mage.player = name, player
         mage.save(update_fields=["name", "player"])
-        w.touch(1)
+        plays_update(w.campaign)
 
 
 def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> None:

@@ -86,7 +86,6 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         w.must_hold(w.record.with_facts(changed))
         for row in facts:
             if row.pk in changed:
-                w.touch(row.game.number)
                 w.enter(row.game, changed[row.pk], replaces=row)
 
 

@@ -195,7 +195,6 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
 
 def _stand_or_not(w: CampaignWrite, game: Game) -> None:
     """Withdraw a game that has no plan any more, or let one stand that has a plan again."""
-    w.touch(game.number)
     planned = game.facts.standing().filter(kind=PLANNED).exists()
     game.withdrawn = None if planned else w.change
     game.save(update_fields=["withdrawn"])

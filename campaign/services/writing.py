@@ -14,7 +14,7 @@ from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.models.campaigns import new_stamp
@@ -134,7 +134,6 @@ class CampaignWrite(Write):
     """A write to a campaign."""
 
     campaign: Campaign
-    first: int | None = None  # the first game whose play may change
 
     @property
     def rules(self) -> CampaignRules[Any, Any, Any]:
@@ -156,17 +155,11 @@ class CampaignWrite(Write):
         game = self.campaign.games.standing().filter(number=number).first()
         if game is None:
             raise RulesError([Problem("game.not_there", {"game": number})])
-        self.touch(number)
         return game
-
-    def touch(self, number: int) -> None:
-        """Note that a game is written to: its play, and those after it, may change."""
-        self.first = number if self.first is None else min(self.first, number)
 
     def enter_games(self, games: Iterable[StoryGame]) -> None:
         """Store whole games at once, with a few queries however many they are."""
         entered = list(games)
-        self.touch(min((game.number for game in entered), default=1))
         rows = Game.objects.bulk_create(
             Game.of_campaign(self.campaign, game.number) for game in entered
         )
@@ -236,8 +229,11 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
         write = CampaignWrite(*_begin(held, **signing), held)
         yield write
-        if write.first is not None:
-            plays_update(held, since=write.first)
+        # The play of each game that was written to, and those after it, may be others now.
+        written = Fact.objects.filter(Q(recorded=write.change) | Q(withdrawn=write.change))
+        first = written.aggregate(first=Min("game__number"))["first"]
+        if first is not None:
+            plays_update(held, since=first)
     campaign.revision, campaign.stamp = held.revision, held.stamp
 
 

@@ -3,7 +3,7 @@
 import datetime
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -17,6 +17,8 @@ from campaign.exchange.exporting import export_json
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Play, PlayTag
 from campaign.packs import get_pack
+from campaign.records import fact_of
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.problems import RulesError
@@ -24,6 +26,7 @@ from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import game_setup, one_off_record, players_of
 from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
+from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import change_undo, game_undo
 from campaign.services.one_offs import (
     game_change,
@@ -246,6 +249,28 @@ def _play(play: Play) -> tuple[object, ...]:
     names = tuple((seat.name, seat.player) for seat in play.seats.all())
     market = frozenset(PlayTag.objects.filter(play=play, kind="pile").values_list("key", flat=True))
     return play.code, play.number, play.result, dials, play.against, names, market
+
+
+def test_a_market_that_is_put_right_later_is_the_one_that_was_played_with() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    factories.record_win(campaign)
+    row = factories.standing_fact(campaign, "growth", 1)
+    grown = fact_of(row)
+    assert isinstance(grown, MarketGrown)
+    first, _second, third, _fourth = (pile.key for pile in grown.growth.offered)
+    other = MarketGrown(replace(grown.growth, added=(first, third)))
+    fact_replace(**factories.signed(campaign), fact=row.pk, by=other)
+    assert list(plays_differences()) == []
+    as_replayed()
+
+
+def test_a_result_that_is_taken_back_alone_takes_its_play_along() -> None:
+    campaign = factories.played_campaign()
+    assert Play.objects.count() == 1
+    row = factories.standing_fact(campaign, "played")
+    fact_withdraw(**factories.signed(campaign), fact=row.pk)
+    assert not Play.objects.exists()
 
 
 # --- manage.py plays ---
