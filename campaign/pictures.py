@@ -22,7 +22,7 @@ else:
     STORAGE_FAULTS = (OSError, BotoCoreError, ClientError)
 
 TYPE = "image/webp"  # of every stored picture
-NAME = re.compile(r"[A-Za-z0-9_-]+")  # as picture_store makes them
+NAME = re.compile(r"[A-Za-z0-9_-]+")  # as ``keeping`` makes them
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,6 @@ def picture_path(name: str, *, thumb: bool = False) -> str:
     if not NAME.fullmatch(name):
         raise FileNotFoundError(name)
     return f"pictures/{name}{'.thumb' if thumb else ''}.webp"
-
-
-def picture_store(picture: Picture) -> str:
-    """Write a picture's files and return the name they lie under."""
-    name = secrets.token_urlsafe(24)
-    default_storage.save(picture_path(name), ContentFile(picture.full))
-    try:
-        default_storage.save(picture_path(name, thumb=True), ContentFile(picture.thumb))
-    except STORAGE_FAULTS:
-        picture_remove([name])
-        raise
-    return name
 
 
 def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
@@ -82,7 +70,9 @@ def keeping(pictures: Iterable[Picture]) -> Iterator[list[str]]:
     names: list[str] = []
     try:
         for picture in pictures:
-            names.append(picture_store(picture))  # noqa: PERF401 # what is written so far must go
+            names.append(secrets.token_urlsafe(24))  # first: what is half written must go too
+            default_storage.save(picture_path(names[-1]), ContentFile(picture.full))
+            default_storage.save(picture_path(names[-1], thumb=True), ContentFile(picture.thumb))
         yield names
     except BaseException:
         picture_remove(names)

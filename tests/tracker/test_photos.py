@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from PIL import Image
 
 from campaign.models import Campaign, Change, Mage, Person, Photo, Role
-from campaign.pictures import picture_store
+from campaign.pictures import keeping
 from campaign.services import photos
 from campaign.services.accounts import person_keep
 from campaign.services.campaigns import campaign_delete
@@ -355,8 +355,8 @@ def test_readers_and_strangers_add_nothing() -> None:
 def with_pictures() -> Campaign:
     campaign = factories.planned_campaign()
     add(campaign, 2)
-    name = picture_store(read_picture(jpeg(), square=True))
-    Mage.objects.filter(campaign=campaign, seat=1).update(portrait=name)
+    with keeping([read_picture(jpeg(), square=True)]) as (name,):
+        Mage.objects.filter(campaign=campaign, seat=1).update(portrait=name)
     return campaign
 
 

@@ -16,7 +16,6 @@ from campaign.pictures import (
     keeping,
     picture_path,
     picture_read,
-    picture_store,
 )
 from tracker import pixels, uploads
 from tracker.bounded.work import Work
@@ -318,7 +317,8 @@ def small() -> Picture:
 
 def test_a_stored_picture_has_a_name_nobody_guesses_and_comes_back_whole() -> None:
     picture = small()
-    name, other = picture_store(picture), picture_store(picture)
+    with keeping([picture, picture]) as (name, other):
+        pass
     assert name != other
     assert len(name) == 32
     assert picture_read(name) == picture.full
@@ -331,7 +331,8 @@ def test_a_picture_that_is_gone_reads_as_none() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_picture_goes_when_the_transaction_that_forgets_it_is_committed() -> None:
-    name = picture_store(small())
+    with keeping([small()]) as (name,):
+        pass
     with transaction.atomic():
         forget_pictures([name, ""])
         assert default_storage.exists(picture_path(name))
@@ -341,7 +342,8 @@ def test_a_picture_goes_when_the_transaction_that_forgets_it_is_committed() -> N
 
 @pytest.mark.django_db(transaction=True)
 def test_a_picture_stays_when_that_transaction_is_rolled_back() -> None:
-    name = picture_store(small())
+    with keeping([small()]) as (name,):
+        pass
     with transaction.atomic():
         forget_pictures([name])
         transaction.set_rollback(True)
