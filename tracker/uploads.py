@@ -54,7 +54,7 @@ SENTENCES = {
 }
 
 
-class PictureRefused(Refused):
+class PictureRefused(Refused, PictureFault):
     """A picture was refused; ``sentence`` says why."""
 
     @property
@@ -127,7 +127,4 @@ def read_imported(data: bytes, portrait: bool) -> Picture:
         raise PictureFault("not a WebP picture") from error
     if large:
         raise PictureFault(f"more than {SIDE_MOST} pixels on a side")
-    try:
-        return read_picture(SimpleUploadedFile("picture.webp", data), square=portrait)
-    except PictureRefused as refused:
-        raise PictureFault(str(refused.fault)) from refused
+    return read_picture(SimpleUploadedFile("picture.webp", data), square=portrait)
