@@ -6,7 +6,6 @@ import os
 import shutil
 import tomllib
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from django.core.files.utils import validate_file_name
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from campaign.exchange.archive import BROKEN
+
 FORMAT = "breachkeeper-backup"
 VERSION = 2
 MANIFEST = "manifest.json"
@@ -27,8 +28,6 @@ ROWS = "rows"
 TABLES = "tables"  # where version 1 has its rows
 MEDIA = "media"
 RETIRED = ("axes.",)  # apps of older releases; their rows are not restored
-# What zipfile raises for a member whose header or body is not what it should be.
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
 
 class BackupError(Exception):
