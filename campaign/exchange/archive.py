@@ -15,6 +15,8 @@ from typing import IO
 from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document, Refused
 
 DOCUMENTS = {CAMPAIGN: "campaign.json", GAME: "game.json"}
+PORTRAIT = "portraits/{}.webp"  # of a seat
+PHOTO = "photos/{}-{}.webp"  # of a game by its number, and of a place among its photos
 MEGABYTE = 1024 * 1024
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a ZIP's calendar: the same archive whenever it is made
 _ENCRYPTED = 0x1
@@ -42,16 +44,6 @@ def add_file(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     member.create_system = 3  # Unix, whatever it runs on
     member.external_attr = (stat.S_IFREG | 0o644) << 16
     archive.writestr(member, data)
-
-
-def portrait_file(seat: int) -> str:
-    """Return where a mage's portrait lies in an archive."""
-    return f"portraits/{seat}.webp"
-
-
-def photo_file(game: int, place: int) -> str:
-    """Return where a game's photo lies in an archive."""
-    return f"photos/{game}-{place}.webp"
 
 
 class Archive:
@@ -137,9 +129,9 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
 def check_names(document: Document) -> None:
     """Refuse a document whose pictures lie anywhere but where an export puts them."""
     portraits = document.portraits if isinstance(document, CampaignDocument) else {}
-    named = [(f"portraits.{seat}", file, portrait_file(seat)) for seat, file in portraits.items()]
+    named = [(f"portraits.{seat}", file, PORTRAIT.format(seat)) for seat, file in portraits.items()]
     named += [
-        (f"games[{place}].photos[{at}].file", photo.file, photo_file(game.number, at + 1))
+        (f"games[{place}].photos[{at}].file", photo.file, PHOTO.format(game.number, at + 1))
         for place, game in enumerate(document.games)
         for at, photo in enumerate(game.photos)
     ]

@@ -10,7 +10,7 @@ from typing import IO, Any, TypeVar, cast
 from django.db.models import Model, Q
 
 from campaign.exchange import document as schema
-from campaign.exchange.archive import DOCUMENTS, add_file, photo_file, portrait_file
+from campaign.exchange.archive import DOCUMENTS, PHOTO, PORTRAIT, add_file
 from campaign.exchange.live import live_entries
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo
 from campaign.models.games import PLANNED, PLAYED
@@ -51,15 +51,15 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
             return data is not None
 
         portraits = {
-            seat: portrait_file(seat)
+            seat: PORTRAIT.format(seat)
             for seat, name in sorted(taken.portraits.items())
-            if added(name, portrait_file(seat))
+            if added(name, PORTRAIT.format(seat))
         }
         games = []
         for game in taken.document.games:
             photos: list[schema.PhotoEntry] = []
             for photo in taken.photos.get(game.number, ()) if game.withdrawn is None else ():
-                file = photo_file(game.number, len(photos) + 1)
+                file = PHOTO.format(game.number, len(photos) + 1)
                 if added(photo.name, file):
                     photos.append(schema.PhotoEntry(file, photo.added_at, photo.caption))
             games.append(replace(game, photos=tuple(photos)))

@@ -37,7 +37,6 @@ from campaign.services.writing import (
 MINUTES_MOST = 24 * 60
 FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
 SETUP, RESTORE = "setup", "restore"
-SHEETS = (SETUP, RESTORE)
 TICKS_MOST = 500  # steps of a sheet
 _STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
 # What undoing a change of a kind is; of any other it is an undo.
@@ -278,14 +277,12 @@ def _correct_story(
 # --- ticks: what is laid out already, and no part of the record ---
 
 
-def game_tick(
-    *, game: Game, sheet: str, tick: Iterable[str] = (), untick: Iterable[str] | None = ()
-) -> None:
+def game_tick(*, game: Game, sheet: str, tick: Iterable[str], untick: Iterable[str] | None) -> None:
     """Tick and untick steps of a sheet; ``untick`` None unticks all others.
 
     Two phones that tick at once both count: the row is locked, and only these steps change.
     """
-    if sheet not in SHEETS:
+    if sheet not in (SETUP, RESTORE):
         return
     ticked = {step for step in tick if _STEP.fullmatch(step)}
     with transaction.atomic():
