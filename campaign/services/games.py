@@ -109,14 +109,14 @@ def game_amend(
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": held.number})])
-        besides = [
-            *noted_problems(entered.played_on, entered.minutes, noted.text),
-            *photo_problems(held, who["person"], len(pictures)),
-        ]
+        going: list[int] = []
         if isinstance(w, CampaignWrite):
-            _correct_story(w, held, old, entered, besides, without)
+            going, found = _correction(w, old, entered, without)
         else:
-            refuse((*one_off_problems(w, entered, replaces=True), *besides))
+            found = tuple(one_off_problems(w, entered, replaces=True))
+        besides = noted_problems(entered.played_on, entered.minutes, noted.text)
+        refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
+        w.withdraw(going)
         w.enter(held, entered, replaces=old)
         if note is not None and isinstance(w, GameWrite):
             _replace_note(w, noted)
@@ -254,24 +254,19 @@ def _replace_note(w: GameWrite, noted: Noted) -> None:
         w.withdraw([old.pk])
 
 
-def _correct_story(
-    w: CampaignWrite,
-    game: Game,
-    old: Fact,
-    entered: Ended,
-    besides: Sequence[Problem],
-    without: Collection[int],
-) -> None:
-    """Withdraw what does not fit another result, or refuse it."""
-    gone = amend_preview(w.campaign, game=game.number, played=entered, record=w.record)
+def _correction(
+    w: CampaignWrite, old: Fact, entered: Ended, without: Collection[int]
+) -> tuple[list[int], tuple[Problem, ...]]:
+    """Return what of its aftermath goes with an old result, and what stands against another."""
+    number = old.game.number
+    gone = amend_preview(w.campaign, game=number, played=entered, record=w.record)
     going = [entry.id for entry in gone]
     # Whoever corrects a result has to have seen all that goes with the old one.
     asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
     unseen = any(entry.id not in without for entry in asked)
-    broken = [breaks_own(game.number, [entry.fact for entry in asked])] if unseen else ()
+    broken = [breaks_own(number, [entry.fact for entry in asked])] if unseen else ()
     story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
-    refuse((*w.problems(story, entered, once_it_holds=broken), *besides))
-    w.withdraw(going)
+    return going, w.problems(story, entered, once_it_holds=broken)
 
 
 # --- ticks: what is laid out already, and no part of the record ---
