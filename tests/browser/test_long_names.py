@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from campaign.rules.aeons_end.legacy.facts import Foe
+from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.keys import typed_key
 from campaign.services.campaigns import mage_rename
 from tests.browser.sessions import sign_in
@@ -36,6 +37,22 @@ PAGES = (
     "fork",
 )
 
+# Words of a choice whose first and last letter stand on different lines.
+BROKEN = """() => {
+  const broken = [];
+  const range = document.createRange();
+  for (const label of document.querySelectorAll(".choice__label"))
+    for (const { 0: word, index } of label.textContent.matchAll(/\\p{L}+/gu)) {
+      range.setStart(label.firstChild, index);
+      range.setEnd(label.firstChild, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  return broken;
+}"""
+NARROW = """() => [...document.querySelectorAll(".wish :is(input, select)")]
+  .filter((field) => field.checkVisibility() && field.clientWidth < 80)
+  .map(({ name }) => name)"""
+
 
 def long(letter: str) -> str:
     return letter * 60
@@ -62,3 +79,21 @@ def test_no_page_scrolls_sideways_because_of_a_name(page: Page, base_url: str, w
         if found > width:
             wide.append(f"{path}: {found}")
     assert wide == []
+
+
+def test_no_name_of_a_catalogue_is_broken_inside_a_word(page: Page, base_url: str) -> None:
+    sign_in(page.context, factories.person(), base_url)
+    for path in ("decks/new", "decks/sets"):
+        for width in (360, 390, 412, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(f"/{path}")
+            assert page.evaluate(BROKEN) == [], (path, width)
+
+
+def test_each_field_of_a_requirement_has_room_on_a_phone(page: Page, base_url: str) -> None:
+    keeper = factories.person()
+    game = factories.start_game(person=keeper, choices=open_choices(2))
+    sign_in(page.context, keeper, base_url)
+    page.goto(f"/g/{game.code}/change")
+    assert page.locator(".wish").first.is_visible()
+    assert page.evaluate(NARROW) == []
