@@ -47,7 +47,7 @@ def spare(campaign: Campaign) -> list[str]:
     """Return the names of cards that can take a sticker: the first has had one."""
     namer = selectors.campaign_namer(campaign)
     cards = selectors.campaign_state(campaign).pool[-EVOLVED:]
-    return [namer.pool_card(card) for card in cards]
+    return [namer.name(card) for card in cards]
 
 
 def play_live(campaign: Campaign) -> None:

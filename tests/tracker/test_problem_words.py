@@ -376,7 +376,7 @@ def test_typed_names_get_their_capitals_back(namer: Namer) -> None:
 
 def test_names_come_in_the_language_of_the_box() -> None:
     polish = Namer(get_pack("aeons-end-legacy"), "pl")
-    name = polish.pile(Pile("fire-chakram", ""))
+    name = polish.name(Pile("fire-chakram", ""))
     assert name != "Fire Chakram"
     assert name in sentence(
         Problem("market.card_twice", {"names": ("fire-chakram",)}), RecordNames(polish)

@@ -310,8 +310,8 @@ def state(code: str) -> Row:
     found = selectors.campaign_state(campaign)
     step = selectors.campaign_next_step(campaign)
     return {
-        "market": [{"key": p.key, "name": namer.pile(p)} for p in found.market],
-        "banished": [{"key": p.key, "name": namer.pile(p)} for p in found.banished],
+        "market": [{"key": p.key, "name": namer.name(p)} for p in found.market],
+        "banished": [{"key": p.key, "name": namer.name(p)} for p in found.banished],
         "mats": [_mat(mat, namer) for mat in found.mats],
         "basics": [_basic(card, namer) for card in sorted(found.pool, key=lambda c: c.tier)],
         "retired_basics": [_basic(card, namer) for card in found.gone.values()],
@@ -333,8 +333,8 @@ def _mat(mat: Any, namer: Any) -> Row:
     ability = mat.ability
     return {
         **_picked([mat], "mage", "seat", "name", "colour", "side", "player", "life")[0],
-        "hand": [namer.pile(card) for card in mat.hand],
-        "deck": [namer.pile(card) for card in mat.deck],
+        "hand": [namer.name(card) for card in mat.hand],
+        "deck": [namer.name(card) for card in mat.deck],
         "breaches": _picked(mat.breaches, "number", "state", "turns", "bonus"),
         "ability": _picked([ability], "name", "charges")[0] if ability else None,
         "stickers": {sticker.slot: _picked([sticker], *STICKER)[0] for sticker in mat.stickers},
@@ -342,7 +342,7 @@ def _mat(mat: Any, namer: Any) -> Row:
 
 
 def _basic(card: Any, namer: Any) -> Row:
-    return _picked([card], *BASIC)[0] | {"name": namer.pool_card(card)}
+    return _picked([card], *BASIC)[0] | {"name": namer.name(card)}
 
 
 def _picked(values: Iterable[Any], *names: str) -> list[Row]:

@@ -60,9 +60,9 @@ def test_the_restore_sheet_has_every_component_in_the_order_of_the_box(third: Ca
     state = selectors.campaign_state(third)
     namer = selectors.campaign_namer(third)
     for pile in (*state.market, *state.banished):
-        assert squashed(namer.pile(pile)) in text
+        assert squashed(namer.name(pile)) in text
     for card in state.pool:
-        assert squashed(namer.pool_card(card)) in text
+        assert squashed(namer.name(card)) in text
 
 
 # --- mats ---

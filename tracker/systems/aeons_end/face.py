@@ -93,7 +93,7 @@ class LegacyFace(AeonsEndFace):
 
     def heading(self, game: Game) -> Heading:
         campaign, state = _in_story(game)
-        nemesis = selectors.campaign_namer(campaign).foe(state.foe)
+        nemesis = selectors.campaign_namer(campaign).name(state.foe)
         shown = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
         return Heading(
             nemesis,

@@ -102,7 +102,7 @@ def _basics(game: Game) -> list[str]:
     if game.campaign is None:
         return []
     namer = selectors.campaign_namer(game.campaign)
-    return [namer.pool_card(card) for card in selectors.campaign_state(game.campaign).pool]
+    return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
 
 
 def _complete_url(game: Game) -> str:

@@ -94,7 +94,7 @@ def start_of(game: Game) -> Start:
         seats: Sequence[Seat] = game_seats(sheet)
         return Start(seats, drawn.mage_life, drawn.gravehold_life, nemesis, life)
     pack, foe = campaign_pack(game.campaign), game_state(game.campaign, game.number).foe
-    seats, nemesis = campaign_state(game.campaign).seats, campaign_namer(game.campaign).foe(foe)
+    seats, nemesis = campaign_state(game.campaign).seats, campaign_namer(game.campaign).name(foe)
     return Start(seats, pack.mage_life, pack.gravehold_life, nemesis, foe.life)
 
 
@@ -104,7 +104,7 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
     return tuple(
-        ResultRow(game, namer.foe(game.foe), found and found.played_on, found and found.minutes)
+        ResultRow(game, namer.name(game.foe), found and found.played_on, found and found.minutes)
         for game, found in rows
     )
 

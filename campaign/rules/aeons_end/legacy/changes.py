@@ -37,7 +37,7 @@ def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:
         origin = _origin(card, now, held)
         if old is None and origin is not None:
             transformed.add(origin.key)
-            became = {**values, "from": names.pool_card(origin)}
+            became = {**values, "from": names.name(origin)}
             yield Line(Part.NEMESIS, "change.transformed", became, changed=True)
         elif old is None:
             yield Line(Part.NEMESIS, "change.joined", values, changed=True)
@@ -67,7 +67,7 @@ def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCar
 
 
 def _card_values(card: PoolCard, names: Namer) -> dict[str, Value]:
-    return {"card": card.key, "name": names.pool_card(card), "tier": card.tier}
+    return {"card": card.key, "name": names.name(card), "tier": card.tier}
 
 
 def _market(before: State, now: State, names: Namer) -> Iterator[Line]:
@@ -75,11 +75,11 @@ def _market(before: State, now: State, names: Namer) -> Iterator[Line]:
     new = {pile.key for pile in now.market}
     for pile in now.market:
         if pile.key not in old:
-            values = {"card": pile.key, "name": names.pile(pile), "kind": str(pile.kind)}
+            values = {"card": pile.key, "name": names.name(pile), "kind": str(pile.kind)}
             yield Line(Part.MARKET, "change.pile_added", values, changed=True)
     for pile in before.market:
         if pile.key not in new:
-            values = {"card": pile.key, "name": names.pile(pile), "kind": str(pile.kind)}
+            values = {"card": pile.key, "name": names.name(pile), "kind": str(pile.kind)}
             yield Line(Part.MARKET, "change.pile_banished", values, changed=True)
 
 

@@ -20,12 +20,10 @@ class Namer:
     pack: Pack
     language: str = "en"
 
-    def pile(self, thing: Pile | CardRef | PoolCard | Foe) -> str:
+    def name(self, thing: Pile | CardRef | PoolCard | Foe) -> str:
         """Return the name of a pile, a card or a nemesis."""
         known = self.pack.find.thing(thing.key)
         return thing.name or (known.name.in_language(self.language) if known else thing.key)
-
-    ref = foe = pool_card = pile
 
     def piles(
         self, market: Iterable[Pile], *, changed: Collection[Value] = ()
@@ -33,19 +31,19 @@ class Namer:
         """Return the piles of a market; ``changed`` are the keys of those that are new to it."""
         copies = self.pack.market.copies
         return tuple(
-            SheetPile(pile.key, self.pile(pile), str(kind), cost, copies[kind], pile.key in changed)
+            SheetPile(pile.key, self.name(pile), str(kind), cost, copies[kind], pile.key in changed)
             for pile in market
             for kind, cost in [pile.printed]
         )
 
     def mat(self, mat: Mat) -> Mat:
         """Return a mat on which everything has its name."""
-        return named(mat, self.pile)
+        return named(mat, self.name)
 
     def basic(self, card: PoolCard) -> SheetNemesisCard:
         """Return a basic nemesis card as this campaign has it."""
         evolved = card.evolved_from is not None
-        name, kind = self.pool_card(card), str(card.kind)
+        name, kind = self.name(card), str(card.kind)
         return SheetNemesisCard(card.key, name, kind, card.stickers, evolved)
 
     def seal_values(self, seal: OpenedSeal) -> dict[str, Value]:

@@ -30,8 +30,8 @@ def _mages(state: State, names: Namer) -> Iterator[Line]:
         breaches = tuple(b.number for b in mat.breaches if b.state is not BreachState.ABSENT)
         lies = {**who, "colour": mat.colour or "", "side": mat.side, "breaches": breaches}
         yield Line(Part.MAGES, "restore.mat", lies)
-        hand = tuple(names.pile(card) for card in mat.hand)
-        deck = tuple(names.pile(card) for card in mat.deck)
+        hand = tuple(names.name(card) for card in mat.hand)
+        deck = tuple(names.name(card) for card in mat.deck)
         yield Line(Part.MAGES, "restore.cards", {**who, "hand": hand, "deck": deck})
         for sticker in mat.stickers:
             yield Line(Part.MAGES, "restore.sticker", placed_sticker(mat, sticker))
@@ -46,15 +46,15 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
     for tier in TIERS:
         cards = [card for card in state.pool if card.tier == tier]
         if cards:
-            held = tuple(names.pool_card(card) for card in cards)
+            held = tuple(names.name(card) for card in cards)
             values: dict[str, Value] = {"tier": tier, "count": len(cards), "cards": held}
             yield Line(Part.NEMESIS, "restore.basics", values)
         for card in cards:
             if card.stickers:
-                name = names.pool_card(card)
+                name = names.name(card)
                 placed: dict[str, Value] = {"name": name, "stickers": card.stickers}
                 yield Line(Part.NEMESIS, "restore.evolved", placed)
-    gone = tuple(names.pool_card(card) for card in state.gone.values())
+    gone = tuple(names.name(card) for card in state.gone.values())
     if gone:
         yield Line(Part.NEMESIS, "restore.retired", {"cards": gone, "count": len(gone)})
 
@@ -85,7 +85,7 @@ def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 
 def _banished(state: State, names: Namer) -> Iterator[Line]:
     for pile in state.banished:
-        values: dict[str, Value] = {"name": names.pile(pile)}
+        values: dict[str, Value] = {"name": names.name(pile)}
         if pile.kind is not None:
             values["kind"] = str(pile.kind)
         if pile.cost is not None:

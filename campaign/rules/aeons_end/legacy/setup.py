@@ -117,7 +117,7 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> sheet.S
     known = pack.find.nemesis(game.foe.key)
     return sheet.SheetNemesis(
         key=game.foe.key,
-        name=names.foe(game.foe),
+        name=names.name(game.foe),
         life=game.foe.life,
         tiers=tuple(tiers),
         total=None if by_story else sum(tier.total or 0 for tier in tiers),

@@ -197,7 +197,7 @@ class PlanForm(EntryForm):
         return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
 
     def _show(self, foe: Foe) -> None:
-        named = selectors.campaign_namer(self.access.campaign).foe(foe)
+        named = selectors.campaign_namer(self.access.campaign).name(foe)
         self.initial.update(nemesis=named, nemesis_life=foe.life)
 
     def _offer_partners(self) -> None:

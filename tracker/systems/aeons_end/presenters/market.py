@@ -93,7 +93,7 @@ def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
     """
     return {
         "of": track.pile,
-        "name": look.namer.pile(track.pile),
+        "name": look.namer.name(track.pile),
         "stays": [
             (ticks[came][0], None if went is None else ticks[went][0])
             for came, went in zip_longest(track.came, track.went)

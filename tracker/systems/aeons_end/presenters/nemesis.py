@@ -57,7 +57,7 @@ class _Tally:
                     self.sticker_games.setdefault(key, []).append(entry.game)
                 case facts.CardTransformed(card=key, into=into):
                     self.went[key] = entry.game
-                    self.into[key] = look.namer.pool_card(into)
+                    self.into[key] = look.namer.name(into)
                     self.sticker_games.pop(into.key, None)
                 case facts.BasicJoined(card=card):
                     self.sticker_games.pop(card.key, None)
@@ -72,7 +72,7 @@ class _Tally:
         stickers = self._stickers(card)
         return {
             "of": card,
-            "name": self.look.namer.pool_card(card),
+            "name": self.look.namer.name(card),
             "stickers": stickers,
             # Its sticker spaces from the top, the filled ones first.
             "squares": [True] * len(stickers) + [False] * (free_spaces(card) or 0),
@@ -90,7 +90,7 @@ class _Tally:
         while (key := card.evolved_from) and key in self.gone and key not in seen:
             seen.add(key)
             card = self.gone[key]
-            past.append((self.look.namer.pool_card(card), self.went.get(key)))
+            past.append((self.look.namer.name(card), self.went.get(key)))
         return past
 
     def _stickers(self, card: PoolCard) -> list[tuple[str, int | None]]:

@@ -81,7 +81,7 @@ def _sentences(alike: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -
         text = _("Sections %(letters)s went into the rulebook.")
         yield text % {"letters": words.listed(letters)}
     else:
-        names = words.listed(map(namer.pool_card, cards))
+        names = words.listed(map(namer.name, cards))
         yield _("Joined the basic cards: %(names)s.") % {"names": names}
 
 

@@ -132,7 +132,7 @@ def market_through_time(campaign: Campaign) -> Data:
         "periods": _periods([game for game, _change in changes], last),
         "piles": [
             {
-                "name": namer.pile(track.pile),
+                "name": namer.name(track.pile),
                 "kind": str(track.pile.kind),
                 "cost": str(track.pile.cost),
                 "first": track.came[-1],

@@ -82,5 +82,5 @@ def _story(campaign: Campaign, state: State) -> Data:
 
 
 def _whom(campaign: Campaign, game: GameState) -> str:
-    name = selectors.campaign_namer(campaign).foe(game.foe)
+    name = selectors.campaign_namer(campaign).name(game.foe)
     return _("against %(nemesis)s") % {"nemesis": name}

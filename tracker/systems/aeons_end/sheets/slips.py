@@ -51,11 +51,11 @@ def _basics(state: State, namer: Namer) -> Iterator[Data]:
     changed = [card for card in state.pool if card.stickers or card.evolved_from is not None]
     for card in changed:
         origin = held.get(card.evolved_from or "")
-        was = _("It was %(name)s.") % {"name": namer.pool_card(origin)} if origin else ""
+        was = _("It was %(name)s.") % {"name": namer.name(origin)} if origin else ""
         yield {
             **plain(card),
             "form": "basic",
-            "name": namer.pool_card(card),
+            "name": namer.name(card),
             "tier_word": _("Tier %(tier)s") % {"tier": card.tier},
             "kind_word": terms.nemesis_kind(card.kind),
             "was": was,
@@ -110,7 +110,7 @@ def _card_strips(state: State, namer: Namer) -> Iterator[Data]:
         for text in card.stickers:
             yield {
                 "slot": "",
-                "name": namer.pool_card(card),
+                "name": namer.name(card),
                 "charges": 0,
                 "whose": _("evolution sticker, tier %(tier)s") % {"tier": card.tier},
                 "text": text,

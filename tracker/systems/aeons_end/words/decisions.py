@@ -171,7 +171,7 @@ def _play(where: dict[str, int], state: State, namer: Namer) -> Said:
     call = _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
     # What the start of the chapter asks for comes before the table is laid out.
     text = " ".join((*before(before_lines(state, namer.pack)), call % where))
-    return Said(title % {**where, "nemesis": namer.foe(state.games[-1].foe)}, text)
+    return Said(title % {**where, "nemesis": namer.name(state.games[-1].foe)}, text)
 
 
 def _played(state: State, namer: Namer) -> str:
@@ -179,4 +179,4 @@ def _played(state: State, namer: Namer) -> str:
     game = state.games[-1]
     won = _("Chapter %(chapter)s against %(nemesis)s: won")
     lost = _("Chapter %(chapter)s against %(nemesis)s: lost")
-    return (won if game.won else lost) % {"chapter": game.chapter, "nemesis": namer.foe(game.foe)}
+    return (won if game.won else lost) % {"chapter": game.chapter, "nemesis": namer.name(game.foe)}

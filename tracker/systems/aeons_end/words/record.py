@@ -49,7 +49,7 @@ class CampaignWords(RecordNames):
         return fact.tally.result is Result.WIN if isinstance(fact, story.Played) else None
 
     def against(self, plan: Fact) -> str:
-        return self.namer.foe(plan.foe) if isinstance(plan, story.Planned) and self.namer else ""
+        return self.namer.name(plan.foe) if isinstance(plan, story.Planned) and self.namer else ""
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:

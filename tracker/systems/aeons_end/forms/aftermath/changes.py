@@ -76,7 +76,7 @@ class GrowthForm(base.DecisionForm):
         most = self.pack.gem_to_keep
         printed = [(pile, *pile.printed) for pile in self.state.market]
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
-        return self.scene.namer.pile(gems[0]) if len(gems) == 1 else ""
+        return self.scene.namer.name(gems[0]) if len(gems) == 1 else ""
 
     def offer_rows(self) -> list[dict[str, Any]]:
         """Return the fields pile by pile, and whether it is taken."""
@@ -106,7 +106,7 @@ class GrowthForm(base.DecisionForm):
         }
         for place, pile in enumerate(growth.offered):
             shown |= {
-                f"name_{place}": self.scene.namer.pile(pile),
+                f"name_{place}": self.scene.namer.name(pile),
                 f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }
@@ -189,8 +189,8 @@ class OrderForm(base.DecisionForm):
         state, namer = self.state, self.scene.namer
         self.banished = {pile.key: pile for pile in state.banished}
         none = ("", _("choose one"))
-        offer(self, "goes", [none, *((p.key, namer.pile(p)) for p in state.market)])
-        offer(self, "back", [none, *((p.key, namer.pile(p)) for p in state.banished)])
+        offer(self, "goes", [none, *((p.key, namer.name(p)) for p in state.market)])
+        offer(self, "back", [none, *((p.key, namer.name(p)) for p in state.banished)])
         stickers = [
             (f"{mat.seat}/{sticker.slot}", f"{mat.name}: {sticker.slot} {sticker.name}")
             for mat in state.mats
@@ -207,7 +207,7 @@ class OrderForm(base.DecisionForm):
         if comes is None:
             return {"order": BANISH, "goes": goes}
         back = comes.key in {pile.key for pile in self.scene.state.banished}
-        which = {"back": comes.key} if back else {"name": self.scene.namer.pile(comes)}
+        which = {"back": comes.key} if back else {"name": self.scene.namer.name(comes)}
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 

@@ -35,7 +35,7 @@ def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
     def shown(card: nemesis_deck.PoolCard) -> dict[str, Any]:
         return {
             "of": card,
-            "name": scene.namer.pool_card(card),
+            "name": scene.namer.name(card),
             "free": nemesis_deck.free_spaces(card),
             "known": scene.pack.find.nemesis_card(card.key),
             "withdraw": joined.get(card.key),  # the entry that brought it, if this game did
@@ -92,7 +92,7 @@ class EvolutionForm(base.DecisionForm):
         shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
         if isinstance(fact, story.CardEvolved):
             return shown | {"happened": STICKER, "text": fact.text}
-        into = self.scene.namer.pool_card(fact.into)
+        into = self.scene.namer.name(fact.into)
         return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[story.Fact]:
@@ -256,7 +256,7 @@ class BasicAgainForm(base.DecisionForm):
     fields_by_path = {"card": "name", "tier": "tier"}
 
     def initial_of(self, fact: story.BasicJoined) -> dict[str, Any]:
-        return asdict(fact.card) | {"name": self.scene.namer.pool_card(fact.card)}
+        return asdict(fact.card) | {"name": self.scene.namer.name(fact.card)}
 
     def clean(self) -> None:
         """Ask for what the pack cannot know."""
@@ -281,7 +281,7 @@ class LeaveForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held = [(card.key, self.scene.namer.pool_card(card)) for card in self.state.pool]
+        held = [(card.key, self.scene.namer.name(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *held])
 
     def initial_of(self, fact: story.BasicLeft) -> dict[str, Any]:

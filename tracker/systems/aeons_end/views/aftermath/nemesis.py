@@ -97,7 +97,7 @@ def _noted_live(marks: Sequence[Evolve]) -> str:
 def _key_of(scene: Scene, mark: Evolve) -> str:
     """Return the basic card of a name that was typed during the game; "" if there is none."""
     name = mark.name.casefold()
-    found = (c.key for c in scene.state.pool if scene.namer.pool_card(c).casefold() == name)
+    found = (c.key for c in scene.state.pool if scene.namer.name(c).casefold() == name)
     return next(found, "")
 
 

@@ -190,7 +190,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
         "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
         "session": scene.session,
         "game": scene.game,
-        "foe": scene.namer.foe(scene.game.foe),
+        "foe": scene.namer.name(scene.game.foe),
         "may_settle": may_decide and phase is Phase.PLAYED and not scene.decisions,
     }
     template = "aeons_end/aftermath/overview.html"
