@@ -194,7 +194,8 @@ def test_a_campaign_tells_its_evolutions_and_leads_to_its_market() -> None:
     assert "Evolutions by chapter" in html
     assert "By difficulty" not in html
     link = re.search(r'<a[^>]* href="([^"]+)">When each pile came and went</a>', html)
-    assert link and link[1] == at(campaign, "market")
+    assert link is not None
+    assert link[1] == at(campaign, "market")
 
 
 def test_evolutions_are_counted_by_chapter() -> None:
