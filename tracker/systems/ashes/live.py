@@ -15,7 +15,8 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
-from tracker.presenters.charts.lines import LinesChart, lines_chart
+from tracker.presenters.charts import Chart
+from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import initial_of
 from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.terms import PHASES, dice_name
@@ -72,7 +73,7 @@ class DuelLiveFace:
             del shown["winner"], shown["ending"]
         return {**shown, "minutes": minutes_of(at)}
 
-    def picture(self, game: Game, position: Position[rules.Table]) -> LinesChart:
+    def picture(self, game: Game, position: Position[rules.Table]) -> Chart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
         players = position.table.players

@@ -18,7 +18,7 @@ from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
 from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, tap
-from tracker.presenters.charts.lines import LinesChart
+from tracker.presenters.charts import Chart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -75,7 +75,7 @@ class RelicLiveFace:
             del shown["ending"], shown["winners"]
         return {**shown, "minutes": minutes_of(at)}
 
-    def picture(self, game: Game, position: Position[Table]) -> LinesChart:
+    def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""
         names = relic_words(game).named(position.table.nemeses)
         curves = [

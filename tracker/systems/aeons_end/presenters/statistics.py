@@ -18,7 +18,7 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.presenters.charts.bars import Bar, BarsChart, drawn
+from tracker.presenters.charts.bars import BARS, Bar, drawn
 from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
@@ -84,7 +84,7 @@ def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-def evolutions(told: Sequence[tuple[int, int, int]]) -> BarsChart:
+def evolutions(told: Sequence[tuple[int, int, int]]) -> Chart:
     """Draw how many basic cards took a sticker or transformed, by chapter."""
     most = max((took + became for _chapter, took, became in told), default=1) or 1
     base, tallest = 86, 64
@@ -98,20 +98,18 @@ def evolutions(told: Sequence[tuple[int, int, int]]) -> BarsChart:
         bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
         ticks.append(Tick(x + wide // 2, str(chapter)))
     text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
-    return BarsChart(
+    return Chart(
         id="evolutions",
         title=_("Evolutions by chapter"),
         text=text,
         height=base + 18,
-        base=base,
-        bars=drawn(bars),
-        ticks=tuple(ticks),
+        template=BARS,
+        drawn=drawn(bars, base, ticks, Tick(None, _("most: %(cards)s") % {"cards": most})),
         table=Table(
             _("Evolutions by chapter"),
             (_("Chapter"), _("Stickers"), _("Transformed")),
             tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
         ),
-        mark=Tick(None, _("most: %(cards)s") % {"cards": most}),
     )
 
 
