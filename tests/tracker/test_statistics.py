@@ -240,9 +240,8 @@ def test_a_dot_stands_within_its_interval_and_the_interval_within_the_picture() 
 
 
 def test_more_games_make_a_shorter_line() -> None:
-    few, many = charts.rates("x", "X", "Y", [share(3, 1), share(300, 100)], caption="Z").drawn[
-        "rates"
-    ]
+    chart = charts.rates("x", "X", "Y", [share(3, 1), share(300, 100)], caption="Z")
+    few, many = chart.drawn["rates"]
     assert few["few"]
     assert many["width"] < few["width"] / 4
 
@@ -264,12 +263,10 @@ def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> 
     ends = (2001, 2001 + years) if years else (2001,)
     months = {datetime.date(year, 1, 1): Score(2, 1) for year in ends}
     chart = charts.through_time(months, undated=0)
-    assert (
-        round((chart.drawn["bars"][-1].x - chart.drawn["bars"][0].x) / (344 / periods))
-        == periods - 1
-    )
+    bars = chart.drawn["bars"]
+    assert round((bars[-1].x - bars[0].x) / (344 / periods)) == periods - 1
     assert sum(int(row[1]) for row in chart.table.rows) == 3 * len(ends)
-    assert all(bar.x >= 0 and bar.x + bar.width <= WIDTH for bar in chart.drawn["bars"])
+    assert all(bar.x >= 0 and bar.x + bar.width <= WIDTH for bar in bars)
 
 
 def test_a_dial_is_drawn_apart_for_games_won_and_lost() -> None:
@@ -300,9 +297,8 @@ def test_the_median_stands_where_half_the_games_end() -> None:
     chart = charts.how_long([60, 60, 100])
     assert chart.table.rows == (("60–74", "2"), ("90–104", "1"))
     assert chart.drawn["mark"].text == "median 60 min"
-    assert (
-        chart.drawn["mark"].x == chart.drawn["bars"][0].x - 1
-    )  # where the bar of 60 minutes begins
+    begins = chart.drawn["bars"][0].x - 1  # the bar of 60 minutes
+    assert chart.drawn["mark"].x == begins
 
 
 def test_one_game_is_one_bar_and_not_a_wall() -> None:
@@ -323,15 +319,11 @@ def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
 def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
     months = [datetime.date(2024, month, 1) for month in range(1, 13)]
     few, many = (
-        charts.through_time(dict.fromkeys(played, Score(1, 0)), 0)
+        charts.through_time(dict.fromkeys(played, Score(1, 0)), 0).drawn["ticks"]
         for played in (months[:3], months)
     )
-    assert [tick.text for tick in few.drawn["ticks"]] == [
-        "January 2024",
-        "February 2024",
-        "March 2024",
-    ]
-    assert [tick.text for tick in many.drawn["ticks"]] == ["January 2024", "December 2024"]
+    assert [tick.text for tick in few] == ["January 2024", "February 2024", "March 2024"]
+    assert [tick.text for tick in many] == ["January 2024", "December 2024"]
 
 
 def test_what_all_games_say_stands_beside_what_some_say() -> None:
