@@ -27,10 +27,6 @@ from tracker.systems.relic_nemesis.words.moves import said
 from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
 from tracker.words import labelled
 
-TURN = "relic_nemesis/live/turn.html"
-BOARD = "relic_nemesis/live/board.html"
-CHARACTERS = "relic_nemesis/live/characters.html"
-
 
 class RelicLiveFace:
     """A live game: whose turn, and the boards of the nemeses."""
@@ -41,10 +37,14 @@ class RelicLiveFace:
         table = position.table
         view = LiveView(game, games.game_setup(game), table, relic_words(game))
         boards = {
-            f"board-{board.seat}": LivePart(BOARD, view.board(board)) for board in table.boards
+            f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", view.board(board))
+            for board in table.boards
         }
-        characters = LivePart(CHARACTERS, view.characters())
-        return {"turn": LivePart(TURN, view.turn()), **boards, "characters": characters}
+        return {
+            "turn": LivePart("relic_nemesis/live/turn.html", view.turn()),
+            **boards,
+            "characters": LivePart("relic_nemesis/live/characters.html", view.characters()),
+        }
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return what the forms need that take more than a tap."""
