@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from campaign.models import Play
 from campaign.packs import get_pack
@@ -20,8 +20,8 @@ from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.bars import BARS, Bar, drawn
 from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
-from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.words import terms
 
 
 def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
@@ -58,10 +58,6 @@ def _rates(
 ) -> Chart:
     """Return shares won beside what all games say."""
     return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
-
-
-def _mages(count: int) -> str:
-    return ngettext("%(count)s mage", "%(count)s mages", count) % {"count": count}
 
 
 def _chapter(number: int | str) -> str:
@@ -134,7 +130,7 @@ class AeonsEndPlays:
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
-        return words.ending(play.ending, has_life=NEMESIS in play.numbers(START))
+        return terms.ending(play.ending, has_life=NEMESIS in play.numbers(START))
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the win with least life left in Gravehold, of several the one entered last."""
@@ -155,7 +151,7 @@ class AeonsEndPlays:
         yield _by_nemesis(counted)
         mages, caption = counted.characters, _("Games by mage")
         yield _rates(counted, "mages", _("By mage"), _("Mage"), mages, caption)
-        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.sizes)
+        counts = tuple(replace(share, name=terms.mages(int(share.key))) for share in counted.sizes)
         caption = _("Games by number of mages")
         yield _rates(counted, "counts", _("By number of mages"), _("Mages"), counts, caption)
         levels = tuple(
