@@ -12,11 +12,10 @@ from django.utils.translation import ngettext
 from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
-from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
+from campaign.rules.relic_nemesis.choices import Role, Seat
 from campaign.rules.relic_nemesis.moves import Dial, Toll
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
-from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LivePart
@@ -35,7 +34,7 @@ class RelicLiveFace:
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
-        view = LiveView(game, games.game_setup(game), table, relic_words(game))
+        view = LiveView(game.code, table, relic_words(game))
         boards = {
             f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", view.board(board))
             for board in table.boards
@@ -48,7 +47,8 @@ class RelicLiveFace:
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return what the forms need that take more than a tap."""
-        names, setup = relic_words(game).seats(), games.game_setup(game)
+        words = relic_words(game)
+        names, setup = words.seats(), words.setup
         return {
             "mages": list(names.items()),
             "dials": [
@@ -88,8 +88,7 @@ class RelicLiveFace:
 class LiveView:
     """A table as the values that its parts show."""
 
-    game: Game
-    setup: Setup
+    code: str  # of the game
     table: Table
     words: RelicWords
 
@@ -106,8 +105,8 @@ class LiveView:
             "order": [(names[seat], seat in table.nemeses, seat == active) for seat in table.order],
             "won": names[table.winner] if table.winner is not None else "",
             "taps": [] if won else [tap(_("End the turn"), moves.TurnEnded(active), style="large")],
-            "result_url": reverse("one_off_result", args=[self.game.code]),
-            "duel_url": reverse("relic_duel", args=[self.game.code]) if duels else "",
+            "result_url": reverse("one_off_result", args=[self.code]),
+            "duel_url": reverse("relic_duel", args=[self.code]) if duels else "",
         }
 
     def characters(self) -> list[dict[str, Any]]:
@@ -133,10 +132,11 @@ class LiveView:
         ``unread`` are the dials that are still to be read off the sheet; tolls are paid in its own
         turn.
         """
-        seat, code = board.seat, self.game.code
-        held = self._held(seat)
+        seat, code = board.seat, self.code
+        # The set-up may have been changed since the table was opened.
+        held = dict(enumerate(self.words.setup.seats, start=1)).get(seat, Seat(Role.NEMESIS))
         colour = str(held.colour or "")
-        kept = held.kept if self.setup.is_revealed else None
+        kept = held.kept if self.words.setup.is_revealed else None
         attribute = terms.attribute(str(kept.attribute or "") if kept else "")
         dials = [
             (Dial.LIFE, _("Life"), board.life, board.start_life),
@@ -170,11 +170,6 @@ class LiveView:
         names = self.words.players
         name = names[seat - 1] if seat <= len(names) else ""
         return name if name != self.words.seats().get(seat) else ""
-
-    def _held(self, seat: int) -> Seat:
-        """Return a seat of the set-up, which may have been changed since the table was opened."""
-        seats = self.setup.seats
-        return seats[seat - 1] if seat <= len(seats) else Seat(Role.NEMESIS)
 
 
 def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
