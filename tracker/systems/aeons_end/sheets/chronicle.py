@@ -12,7 +12,6 @@ from campaign import pictures
 from campaign.models import Campaign, Game, Photo
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.core.live import Position
-from campaign.rules.core.sheet import picked
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document
@@ -118,8 +117,8 @@ def _game(row: ResultRow, told: GameTold) -> Data:
 def _evening(game: Game, position: Position[Any]) -> Data:
     """Return the picture of a game that was played live, in the units of its page."""
     chart = LIVE.picture(game, position)
-    drawn = picked(chart, "height", "foot", "gravehold", "nemesis", "acts")
-    return {**drawn, "width": WIDTH, "says": f"{chart.text} {chart.note}"}
+    size = {"width": WIDTH, "height": chart.height}
+    return {**chart.drawn, **size, "says": f"{chart.text} {chart.note}"}
 
 
 def market_through_time(campaign: Campaign) -> Data:
