@@ -61,24 +61,20 @@ def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
     """Yield what is ticked off line by line; the stickers of a mage are one tick."""
     for (code, _seat), run in groupby(lines, key=lambda line: (line.code, line.values.get("seat"))):
         alike = list(run)
+        v: Mapping[str, Any] = alike[0].values
         if code == "restore.mat":
-            yield _mat(alike[0].values)
+            lies = {"mat": which_mat(v["colour"], v["side"]), "breaches": series(v["breaches"])}
+            yield _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
         elif code == "restore.cards":
             yield _tick(_("Starting hand and deck"), line_detail(alike[0]))
         elif code == "restore.sticker":
-            stickers = series(_sticker(line.values) for line in alike)
-            yield _tick(_("Stickers"), stickers)
+            yield _tick(_("Stickers"), series(_sticker(line.values) for line in alike))
         elif code not in _CLUSTERS and code not in PILES:
             yield from (_tick(sentence_of(line), line_detail(line)) for line in alike)
 
 
 def _tick(text: str, detail: str, *, strong: bool = False) -> Data:
     return {"text": text, "detail": detail, "strong": strong}
-
-
-def _mat(v: Mapping[str, Any]) -> Data:
-    lies = {"mat": which_mat(v["colour"], v["side"]), "breaches": series(v["breaches"])}
-    return _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
 
 
 def _sticker(v: Mapping[str, Any]) -> str:
