@@ -13,7 +13,6 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import Line, SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from tracker.sheets.compiler import Document
 
 
 class SheetCommand(Protocol):
@@ -34,9 +33,6 @@ class SheetCommand(Protocol):
 
     def text(self, sheet: SetupSheet[Any], heading: str) -> Iterable[str]:
         """Return the lines of a sheet as plain text, in the active language."""
-
-    def document(self, sheet: SetupSheet[Any], heading: str) -> Document:
-        """Return a sheet to print, in the active language."""
 
 
 def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Problem], str]) -> Any:

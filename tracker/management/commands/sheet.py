@@ -16,7 +16,7 @@ from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import SYSTEMS
 from tracker.sheets.compiler import Format, Paper, compile_document
 from tracker.systems.command_line import SheetCommand
-from tracker.systems.registry import face_of
+from tracker.systems.registry import face_of, one_off_face
 from tracker.words import labelled
 from tracker.words.sheets import sheet_json
 
@@ -77,7 +77,8 @@ def _content(sheet: SetupSheet[Any], campaign: Campaign | None, form: str, paper
         lines = command.text(sheet, labelled(box, campaign.name) if campaign else box)
         return "".join(f"{line}\n" for line in lines).encode()
     heading, foot = (campaign.name, campaign.code) if campaign else (box, "")
-    document = replace(command.document(sheet, heading), paper=paper, foot=foot)
+    face = face_of(sheet.system).campaign or one_off_face(sheet.system)
+    document = replace(face.document(sheet, heading), paper=paper, foot=foot)
     return compile_document(document, Format(form))
 
 

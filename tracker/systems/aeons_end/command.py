@@ -17,7 +17,6 @@ from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.command_line import SheetCommand, listed_in
 
 
@@ -32,7 +31,6 @@ class AeonsEndCommand(SheetCommand):
     }
     told = {"text": words.line, "detail": words.line_detail}
     text = staticmethod(words.sheet_text)
-    document = staticmethod(setup_document)
 
     def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> SetupSheet:
         """Return the sheet of a campaign's game, the latest by default."""

@@ -12,7 +12,6 @@ from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.forms import RANDOM
-from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
 from tracker.systems.command_line import CheckedList, SheetCommand, drawn, listed_in
@@ -36,7 +35,6 @@ class DuelCommand(SheetCommand):
     options = {"decks": "ready-made decks by id, with commas; random for any"}
     told = {"text": step, "detail": step_detail}
     text = staticmethod(sheet_text)
-    document = staticmethod(duel_document)
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> DuelSheet:
         """Return the sheet of a new game."""

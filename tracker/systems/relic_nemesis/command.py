@@ -14,7 +14,6 @@ from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from tracker.forms.fields import sent_number
 from tracker.systems.command_line import SheetCommand, drawn
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
-from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
 from tracker.systems.relic_nemesis.words.problems import sentence
 
@@ -45,7 +44,6 @@ class RelicCommand(SheetCommand):
     }
     told = {"text": lines.step}
     text = staticmethod(_text)
-    document = staticmethod(sheet_document)
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> SetupSheet[RelicBody]:
         """Return the sheet of a new game."""
