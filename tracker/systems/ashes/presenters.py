@@ -19,7 +19,8 @@ from tracker.systems.ashes.words.steps import figures, step, step_detail
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
-    """Return what one player sets out."""
+    """Return what one player sets out, with the whole deck by type."""
+    cards = ((card.type, {"name": card.name, "count": card.count}) for card in seat.cards)
     return {
         "seat": seat,
         "figures": figures(seat),
@@ -27,7 +28,7 @@ def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
         "dice": [(pip(dice), n) for dice, n in seat.dice.items()],
         "needs": need_views(seat.needs),
         "first_needs": need_views(seat.first_needs),
-        "groups": seat_groups(seat),
+        "groups": card_groups(cards, _("Unknown")),
     }
 
 
@@ -49,12 +50,6 @@ def need_views(needs: Sequence[DiceCost]) -> list[tuple[DiceCost, str, int]]:
     """Return what cards cost, in words and as bars, the longest of them whole: a hundred wide."""
     most = max((need.n for need in needs), default=1)
     return [(need, terms.need_words(need), round(100 * need.n / most)) for need in needs]
-
-
-def seat_groups(seat: SheetSeat) -> list[dict[str, Any]]:
-    """Return the whole deck of a seat by type."""
-    cards = ((card.type, {"name": card.name, "count": card.count}) for card in seat.cards)
-    return card_groups(cards, _("Unknown"))
 
 
 def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> list[dict[str, Any]]:

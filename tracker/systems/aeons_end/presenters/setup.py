@@ -98,7 +98,7 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
         else:
             kind = terms.card_kind(sort) or terms.seal_kind(sort)
             shown = {**alike[0].values, "kind": kind, "count": len(alike)}
-            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(_small, alike)))
+            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(small, alike)))
 
 
 def _sort(line: Line) -> str:
@@ -125,7 +125,7 @@ _GATHERED: terms.Words = {
 }
 
 
-def _small(line: Line) -> str:
+def small(line: Line) -> str:
     """Return what is said of one small thing among others of its sort."""
     v = line.values
     match line.code:
