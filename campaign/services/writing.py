@@ -73,13 +73,6 @@ class AlreadyDone(Exception):
         self.change = change
         super().__init__(f"already done at revision {change.revision}")
 
-    @property
-    def campaign(self) -> Campaign:
-        """Return the campaign that it wrote to, of a form that starts or brings in one."""
-        if self.change.campaign is None:
-            raise LookupError(f"{self.change} is of no campaign")
-        return self.change.campaign
-
 
 @dataclass
 class Write:
@@ -300,12 +293,12 @@ def _next_place(game: Game) -> int:
 # --- what one person may begin, whichever worker is asked ---
 
 
-def refuse_twice(person: Person, token: str | None, *kinds: ChangeKind) -> None:
-    """Refuse a form that has begun a record already; its twin waits here meanwhile."""
+def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Campaign | Game | None:
+    """Return the record that a form has begun, if it was sent before; its twin waits here."""
+    refuse(text_problems("token", token or "", sizes.TOKEN))
     Person.objects.select_for_update().filter(pk=person.pk).first()
     done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
-    if token and done is not None:
-        raise AlreadyDone(done)
+    return done.campaign or done.game if token and done else None
 
 
 def campaign_room(person: Person) -> Iterator[Problem]:
