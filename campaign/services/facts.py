@@ -18,10 +18,7 @@ from campaign.services.writing import CampaignWrite, Signature, writing
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
     """Record one fact in a game, the latest or an earlier one; the whole story must still hold."""
     with writing(**who, kind=ChangeKind.RECORD) as w:
-        row = w.game(game)
-        entered = w.rules.tidy(fact)
-        refuse(w.problems(w.record.story.with_fact(game, entered), entered))
-        return w.enter(row, entered)
+        return w.add(w.game(game), fact)
 
 
 def facts_record(

@@ -49,13 +49,9 @@ _KINDS: dict[str, ChangeKind] = {
 def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
     """Plan the next game of a campaign."""
     with writing(**who, kind=ChangeKind.PLAN) as w:
-        story = w.record.story
-        number = len(story.games) + 1
-        entered = w.rules.tidy(plan)
-        refuse(w.problems(story.with_fact(number, entered), entered))
-        game = Game.of_campaign(w.campaign, number)
+        game = Game.of_campaign(w.campaign, len(w.record.story.games) + 1)
         game.save()
-        w.enter(game, entered)
+        w.add(game, plan)
         photos_inherit(game=game)
         return game
 
@@ -127,10 +123,7 @@ def game_amend(
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
     """Settle a game's aftermath: nothing may be left open."""
     with writing(**who, kind=ChangeKind.SETTLE) as w:
-        held = w.game(game)
-        settled = Settled()
-        refuse(w.problems(w.record.story.with_fact(game, settled), settled))
-        return w.enter(held, settled)
+        return w.add(w.game(game), Settled())
 
 
 def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature]) -> Game:

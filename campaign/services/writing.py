@@ -148,6 +148,12 @@ class CampaignWrite(Write):
             raise RulesError([Problem("game.not_there", {"game": number})])
         return game
 
+    def add(self, game: Game, fact: FactValue) -> Fact:
+        """Store one fact of a game, with which the whole story must still hold."""
+        entered = self.rules.tidy(fact)
+        refuse(self.problems(self.record.story.with_fact(game.number, entered), entered))
+        return self.enter(game, entered)
+
     def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
         """Store whole games at once, with a few queries however many they are."""
         rows = Game.objects.bulk_create(Game.of_campaign(self.campaign, n) for n in games)
