@@ -7,7 +7,7 @@ from typing import IO
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
-from campaign.exchange.archive import MEGABYTE, Limits, check_names, opened
+from campaign.exchange.archive import MEGABYTE, Limits, named_pictures, opened
 from campaign.exchange.checks import check_content
 from campaign.exchange.document import CampaignDocument, Document, Refused
 from campaign.exchange.live import write_live
@@ -50,13 +50,13 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
     file.seek(0)
     if not archived:
         content = _checked(file.read(most))
-        if content.document.pictures():
+        if named_pictures(content.document):
             raise Refused.because("file.alone")
         return Brought(content, {})
     with opened(file, bounds) as archive:
         content = _checked(archive.document())
         read: dict[str, Picture] = {}
-        for name, data, portrait in archive.pictures(content.document):
+        for name, data, portrait in archive.pictures(named_pictures(content.document)):
             try:
                 read[name] = pictures(data, portrait)
             except PictureFault as fault:
@@ -105,7 +105,6 @@ def demo_import(data: bytes) -> Campaign:
 def _checked(data: bytes) -> Content:
     content = read_json(data)
     check_content(content)
-    check_names(content.document)
     return content
 
 
