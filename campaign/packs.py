@@ -21,11 +21,6 @@ def packs_directory() -> Path:
     return Path(settings.BASE_DIR) / "fixtures" / "packs"
 
 
-def pack_files() -> dict[str, Path]:
-    """Return the packs' files by slug, in the order of the slugs."""
-    return {path.stem: path for path in sorted(packs_directory().glob("*/*.json"))}
-
-
 def get_pack(slug: str) -> Any:
     """Return a pack by slug. It is of its system's own type, which only its folders know."""
     # The slug may come from an address: it names a system, never a path.
