@@ -12,7 +12,7 @@ from campaign.packs import get_pack
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
@@ -73,9 +73,8 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
     with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
-        mage = w.campaign.mages.filter(seat=seat).first()
-        if mage is None:
-            raise RulesError([Problem("party.no_such_seat", {"seat": seat}, "seat")])
+        found = w.campaign.mages.filter(seat=seat).first()
+        mage = or_refuse(found, Problem("party.no_such_seat", {"seat": seat}, "seat"))
         renamed = (
             replace(each, name=name, player=player) if each.number == seat else each
             for each in party_of(w.campaign)

@@ -17,7 +17,7 @@ from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, refuse, standing
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse, standing
 from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
@@ -102,9 +102,8 @@ def game_amend(
     noted = Noted(prose(note or ""))
     with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
         entered = w.rules.tidy(played)
-        old = held.facts.standing().filter(kind=PLAYED).first()
-        if old is None:
-            raise RulesError([Problem("result.not_recorded", {"game": held.number})])
+        stands = held.facts.standing().filter(kind=PLAYED).first()
+        old = or_refuse(stands, Problem("result.not_recorded", {"game": held.number}))
         going: list[int] = []
         if isinstance(w, CampaignWrite):
             going, found = _correction(w, old, entered, without)

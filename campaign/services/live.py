@@ -14,7 +14,7 @@ from campaign.models import Game, LiveMove, LiveTable, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, payload_of
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
@@ -138,9 +138,7 @@ def table_clear(*, game: Game) -> None:
 def _hold(game: Game) -> Game:
     """Lock a game that can be played: one that stands, without a result."""
     held = Game.objects.standing().select_for_update(of=("self",)).filter(pk=game.pk)
-    found = held.select_related("campaign").first()
-    if found is None:
-        raise RulesError([Problem("one_off.not_there")])
+    found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
     _refuse_closed(found)
     return found
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
 from campaign.pictures import Picture, forget_pictures, keeping
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, or_refuse, refuse
 from campaign.rules.core.texts import text_problems
 from campaign.services.writing import AlreadyDone
 
@@ -122,12 +122,9 @@ def _hold(game: Game) -> tuple[Campaign | Game, Game]:
     if game.campaign_id is not None:
         campaign = Campaign.objects.select_for_update().get(pk=game.campaign_id)
         held = campaign.games.standing().filter(number=game.number).first()
-        if held is None:
-            raise RulesError([Problem("game.not_there", {"game": game.number})])
-        return campaign, held
-    held = Game.objects.select_for_update().filter(pk=game.pk).first()
-    if held is None:
-        raise RulesError([Problem("one_off.not_there")])
+        return campaign, or_refuse(held, Problem("game.not_there", {"game": game.number}))
+    alone = Game.objects.select_for_update().filter(pk=game.pk).first()
+    held = or_refuse(alone, Problem("one_off.not_there"))
     return held, held
 
 

@@ -23,7 +23,7 @@ from campaign.packs import get_pack
 from campaign.records import GameRecord, Record, game_record
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
+from campaign.rules.core.problems import Detail, Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
@@ -144,9 +144,7 @@ class CampaignWrite(Write):
     def game(self, number: int) -> Game:
         """Return a game that stands, or refuse."""
         game = self.campaign.games.standing().filter(number=number).first()
-        if game is None:
-            raise RulesError([Problem("game.not_there", {"game": number})])
-        return game
+        return or_refuse(game, Problem("game.not_there", {"game": number}))
 
     def add(self, game: Game, fact: FactValue) -> Fact:
         """Store one fact of a game, with which the whole story must still hold."""
@@ -237,9 +235,8 @@ def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrit
     """Open a write to a one-off game; everything inside happens whole or not at all."""
     refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
-        held = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
-        if held is None:
-            raise RulesError([Problem("one_off.not_there")])
+        found = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
+        held = or_refuse(found, Problem("one_off.not_there"))
         yield GameWrite(*_begin(held, **signing), held)
         plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
