@@ -216,7 +216,6 @@ def language_problems(language: str | None) -> Iterator[Problem]:
 @contextmanager
 def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[CampaignWrite]:
     """Open a write to a campaign; everything inside happens whole or not at all."""
-    refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
@@ -233,7 +232,6 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
 @contextmanager
 def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
     """Open a write to a one-off game; everything inside happens whole or not at all."""
-    refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
         found = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
         held = or_refuse(found, Problem("one_off.not_there"))
@@ -265,6 +263,7 @@ def _begin(
 
     Refuse a form that was sent before, or whose sender has not seen the latest.
     """
+    refuse(text_problems("token", token or "", sizes.TOKEN))
     if token and (done := held.changes.filter(token=token).first()):
         raise AlreadyDone(done)
     if held.revision != revision:
