@@ -221,10 +221,10 @@ def _writing_result(
 ) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
     """Open a write to a game that still stands; photos of it are stored at its end."""
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping(pictures) as names, writing_to(game.campaign or game, **signing) as w:
+    with keeping(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
         held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
         yield w, held
-        photos_store(game=held, person=signing["person"], names=names, pictures=pictures)
+        photos_store(game=held, person=signing["person"], stored=stored)
 
 
 def _store_setup(w: GameWrite) -> None:
