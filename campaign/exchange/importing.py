@@ -18,7 +18,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
-from campaign.services.writing import campaign_room, game_room, refuse_twice
+from campaign.services.writing import AlreadyDone, begun_before, campaign_room, game_room
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]
@@ -74,7 +74,8 @@ def file_import(
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     try:
         with keeping(brought.pictures.values()) as names, transaction.atomic():
-            refuse_twice(person, token, ChangeKind.IMPORT)
+            if done := begun_before(person, token, ChangeKind.IMPORT):
+                raise AlreadyDone(done)  # and the files go
             if bounded:
                 _refuse_without_room(person, brought)
             stored = dict(zip(brought.pictures, names, strict=True))
@@ -84,6 +85,8 @@ def file_import(
             # It is no part of the record: a file is written without it.
             record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
             plays_update(record)
+    except AlreadyDone as done:  # the same form, sent again
+        return done.change.game or done.change.campaign  # type: ignore[return-value] # one of them
     except (IntegrityError, DataError) as error:
         raise Refused.because("file.database", got=error) from error
     return record

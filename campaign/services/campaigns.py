@@ -21,9 +21,9 @@ from campaign.services.plays import plays_update
 from campaign.services.writing import (
     CampaignWrite,
     Signature,
+    begun_before,
     campaign_room,
     language_problems,
-    refuse_twice,
     writing,
 )
 
@@ -37,7 +37,7 @@ def campaign_start(
     language: str = "en",
     token: str | None = None,
 ) -> Campaign:
-    """Start a campaign; whoever starts it keeps it."""
+    """Start a campaign; whoever starts it keeps it. The same form sent twice is one campaign."""
     if system not in SYSTEMS or SYSTEMS[system].campaign is None:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
     pack, rules = get_pack(system), campaign_rules(system)
@@ -46,7 +46,8 @@ def campaign_start(
     besides = (*language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
     refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
     with transaction.atomic():
-        _refuse_another(person, token)
+        if (twin := _begun_before(person, token)) is not None:
+            return twin
         campaign = Campaign(name=name, system=system, pack_version=pack.version, language=language)
         _begin(campaign, person, ChangeKind.START, token)
         PARTIES[system].write(campaign, seats, {})
@@ -116,7 +117,8 @@ def campaign_fork(
     with transaction.atomic():
         # The campaign before the person, as everywhere: no two writes wait in a ring.
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _refuse_another(person, token)
+        if (twin := _begun_before(person, token)) is not None:
+            return twin
         if after != 0 and not source.games.standing().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign(
@@ -149,11 +151,14 @@ def _begin(
     )
 
 
-def _refuse_another(person: Person | None, token: str | None) -> None:
-    """Refuse a form that was sent before, and one campaign more than somebody may keep."""
-    if person is not None:
-        refuse_twice(person, token, ChangeKind.START, ChangeKind.FORK)
-        refuse(campaign_room(person))
+def _begun_before(person: Person | None, token: str | None) -> Campaign | None:
+    """Return what a form has made before; refuse one campaign more than somebody may keep."""
+    if person is None:
+        return None
+    if done := begun_before(person, token, ChangeKind.START, ChangeKind.FORK):
+        return done.campaign
+    refuse(campaign_room(person))
+    return None
 
 
 def _name_problems(name: str) -> Iterator[Problem]:

@@ -25,10 +25,10 @@ from campaign.services.photos import photos_forget
 from campaign.services.writing import (
     GameSignature,
     GameWrite,
+    begun_before,
     game_room,
     hold_games,
     language_problems,
-    refuse_twice,
     writing_game,
 )
 
@@ -45,12 +45,17 @@ def game_start(
     language: str = "en",
     token: str | None = None,
 ) -> Game:
-    """Set a game up; whoever does owns it. Without a seed, one is drawn."""
+    """Set a game up; whoever does owns it. Without a seed, one is drawn.
+
+    The same form sent twice is one game.
+    """
     if system not in SYSTEMS or SYSTEMS[system].one_off is None:
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        refuse_twice(person, token, ChangeKind.PLAN)
+        done = begun_before(person, token, ChangeKind.PLAN)
+        if done is not None and done.game is not None:
+            return done.game
         refuse(game_room(person))
         found = text_problems("token", token or "", sizes.TOKEN)
         planned = _draw(game, choices, seed or new_seed(), language, besides=found)

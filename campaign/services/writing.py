@@ -73,13 +73,6 @@ class AlreadyDone(Exception):
         self.change = change
         super().__init__(f"already done at revision {change.revision}")
 
-    @property
-    def campaign(self) -> Campaign:
-        """Return the campaign that it wrote to, of a form that starts or brings in one."""
-        if self.change.campaign is None:
-            raise LookupError(f"{self.change} is of no campaign")
-        return self.change.campaign
-
 
 @dataclass
 class Write:
@@ -300,12 +293,11 @@ def _next_place(game: Game) -> int:
 # --- what one person may begin, whichever worker is asked ---
 
 
-def refuse_twice(person: Person, token: str | None, *kinds: ChangeKind) -> None:
-    """Refuse a form that has begun a record already; its twin waits here meanwhile."""
+def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Change | None:
+    """Return the change by which a form has begun a record; its twin waits here meanwhile."""
     Person.objects.select_for_update().filter(pk=person.pk).first()
-    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
-    if token and done is not None:
-        raise AlreadyDone(done)
+    done = Change.objects.filter(person=person, token=token, kind__in=kinds)
+    return done.first() if token else None
 
 
 def campaign_room(person: Person) -> Iterator[Problem]:
