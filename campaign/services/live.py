@@ -101,7 +101,7 @@ def move_make(
     try:
         with transaction.atomic():
             table = _hold_table(game)
-            position = selectors.position_of(table, rules)
+            position = selectors.position_of(table)
             if table.sequence >= MOVES_MOST:
                 raise RulesError([Problem("live.full")])
             refuse(rules.problems(position, move, seen))
@@ -122,10 +122,11 @@ def move_make(
             _announce(Notice.of(made, table), table, after)
     except (RulesError, IntegrityError):
         # What was sent before counts as it did then, whatever stands against it now.
-        sent = LiveMove.objects.filter(table__game=game.pk, token=token).select_related("table")
-        if not token or (first := sent.first()) is None:
+        sent = LiveMove.objects.filter(table__game=game.pk, token=token)
+        first = sent.select_related("table__game__campaign").first()
+        if not token or first is None:
             raise
-        return Made(first.table, selectors.position_of(first.table, rules), first.sequence)
+        return Made(first.table, selectors.position_of(first.table), first.sequence)
     return Made(table, after, after.sequence)
 
 

@@ -100,7 +100,6 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
-    """Make the second campaign; sent twice, it is the one that is there already."""
     asked = form.cleaned_data
     with person_or_guest(request, form=asked["token"]) as person:
         return services.campaign_fork(

@@ -105,7 +105,6 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 
 def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> Campaign | Game:
-    """Write the record; sent twice, it is the one there is."""
     token = form.cleaned_data["token"]
     with person_or_guest(request, form=token) as person:
         return file_import(person=person, brought=brought, token=form_key(token))

@@ -213,7 +213,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
-    """Set the game up that this form asks for; sent twice, it is the one that is there already."""
+    """Set the game up that this form asks for."""
     token = form.cleaned_data["token"]
     spoken = (get_language() or "en")[:2]
     with person_or_guest(request, form=token) as person:

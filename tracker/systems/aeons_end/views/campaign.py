@@ -50,7 +50,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, form: StartForm) -> Campaign:
-    """Start the campaign this form tells of; sent twice, it is the one already started."""
+    """Start the campaign this form tells of."""
     token = form.cleaned_data["token"]
     seats = form.seats()
     called = one_line(seats[0].player)
