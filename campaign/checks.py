@@ -6,7 +6,7 @@ from pathlib import Path
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, register
 
-from campaign.packs import pack_files, packs_directory
+from campaign.packs import packs_directory
 from campaign.rules.core.serialize import SerializeError
 from campaign.rules.registry import SYSTEMS
 
@@ -17,11 +17,11 @@ def check_packs(
     **_: object,
 ) -> list[CheckMessage]:
     """Load every pack and report each fault."""
-    files = pack_files()
+    files = sorted(packs_directory().glob("*/*.json"))
     if not files:
         hint = "The packs belong in fixtures/packs/ of the project."
         return [Error(f"No pack in {packs_directory()}.", hint=hint, id="campaign.E002")]
-    return [message for path in files.values() for message in _messages(path)]
+    return [message for path in files for message in _messages(path)]
 
 
 def _messages(path: Path) -> Iterator[CheckMessage]:

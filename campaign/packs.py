@@ -18,18 +18,13 @@ def packs_directory() -> Path:
 
     What is in folders below is read by the pack that names it.
     """
-    return _packs_under(settings.BASE_DIR)
-
-
-def pack_files() -> dict[str, Path]:
-    """Return the packs' files by slug, in the order of the slugs."""
-    return {path.stem: path for path in sorted(packs_directory().glob("*/*.json"))}
+    return Path(settings.BASE_DIR) / "fixtures" / "packs"
 
 
 def get_pack(slug: str) -> Any:
     """Return a pack by slug. It is of its system's own type, which only its folders know."""
     # The slug may come from an address: it names a system, never a path.
-    return _load(packs_directory(), get_system(slug))
+    return _load(settings.BASE_DIR, get_system(slug))
 
 
 def get_shelf(slug: str) -> Shelf[Any]:
@@ -62,11 +57,6 @@ def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:
     return key
 
 
-@cache  # a page asks for a pack dozens of times, and a path is slow to put together
-def _packs_under(base: Path | str) -> Path:
-    return Path(base) / "fixtures" / "packs"
-
-
-@cache
-def _load(directory: Path, system: System) -> Any:
-    return system.load(directory / system.family / f"{system.slug}.json")
+@cache  # by the project: a page asks for a pack dozens of times, and a path is slow to put together
+def _load(_base: Path | str, system: System) -> Any:
+    return system.load(packs_directory() / system.family / f"{system.slug}.json")

@@ -65,15 +65,19 @@ def forget_pictures(names: Iterable[str]) -> None:
 
 
 @contextmanager
-def keeping(pictures: Iterable[Picture]) -> Iterator[list[str]]:
-    """Write pictures before their rows; if the rows are not written, the files go again."""
-    names: list[str] = []
+def keeping(pictures: Iterable[Picture]) -> Iterator[dict[str, Picture]]:
+    """Write pictures before their rows, and give them by their new names, in order.
+
+    If the rows are not written, the files go again.
+    """
+    stored: dict[str, Picture] = {}
     try:
         for picture in pictures:
-            names.append(secrets.token_urlsafe(24))  # first: what is half written must go too
-            default_storage.save(picture_path(names[-1]), ContentFile(picture.full))
-            default_storage.save(picture_path(names[-1], thumb=True), ContentFile(picture.thumb))
-        yield names
+            name = secrets.token_urlsafe(24)
+            stored[name] = picture  # first: what is half written must go too
+            default_storage.save(picture_path(name), ContentFile(picture.full))
+            default_storage.save(picture_path(name, thumb=True), ContentFile(picture.thumb))
+        yield stored
     except BaseException:
-        picture_remove(names)
+        picture_remove(stored)
         raise

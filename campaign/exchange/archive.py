@@ -7,7 +7,7 @@ document gives them; so no name in an archive can reach anything.
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
@@ -68,9 +68,8 @@ class Archive:
         """Return the document."""
         return self._read(self._document, self._limits.document)
 
-    def pictures(self, document: Document) -> Iterator[tuple[str, bytes, bool]]:
+    def pictures(self, named: Mapping[str, bool]) -> Iterator[tuple[str, bytes, bool]]:
         """Yield the pictures that a document names, each with its file and whether a portrait."""
-        named = document.pictures()
         for name in self.members:
             if name != self._document and name not in named:
                 raise Refused.because("archive.unnamed", "archive", name, name=name)
@@ -126,10 +125,13 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
         yield Archive(archive, limits)
 
 
-def check_names(document: Document) -> None:
-    """Refuse a document whose pictures lie anywhere but where an export puts them."""
-    portraits = document.portraits if isinstance(document, CampaignDocument) else {}
-    named = [(f"portraits.{seat}", file, PORTRAIT.format(seat)) for seat, file in portraits.items()]
+def named_pictures(document: Document) -> dict[str, bool]:
+    """Return the files of a document's pictures, in order; whether each is a portrait.
+
+    Refuse it if one lies anywhere but where an export puts it.
+    """
+    seats = sorted(document.portraits.items()) if isinstance(document, CampaignDocument) else ()
+    named = [(f"portraits.{seat}", file, PORTRAIT.format(seat)) for seat, file in seats]
     named += [
         (f"games[{place}].photos[{at}].file", photo.file, PHOTO.format(game.number, at + 1))
         for place, game in enumerate(document.games)
@@ -138,6 +140,7 @@ def check_names(document: Document) -> None:
     for path, file, expected in named:
         if file != expected:
             raise Refused.because("archive.misplaced", path, file, name=expected)
+    return {file: path.startswith("portraits.") for path, file, _expected in named}
 
 
 def _is_plain(member: zipfile.ZipInfo) -> bool:

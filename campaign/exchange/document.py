@@ -233,10 +233,6 @@ class _Lists:
     games: tuple[GameEntry, ...]
     facts: tuple[FactEntry, ...]
 
-    def pictures(self) -> dict[str, bool]:
-        """Return the files of its pictures, in order; whether each is a portrait."""
-        return {photo.file: False for game in self.games for photo in game.photos}
-
 
 @dataclass(frozen=True, slots=True)
 class CampaignDocument(_Lists):
@@ -250,11 +246,6 @@ class CampaignDocument(_Lists):
     def about(self) -> CampaignAbout:
         """Return what is known of the campaign."""
         return self.campaign
-
-    def pictures(self) -> dict[str, bool]:
-        """Return the portraits too."""
-        portraits = {file: True for _seat, file in sorted(self.portraits.items())}
-        return portraits | _Lists.pictures(self)
 
 
 @dataclass(frozen=True, slots=True)

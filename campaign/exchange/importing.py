@@ -7,18 +7,18 @@ from typing import IO
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
-from campaign.exchange.archive import MEGABYTE, Limits, check_names, opened
+from campaign.exchange.archive import MEGABYTE, Limits, named_pictures, opened
 from campaign.exchange.checks import check_content
 from campaign.exchange.document import CampaignDocument, Document, Refused
 from campaign.exchange.live import write_live
 from campaign.exchange.reading import Content, read_json
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
-from campaign.pictures import Picture, keeping
+from campaign.pictures import Picture, keeping, picture_remove
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
-from campaign.services.writing import campaign_room, game_room, refuse_twice
+from campaign.services.writing import begun_before, campaign_room, game_room
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]
@@ -50,13 +50,13 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
     file.seek(0)
     if not archived:
         content = _checked(file.read(most))
-        if content.document.pictures():
+        if named_pictures(content.document):
             raise Refused.because("file.alone")
         return Brought(content, {})
     with opened(file, bounds) as archive:
         content = _checked(archive.document())
         read: dict[str, Picture] = {}
-        for name, data, portrait in archive.pictures(content.document):
+        for name, data, portrait in archive.pictures(named_pictures(content.document)):
             try:
                 read[name] = pictures(data, portrait)
             except PictureFault as fault:
@@ -70,11 +70,14 @@ def file_import(
     """Make a new campaign or one-off game, equal fact by fact to the file's; it is ``person``'s.
 
     Its photos count as theirs, and it is refused if they have no room for them (``bounded``).
+    The same form sent twice makes one.
     """
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     try:
         with keeping(brought.pictures.values()) as names, transaction.atomic():
-            refuse_twice(person, token, ChangeKind.IMPORT)
+            if (done := begun_before(person, token, ChangeKind.IMPORT)) is not None:
+                picture_remove(names)  # it has its own
+                return done
             if bounded:
                 _refuse_without_room(person, brought)
             stored = dict(zip(brought.pictures, names, strict=True))
@@ -102,7 +105,6 @@ def demo_import(data: bytes) -> Campaign:
 def _checked(data: bytes) -> Content:
     content = read_json(data)
     check_content(content)
-    check_names(content.document)
     return content
 
 

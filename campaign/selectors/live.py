@@ -22,7 +22,10 @@ positions = Memory(2048)
 
 def table_of(game: Game) -> LiveTable | None:
     """Return the live table of a game, if it was opened."""
-    return LiveTable.objects.filter(game=game).first()
+    table = LiveTable.objects.filter(game=game).first()
+    if table is not None:
+        table.game = game  # with its campaign, which is read already
+    return table
 
 
 def rules_of(game: Game) -> Live[Any, Any]:
@@ -53,15 +56,15 @@ def seconds_at(table: LiveTable, at: datetime | None = None) -> int:
     return max(int(((at or timezone.now()) - table.opened_at).total_seconds()), 0)
 
 
-def position_of(table: LiveTable, rules: Live[Any, Any]) -> Position[Any]:
+def position_of(table: LiveTable) -> Position[Any]:
     """Return a table as its moves have made it."""
     held = remembered(table)
     if held is not None and held.sequence == table.sequence:
         return held
     if held is not None and held.sequence > table.sequence:
         held = None  # the row is older: it was read before, or restored from a backup
-    position = held or opening(table, rules)
-    for after in positions_after(table, rules, position):
+    position = held or opening(table)
+    for after in positions_after(table, position):
         position = after
     remember(table, position)
     return position
@@ -72,32 +75,31 @@ def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
     found = {}
     tables = LiveTable.objects.filter(game__campaign=campaign, sequence__gt=0)
     for table in tables.select_related("game__campaign").prefetch_related("moves"):
-        rules, game = rules_of(table.game), table.game
-        position = opening(table, rules)
-        for after in replayed(table, rules, position, table.moves.all()):
+        position = opening(table)
+        for after in replayed(table, position, table.moves.all()):
             position = after
-        found[game.number] = game, position
+        found[table.game.number] = table.game, position
     return found
 
 
-def positions_after(
-    table: LiveTable, rules: Live[Any, Any], position: Position[Any]
-) -> Iterator[Position[Any]]:
+def positions_after(table: LiveTable, position: Position[Any]) -> Iterator[Position[Any]]:
     """Yield the position after each move that is not in a position yet."""
     rows = table.moves.filter(sequence__gt=position.sequence).order_by("sequence")
-    yield from replayed(table, rules, position, rows)
+    yield from replayed(table, position, rows)
 
 
 def replayed(
-    table: LiveTable, rules: Live[Any, Any], position: Position[Any], rows: Iterable[LiveMove]
+    table: LiveTable, position: Position[Any], rows: Iterable[LiveMove]
 ) -> Iterator[Position[Any]]:
     """Yield the position after each of some moves, the first of which follows on a position."""
+    rules = rules_of(table.game)
     moves = ((rules.read(row.payload), seconds_at(table, row.at)) for row in rows)
     return rules.replay(position, moves)
 
 
-def opening(table: LiveTable, rules: Live[Any, Any]) -> Position[Any]:
+def opening(table: LiveTable) -> Position[Any]:
     """Return a table before its first move."""
+    rules = rules_of(table.game)
     return rules.open(from_plain(rules.start, table.start))
 
 

@@ -53,8 +53,23 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return between which two shares it lies in 95 of 100 cases."""
-        return wilson(self.won, self.decided)
+        """Return between which two shares it lies in 95 of 100 cases.
+
+        That is Wilson's score interval, which few games leave wide and many make narrow (E. B.
+        Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927).
+        Unlike the textbook's ± it stays between 0 and 1, and says something about one game;
+        without any, everything is possible.
+        """
+        games, share, z = self.decided, self.share, Z95
+        if not games:
+            return 0.0, 1.0
+        spread = 1 + z * z / games
+        middle = (share + z * z / (2 * games)) / spread
+        half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / spread
+        # The ends are exact where nothing or everything was won; rounding must not pass them.
+        low = max(0.0, middle - half) if self.won else 0.0
+        high = min(1.0, middle + half) if self.lost else 1.0
+        return low, high
 
     @property
     def is_few(self) -> bool:
@@ -231,27 +246,6 @@ def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
 
 
 # --- what is counted ---
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's score interval, which few games leave wide and many make narrow.
-
-    E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
-    Unlike the textbook's ± it stays between 0 and 1, and says something about one game; without
-    any, everything is possible.
-    """
-    if not 0 <= wins <= games:
-        raise ValueError(f"{wins} wins of {games} games")
-    if games == 0:
-        return 0.0, 1.0
-    share, z = wins / games, Z95
-    spread = 1 + z * z / games
-    middle = (share + z * z / (2 * games)) / spread
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / spread
-    # The ends are exact where nothing or everything was won; rounding must not pass them.
-    low = 0.0 if wins == 0 else max(0.0, middle - half)
-    high = 1.0 if wins == games else min(1.0, middle + half)
-    return low, high
 
 
 def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:

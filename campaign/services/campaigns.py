@@ -12,7 +12,7 @@ from campaign.packs import get_pack
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
@@ -21,32 +21,33 @@ from campaign.services.plays import plays_update
 from campaign.services.writing import (
     CampaignWrite,
     Signature,
+    begun_before,
     campaign_room,
     language_problems,
-    refuse_twice,
     writing,
 )
 
 
 def campaign_start(
     *,
-    person: Person | None,
+    person: Person,
     name: str,
     seats: tuple[Any, ...],
     system: str,
     language: str = "en",
     token: str | None = None,
 ) -> Campaign:
-    """Start a campaign; whoever starts it keeps it."""
+    """Start a campaign; whoever starts it keeps it. The same form sent twice starts one."""
     if system not in SYSTEMS or SYSTEMS[system].campaign is None:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
     pack, rules = get_pack(system), campaign_rules(system)
     name = one_line(name)
     seats = tuple(map(tidied, seats))
-    besides = (*language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
-    refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
+    party = rules.party_problems(pack, seats)
+    refuse((*_name_problems(name), *party, *language_problems(language)))
     with transaction.atomic():
-        _refuse_another(person, token)
+        if (done := _begun_before(person, token)) is not None:
+            return done
         campaign = Campaign(name=name, system=system, pack_version=pack.version, language=language)
         _begin(campaign, person, ChangeKind.START, token)
         PARTIES[system].write(campaign, seats, {})
@@ -72,9 +73,8 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
     with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
-        mage = w.campaign.mages.filter(seat=seat).first()
-        if mage is None:
-            raise RulesError([Problem("party.no_such_seat", {"seat": seat}, "seat")])
+        found = w.campaign.mages.filter(seat=seat).first()
+        mage = or_refuse(found, Problem("party.no_such_seat", {"seat": seat}, "seat"))
         renamed = (
             replace(each, name=name, player=player) if each.number == seat else each
             for each in party_of(w.campaign)
@@ -105,18 +105,19 @@ def campaign_delete(*, campaign: Campaign) -> None:
 def campaign_fork(
     *,
     campaign: Campaign,
-    person: Person | None,
+    person: Person,
     after: int,
     name: str,
     token: str | None = None,
 ) -> Campaign:
     """Make a second campaign that shares the story up to a game; the original stays as it is."""
     name = one_line(name)
-    refuse((*_name_problems(name), *text_problems("token", token or "", sizes.TOKEN)))
+    refuse(_name_problems(name))
     with transaction.atomic():
         # The campaign before the person, as everywhere: no two writes wait in a ring.
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _refuse_another(person, token)
+        if (done := _begun_before(person, token)) is not None:
+            return done
         if after != 0 and not source.games.standing().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign(
@@ -137,23 +138,24 @@ def campaign_fork(
 
 
 def _begin(
-    campaign: Campaign, person: Person | None, kind: ChangeKind, token: str | None, detail: str = ""
+    campaign: Campaign, person: Person, kind: ChangeKind, token: str | None, detail: str = ""
 ) -> Change:
     """Save a new campaign with its first change; whoever makes it keeps it."""
     campaign.revision = 1
     campaign.save()
-    if person is not None:
-        Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
+    Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
     return campaign.changes.create(
         revision=1, kind=kind, person=person, detail=detail, token=token or None
     )
 
 
-def _refuse_another(person: Person | None, token: str | None) -> None:
-    """Refuse a form that was sent before, and one campaign more than somebody may keep."""
-    if person is not None:
-        refuse_twice(person, token, ChangeKind.START, ChangeKind.FORK)
-        refuse(campaign_room(person))
+def _begun_before(person: Person, token: str | None) -> Campaign | None:
+    """Return what a form has begun before, or refuse one campaign more than somebody may keep."""
+    done = begun_before(person, token, ChangeKind.START, ChangeKind.FORK)
+    if isinstance(done, Campaign):
+        return done
+    refuse(campaign_room(person))
+    return None
 
 
 def _name_problems(name: str) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from campaign.records import read_fact
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.writing import CampaignWrite, Signature, writing
 
@@ -18,10 +18,7 @@ from campaign.services.writing import CampaignWrite, Signature, writing
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
     """Record one fact in a game, the latest or an earlier one; the whole story must still hold."""
     with writing(**who, kind=ChangeKind.RECORD) as w:
-        row = w.game(game)
-        entered = w.rules.tidy(fact)
-        refuse(w.problems(w.record.story.with_fact(game, entered), entered))
-        return w.enter(row, entered)
+        return w.add(w.game(game), fact)
 
 
 def facts_record(
@@ -100,6 +97,4 @@ def _standing(w: CampaignWrite, pk: int) -> Fact:
     """Return a fact that stands, or refuse."""
     rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
     row = rows.filter(pk=pk).select_related("game").first()
-    if row is None:
-        raise RulesError([Problem("fact.not_there")])
-    return row
+    return or_refuse(row, Problem("fact.not_there"))

@@ -17,7 +17,7 @@ from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, refuse, standing
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse, standing
 from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
@@ -49,13 +49,9 @@ _KINDS: dict[str, ChangeKind] = {
 def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
     """Plan the next game of a campaign."""
     with writing(**who, kind=ChangeKind.PLAN) as w:
-        story = w.record.story
-        number = len(story.games) + 1
-        entered = w.rules.tidy(plan)
-        refuse(w.problems(story.with_fact(number, entered), entered))
-        game = Game.of_campaign(w.campaign, number)
+        game = Game.of_campaign(w.campaign, len(w.record.story.games) + 1)
         game.save()
-        w.enter(game, entered)
+        w.add(game, plan)
         photos_inherit(game=game)
         return game
 
@@ -106,9 +102,8 @@ def game_amend(
     noted = Noted(prose(note or ""))
     with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
         entered = w.rules.tidy(played)
-        old = held.facts.standing().filter(kind=PLAYED).first()
-        if old is None:
-            raise RulesError([Problem("result.not_recorded", {"game": held.number})])
+        stands = held.facts.standing().filter(kind=PLAYED).first()
+        old = or_refuse(stands, Problem("result.not_recorded", {"game": held.number}))
         going: list[int] = []
         if isinstance(w, CampaignWrite):
             going, found = _correction(w, old, entered, without)
@@ -127,10 +122,7 @@ def game_amend(
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
     """Settle a game's aftermath: nothing may be left open."""
     with writing(**who, kind=ChangeKind.SETTLE) as w:
-        held = w.game(game)
-        settled = Settled()
-        refuse(w.problems(w.record.story.with_fact(game, settled), settled))
-        return w.enter(held, settled)
+        return w.add(w.game(game), Settled())
 
 
 def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature]) -> Game:
@@ -229,10 +221,10 @@ def _writing_result(
 ) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
     """Open a write to a game that still stands; photos of it are stored at its end."""
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping(pictures) as names, writing_to(game.campaign or game, **signing) as w:
+    with keeping(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
         held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
         yield w, held
-        photos_store(game=held, person=signing["person"], names=names, pictures=pictures)
+        photos_store(game=held, person=signing["person"], stored=stored)
 
 
 def _store_setup(w: GameWrite) -> None:

@@ -14,7 +14,7 @@ from campaign.models import Game, LiveMove, LiveTable, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, payload_of
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
@@ -101,7 +101,7 @@ def move_make(
     try:
         with transaction.atomic():
             table = _hold_table(game)
-            position = selectors.position_of(table, rules)
+            position = selectors.position_of(table)
             if table.sequence >= MOVES_MOST:
                 raise RulesError([Problem("live.full")])
             refuse(rules.problems(position, move, seen))
@@ -122,10 +122,11 @@ def move_make(
             _announce(Notice.of(made, table), table, after)
     except (RulesError, IntegrityError):
         # What was sent before counts as it did then, whatever stands against it now.
-        sent = LiveMove.objects.filter(table__game=game.pk, token=token).select_related("table")
-        if not token or (first := sent.first()) is None:
+        sent = LiveMove.objects.filter(table__game=game.pk, token=token)
+        first = sent.select_related("table__game__campaign").first()
+        if not token or first is None:
             raise
-        return Made(first.table, selectors.position_of(first.table, rules), first.sequence)
+        return Made(first.table, selectors.position_of(first.table), first.sequence)
     return Made(table, after, after.sequence)
 
 
@@ -138,9 +139,7 @@ def table_clear(*, game: Game) -> None:
 def _hold(game: Game) -> Game:
     """Lock a game that can be played: one that stands, without a result."""
     held = Game.objects.standing().select_for_update(of=("self",)).filter(pk=game.pk)
-    found = held.select_related("campaign").first()
-    if found is None:
-        raise RulesError([Problem("one_off.not_there")])
+    found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
     _refuse_closed(found)
     return found
 

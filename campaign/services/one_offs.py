@@ -4,7 +4,6 @@ How one ended is recorded as in a campaign, by :mod:`campaign.services.games`.
 """
 
 import secrets
-from collections.abc import Iterable
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -13,7 +12,6 @@ from django.db.models import OuterRef, Subquery
 from campaign.models import Campaign, Change, ChangeKind, Game, LiveTable, Membership, Person, Role
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
-from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Problem, RulesError, refuse
@@ -25,10 +23,10 @@ from campaign.services.photos import photos_forget
 from campaign.services.writing import (
     GameSignature,
     GameWrite,
+    begun_before,
     game_room,
     hold_games,
     language_problems,
-    refuse_twice,
     writing_game,
 )
 
@@ -45,15 +43,18 @@ def game_start(
     language: str = "en",
     token: str | None = None,
 ) -> Game:
-    """Set a game up; whoever does owns it. Without a seed, one is drawn."""
+    """Set a game up; whoever does owns it. Without a seed, one is drawn.
+
+    The same form sent twice sets one up.
+    """
     if system not in SYSTEMS or SYSTEMS[system].one_off is None:
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        refuse_twice(person, token, ChangeKind.PLAN)
+        if isinstance(done := begun_before(person, token, ChangeKind.PLAN), Game):
+            return done
         refuse(game_room(person))
-        found = text_problems("token", token or "", sizes.TOKEN)
-        planned = _draw(game, choices, seed or new_seed(), language, besides=found)
+        planned = _draw(game, choices, seed or new_seed(), language)
         game.save()
         change = Change.objects.create(
             game=game, revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
@@ -171,15 +172,12 @@ def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
     table.delete()
 
 
-def _draw(
-    game: Game, choices: Any, seed: str, language: str, *, besides: Iterable[Problem] = ()
-) -> Planned[Any, Any]:
+def _draw(game: Game, choices: Any, seed: str, language: str) -> Planned[Any, Any]:
     """Draw the set-up, or refuse with everything that stands against it."""
     rules, shelf = one_off_rules(game.system), get_shelf(game.system)
     choices, seed = tidied(choices), one_line(seed).upper()
     found = [
         *text_problems("seed", seed, SEED),
-        *besides,
         *language_problems(language),
         *rules.choice_problems(choices),
     ]

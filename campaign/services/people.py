@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Person, Removal, Role
 from campaign.models.campaigns import new_code
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
@@ -72,9 +72,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
     """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
     with transaction.atomic():
         hold_campaigns([invite.campaign_id])
-        held = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False).first()
-        if held is None:
-            raise RulesError([Problem("invite.closed")])
+        still = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False)
+        held = or_refuse(still.first(), Problem("invite.closed"))
         removals = Removal.objects.filter(campaign=held.campaign, person=person)
         if removals.filter(at__gte=held.made_at).exists():  # since the link was made
             raise RulesError([Problem("invite.removed")])
@@ -239,9 +238,8 @@ def _hold_as_keeper(campaign: Campaign, person: Person) -> None:
 def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     """Make another member the keeper; the old keeper's code ends with it."""
     members = campaign.memberships.select_for_update()
-    found = members.exclude(role=Role.KEEPER).filter(**heir).first()
-    if found is None:
-        raise RulesError([Problem("people.cannot_hand_over")])
+    others = members.exclude(role=Role.KEEPER).filter(**heir)
+    found = or_refuse(others.first(), Problem("people.cannot_hand_over"))
     # First: a campaign never has two keepers.
     campaign.memberships.filter(role=Role.KEEPER).update(role=Role.PLAYER)
     found.role = Role.KEEPER
@@ -253,9 +251,7 @@ def _hold(membership: Membership) -> Membership:
     """Lock a campaign and a membership of it, which may be another role's by now."""
     hold_campaigns([membership.campaign_id])
     held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
-    if held is None:
-        raise RulesError([Problem("people.not_a_member")])
-    return held
+    return or_refuse(held, Problem("people.not_a_member"))
 
 
 def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]:

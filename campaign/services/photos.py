@@ -1,6 +1,6 @@
 """Pictures of tables and of mages. They are no part of the story, so no entry gets stale."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
 from campaign.pictures import Picture, forget_pictures, keeping
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, or_refuse, refuse
 from campaign.rules.core.texts import text_problems
 from campaign.services.writing import AlreadyDone
 
@@ -30,24 +30,17 @@ def photos_add(
     """Add photos to a game: all of them, or none."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping(pictures) as names, transaction.atomic():
+    with keeping(pictures) as stored, transaction.atomic():
         record, held = _hold(game)
         if token and (done := record.changes.filter(token=token).first()):
             raise AlreadyDone(done)
         refuse(photo_problems(held, person, len(pictures)))
         _log(held, person, ChangeKind.RECORD, token)
-        return photos_store(
-            game=held, person=person, names=names, pictures=pictures, caption=caption
-        )
+        return photos_store(game=held, person=person, stored=stored, caption=caption)
 
 
 def photos_store(
-    *,
-    game: Game,
-    person: Person | None,
-    names: Sequence[str],
-    pictures: Sequence[Picture],
-    caption: str = "",
+    *, game: Game, person: Person | None, stored: Mapping[str, Picture], caption: str = ""
 ) -> list[Photo]:
     """Store the rows of photos whose files are stored, in the caller's transaction."""
     return Photo.objects.bulk_create(
@@ -59,7 +52,7 @@ def photos_store(
             height=picture.height,
             added_by=person,
         )
-        for name, picture in zip(names, pictures, strict=True)
+        for name, picture in stored.items()
     )
 
 
@@ -122,12 +115,9 @@ def _hold(game: Game) -> tuple[Campaign | Game, Game]:
     if game.campaign_id is not None:
         campaign = Campaign.objects.select_for_update().get(pk=game.campaign_id)
         held = campaign.games.standing().filter(number=game.number).first()
-        if held is None:
-            raise RulesError([Problem("game.not_there", {"game": game.number})])
-        return campaign, held
-    held = Game.objects.select_for_update().filter(pk=game.pk).first()
-    if held is None:
-        raise RulesError([Problem("one_off.not_there")])
+        return campaign, or_refuse(held, Problem("game.not_there", {"game": game.number}))
+    alone = Game.objects.select_for_update().filter(pk=game.pk).first()
+    held = or_refuse(alone, Problem("one_off.not_there"))
     return held, held
 
 
@@ -143,8 +133,8 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
 def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
     """Give a mage a portrait, or take it away; the one before it goes for good."""
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping([picture] if picture else []) as names, transaction.atomic():
+    with keeping([picture] if picture else []) as stored, transaction.atomic():
         held = Mage.objects.select_for_update().get(pk=mage.pk)
         forget_pictures([held.portrait])
-        held.portrait = mage.portrait = names[0] if names else ""
+        held.portrait = mage.portrait = next(iter(stored), "")
         held.save(update_fields=["portrait"])

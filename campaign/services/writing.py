@@ -23,7 +23,7 @@ from campaign.packs import get_pack
 from campaign.records import GameRecord, Record, game_record
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
+from campaign.rules.core.problems import Detail, Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
@@ -72,13 +72,6 @@ class AlreadyDone(Exception):
     def __init__(self, change: Change) -> None:
         self.change = change
         super().__init__(f"already done at revision {change.revision}")
-
-    @property
-    def campaign(self) -> Campaign:
-        """Return the campaign that it wrote to, of a form that starts or brings in one."""
-        if self.change.campaign is None:
-            raise LookupError(f"{self.change} is of no campaign")
-        return self.change.campaign
 
 
 @dataclass
@@ -151,9 +144,13 @@ class CampaignWrite(Write):
     def game(self, number: int) -> Game:
         """Return a game that stands, or refuse."""
         game = self.campaign.games.standing().filter(number=number).first()
-        if game is None:
-            raise RulesError([Problem("game.not_there", {"game": number})])
-        return game
+        return or_refuse(game, Problem("game.not_there", {"game": number}))
+
+    def add(self, game: Game, fact: FactValue) -> Fact:
+        """Store one fact of a game, with which the whole story must still hold."""
+        entered = self.rules.tidy(fact)
+        refuse(self.problems(self.record.story.with_fact(game.number, entered), entered))
+        return self.enter(game, entered)
 
     def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
         """Store whole games at once, with a few queries however many they are."""
@@ -219,7 +216,6 @@ def language_problems(language: str | None) -> Iterator[Problem]:
 @contextmanager
 def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[CampaignWrite]:
     """Open a write to a campaign; everything inside happens whole or not at all."""
-    refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
@@ -236,11 +232,9 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
 @contextmanager
 def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
     """Open a write to a one-off game; everything inside happens whole or not at all."""
-    refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
-        held = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
-        if held is None:
-            raise RulesError([Problem("one_off.not_there")])
+        found = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
+        held = or_refuse(found, Problem("one_off.not_there"))
         yield GameWrite(*_begin(held, **signing), held)
         plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
@@ -269,6 +263,7 @@ def _begin(
 
     Refuse a form that was sent before, or whose sender has not seen the latest.
     """
+    refuse(text_problems("token", token or "", sizes.TOKEN))
     if token and (done := held.changes.filter(token=token).first()):
         raise AlreadyDone(done)
     if held.revision != revision:
@@ -300,12 +295,12 @@ def _next_place(game: Game) -> int:
 # --- what one person may begin, whichever worker is asked ---
 
 
-def refuse_twice(person: Person, token: str | None, *kinds: ChangeKind) -> None:
-    """Refuse a form that has begun a record already; its twin waits here meanwhile."""
+def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Campaign | Game | None:
+    """Return the record that a form has begun, if it was sent before; its twin waits here."""
+    refuse(text_problems("token", token or "", sizes.TOKEN))
     Person.objects.select_for_update().filter(pk=person.pk).first()
     done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
-    if token and done is not None:
-        raise AlreadyDone(done)
+    return done.campaign or done.game if token and done else None
 
 
 def campaign_room(person: Person) -> Iterator[Problem]:

@@ -78,6 +78,18 @@ def test_an_archive_brings_its_pictures_along_and_goes_round(illustrated: Campai
     assert not {photo.name for photo in photos} & {photo.name for photo in ours}
 
 
+def test_the_same_form_sent_twice_leaves_no_file_behind(
+    illustrated: Campaign, tmp_path: Path
+) -> None:
+    data, marek = archive_of(illustrated), factories.person("Marek")
+    brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+    first = file_import(person=marek, brought=brought, token="one-form")
+    files = sorted((tmp_path / "media").rglob("*"))
+    assert file_import(person=marek, brought=brought, token="one-form") == first
+    assert sorted((tmp_path / "media").rglob("*")) == files
+    assert archive_of(illustrated) == data
+
+
 def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
     illustrated: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

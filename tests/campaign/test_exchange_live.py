@@ -48,7 +48,7 @@ def test_moves_come_back_with_who_made_them_and_the_same_table(game: Game) -> No
     assert export_json(copy) == export_json(game)
     assert {move.signed for move in LiveMove.objects.filter(table__game=copy)} == {"Jan"}
     tables = [selectors.table_of(each) for each in (game, copy)]
-    positions = [selectors.position_of(t, selectors.rules_of(game)) for t in tables if t]
+    positions = [selectors.position_of(t) for t in tables if t]
     assert positions[0].table == positions[1].table
     made = move_make(game=copy, person=copy.owner, move=Life(1, -1), seen=4)
     assert made.sequence == 5

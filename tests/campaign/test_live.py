@@ -41,9 +41,8 @@ def make(game: Game, move: Any, **more: Any) -> Made:
 def shown(game: Game) -> Any:
     """Return the table as a process sees it that has not been asked before."""
     table = LiveTable.objects.get(game=game)
-    rules = selectors.rules_of(game)
-    position = selectors.opening(table, rules)
-    for after in selectors.positions_after(table, rules, position):
+    position = selectors.opening(table)
+    for after in selectors.positions_after(table, position):
         position = after
     return position.table
 

@@ -79,5 +79,5 @@ def table(game: Game) -> Table:
     """Return the table as its moves have made it."""
     found = live.table_of(game)
     assert found is not None
-    state: Table = live.position_of(found, live.rules_of(game)).table
+    state: Table = live.position_of(found).table
     return state

@@ -14,6 +14,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_start
+from tests.campaign import factories
 from tracker.systems.aeons_end import words
 
 WAR_ETERNAL = ("--system", "aeons-end-war-eternal")
@@ -89,7 +90,9 @@ def test_an_earlier_game_has_its_own_sheet(campaign: Campaign) -> None:
 @pytest.mark.django_db
 def test_a_campaign_without_a_game_or_a_code_that_nobody_has() -> None:
     seats = (Seat(1, "green", "a", "Bubda"),)
-    fresh = campaign_start(person=None, name="Fresh", seats=seats, system="aeons-end-legacy")
+    fresh = campaign_start(
+        person=factories.person(), name="Fresh", seats=seats, system="aeons-end-legacy"
+    )
     with pytest.raises(CommandError, match="plan one first"):
         _sheet("--campaign", fresh.code)
     with pytest.raises(CommandError, match="No campaign has the code NOPE"):

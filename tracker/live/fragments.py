@@ -8,8 +8,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.models import Game, LiveMove, LiveTable
-from campaign.rules.core.live import Live, Position
+from campaign.models import LiveMove, LiveTable
+from campaign.rules.core.live import Position
 from campaign.selectors import live as selectors
 from tracker.systems.face import LiveFace, LivePart
 from tracker.systems.registry import face_of
@@ -22,26 +22,27 @@ _BETWEEN = re.compile(r">\n\s*<")
 class Fragments:
     """The parts of one table, in the active language."""
 
-    game: Game
     table: LiveTable
 
     @property
     def face(self) -> LiveFace:
         """Return how the system looks."""
-        found = face_of(self.game.system).live
+        system = self.table.game.system
+        found = face_of(system).live
         if found is None:
-            raise LookupError(f"{self.game.system} has no live page.")
+            raise LookupError(f"{system} has no live page.")
         return found
 
-    @property
-    def rules(self) -> Live[Any, Any]:
-        """Return the rules of the system."""
-        return selectors.rules_of(self.game)
+    def now(self) -> tuple[Position[Any], dict[str, LivePart]]:
+        """Return the table as its moves have made it, and every part of that."""
+        position = selectors.position_of(self.table)
+        latest = next(iter(selectors.moves_of(self.table, most=1)), None)
+        return position, self.parts(position, latest)
 
     def parts(self, position: Position[Any], latest: LiveMove | None) -> dict[str, LivePart]:
         """Return every part of a position; ``latest`` is the move that led to it."""
         return {
-            **self.face.parts(self.game, position),
+            **self.face.parts(self.table.game, position),
             LAST: LivePart("live/last.html", self._last(position, latest)),
         }
 
@@ -58,7 +59,8 @@ class Fragments:
 
     def said(self, move: LiveMove) -> str:
         """Return what a move did."""
-        return self.face.move(self.game, self.rules.read(move.payload))
+        game = self.table.game
+        return self.face.move(game, selectors.rules_of(game).read(move.payload))
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

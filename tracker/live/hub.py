@@ -219,7 +219,7 @@ def advance(
     fragments, before, rows = _told(channel, heard) or _read(channel, low)
     channel.fragments, channel.position = fragments, before
     events = []
-    after = selectors.replayed(fragments.table, fragments.rules, before, rows)
+    after = selectors.replayed(fragments.table, before, rows)
     for row, position in zip(rows, after, strict=True):
         events.append((position.sequence, _events(channel, fragments, position, row, variants)))
         channel.position = position
@@ -232,7 +232,8 @@ def _told(channel: Channel, heard: list[Notice]) -> News | None:
     fragments, position = channel.fragments, channel.position
     if fragments is None or position is None or not heard:
         return None
-    first, stamp = position.sequence + 1, (fragments.game.campaign or fragments.game).stamp
+    game = fragments.table.game
+    first, stamp = position.sequence + 1, (game.campaign or game).stamp
     new = {notice.sequence: notice for notice in heard if notice.sequence >= first}
     rows = [new[sequence].move for sequence in range(first, first + len(new)) if sequence in new]
     known = all(each.stamp == stamp and each.payload is not None for each in new.values())
@@ -242,17 +243,17 @@ def _told(channel: Channel, heard: list[Notice]) -> News | None:
 def _read(channel: Channel, low: int | None) -> News:
     """Return what is new at a table, from the database."""
     table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
-    fragments = Fragments(table.game, table)
     position = channel.position
     if position is None:
         # Nobody was sent anything yet: the streams were sent the table as they came.
         low = table.sequence if low is None else low
-        position = selectors.opening(table, fragments.rules)
-        for after in selectors.positions_after(table, fragments.rules, position):
+        position = selectors.opening(table)
+        for after in selectors.positions_after(table, position):
             if after.sequence > low:
                 break
             position = after
-    return fragments, position, selectors.moves_of(table, after=position.sequence)[::-1]
+    moves = selectors.moves_of(table, after=position.sequence)
+    return Fragments(table), position, moves[::-1]
 
 
 def _events(
@@ -285,9 +286,7 @@ def catch_up(table: int, seen: int, variant: Variant) -> tuple[int, bytes | None
     found = LiveTable.objects.select_related("game__campaign").get(pk=table)
     if found.sequence == seen:
         return seen, None
-    fragments = Fragments(found.game, found)
-    position = selectors.position_of(found, fragments.rules)
-    latest = next(iter(selectors.moves_of(found, most=1)), None)
     with translation.override(variant.language):
-        html = rendered(fragments.parts(position, latest), may=variant.may)
+        position, parts = Fragments(found).now()
+        html = rendered(parts, may=variant.may)
     return position.sequence, variant.encoded(event_of(None, position.sequence, html))

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.services import campaigns as services
-from campaign.services.writing import AlreadyDone
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
@@ -101,19 +100,15 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
-    """Make the second campaign; sent twice, it is the one that is there already."""
     asked = form.cleaned_data
     with person_or_guest(request, form=asked["token"]) as person:
-        try:
-            return services.campaign_fork(
-                campaign=access.campaign,
-                person=person,
-                after=asked["after"],
-                name=asked["name"],
-                token=form_key(asked["token"]),
-            )
-        except AlreadyDone as done:
-            return done.campaign
+        return services.campaign_fork(
+            campaign=access.campaign,
+            person=person,
+            after=asked["after"],
+            name=asked["name"],
+            token=form_key(asked["token"]),
+        )
 
 
 def may_fork(access: Access) -> bool:

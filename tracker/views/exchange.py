@@ -18,7 +18,6 @@ from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, 
 from campaign.exchange.importing import Brought, file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
-from campaign.services.writing import AlreadyDone
 from tracker.access import campaign_access, game_access
 from tracker.forms.exchange import ImportForm
 from tracker.guests import form_key, person_or_guest
@@ -106,10 +105,6 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 
 def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> Campaign | Game:
-    """Write the record; sent twice, it is the one there is."""
     token = form.cleaned_data["token"]
     with person_or_guest(request, form=token) as person:
-        try:
-            return file_import(person=person, brought=brought, token=form_key(token))
-        except AlreadyDone as done:
-            return done.change.game or done.campaign
+        return file_import(person=person, brought=brought, token=form_key(token))

@@ -63,17 +63,15 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     if table is None:
         context = {"game": game, "heading": heading}
         return record_page(request, access, "live/start.html", context)
-    fragments = Fragments(game, table)
-    position = selectors.position_of(table, fragments.rules)
-    latest = next(iter(selectors.moves_of(table, most=1)), None)
-    parts = rendered(fragments.parts(position, latest), may=access.may_record)
+    fragments = Fragments(table)
+    position, parts = fragments.now()
     context = {
         "base": "base.html",
         "game": game,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
-        "parts": parts,
+        "parts": rendered(parts, may=access.may_record),
         "token": new_token(),
         "panels_template": fragments.face.panels_template,
         **fragments.face.panels(game),
@@ -102,7 +100,7 @@ def live_move(request: HttpRequest, code: str, number: int | None = None) -> Htt
         return go(request, game_url(game, "live"))
     if "told" in request.POST:  # its stream brings what changed
         return JsonResponse({"sequence": made.sequence})
-    return JsonResponse(_since(game, made.table, made.position, seen, may=True))
+    return JsonResponse(_since(made.table, made.position, seen, may=True))
 
 
 def make_move(request: HttpRequest, access: Access, game: Game, move: Move | None = None) -> Made:
@@ -128,9 +126,9 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
     table = selectors.table_of(game)
     if table is None or selectors.is_closed(game):
         return JsonResponse({"over": game_url(game)})
-    position = selectors.position_of(table, selectors.rules_of(game))
     seen = sent_number(request.GET.get("seen"), DIGITS)
-    return JsonResponse(_since(game, table, position, seen, may=access.may_record))
+    position = selectors.position_of(table)
+    return JsonResponse(_since(table, position, seen, may=access.may_record))
 
 
 @require_safe
@@ -163,8 +161,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     table = selectors.table_of(game)
     if table is None:
         return go(request, game_url(game))
-    fragments = Fragments(game, table)
-    position = selectors.position_of(table, fragments.rules)
+    fragments, position = Fragments(table), selectors.position_of(table)
     standing = {held.of for held in position.standing()}
     moves = [
         (move, fragments.said(move), move.sequence in standing)
@@ -217,7 +214,7 @@ def initial_of(game: Game) -> dict[str, Any]:
     face, table = face_of(game.system).live, selectors.table_of(game)
     if face is None or table is None or not table.sequence:
         return {}
-    position = selectors.position_of(table, selectors.rules_of(game))
+    position = selectors.position_of(table)
     return dict(face.initial(position.table, selectors.seconds_at(table)))
 
 
@@ -226,7 +223,7 @@ def picture_of(game: Game) -> Chart | None:
     face, table = face_of(game.system).live, selectors.table_of(game)
     if face is None or table is None or not table.sequence:
         return None
-    return face.picture(game, selectors.position_of(table, selectors.rules_of(game)))
+    return face.picture(game, selectors.position_of(table))
 
 
 def _read(request: HttpRequest, game: Game) -> Move:
@@ -253,10 +250,10 @@ def _by_script(request: HttpRequest) -> bool:
 
 
 def _since(
-    game: Game, table: LiveTable, position: Position[Any], seen: int | None, *, may: bool
+    table: LiveTable, position: Position[Any], seen: int | None, *, may: bool
 ) -> dict[str, Any]:
     """Return what a phone needs that has seen the table at a move, or not at all."""
-    fragments = Fragments(game, table)
+    fragments = Fragments(table)
     latest = next(iter(selectors.moves_of(table, most=1)), None)
     now = fragments.parts(position, latest)
     before = next((held for held in reversed(position.standing()) if held.of == seen), None)
@@ -270,10 +267,10 @@ def _since(
 def _refused(
     request: HttpRequest, game: Game, problems: Iterable[Problem], seen: int | None
 ) -> HttpResponse:
-    said = _sentences(game, problems)
+    said = " ".join(map(record_words(game.campaign or game).sentence, problems))
     table = selectors.table_of(game)
     if table is not None and any(problem.code == "live.overtaken" for problem in problems):
-        fragments = Fragments(game, table)
+        fragments = Fragments(table)
         since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
         happened = [": ".join(filter(None, (m.made_by, fragments.said(m)))) for m in since]
         said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
@@ -282,10 +279,5 @@ def _refused(
         return go(request, game_url(game, "live"))
     answer: dict[str, Any] = {"refused": said}
     if table is not None:
-        position = selectors.position_of(table, selectors.rules_of(game))
-        answer |= _since(game, table, position, seen, may=True)
+        answer |= _since(table, selectors.position_of(table), seen, may=True)
     return JsonResponse(answer, status=409)
-
-
-def _sentences(game: Game, problems: Iterable[Problem]) -> str:
-    return " ".join(map(record_words(game.campaign or game).sentence, problems))

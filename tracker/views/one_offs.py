@@ -15,7 +15,6 @@ from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
-from campaign.services.writing import AlreadyDone
 from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, StartGameForm
@@ -214,20 +213,15 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
-    """Set the game up that this form asks for; sent twice, it is the one that is there already."""
+    """Set the game up that this form asks for."""
     token = form.cleaned_data["token"]
     spoken = (get_language() or "en")[:2]
     with person_or_guest(request, form=token) as person:
-        try:
-            return services.game_start(
-                person=person,
-                system=system,
-                choices=form.choices(),
-                seed=form.cleaned_data["seed"],
-                language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
-                token=form_key(token),
-            )
-        except AlreadyDone as done:
-            if done.change.game is None:
-                raise
-            return done.change.game
+        return services.game_start(
+            person=person,
+            system=system,
+            choices=form.choices(),
+            seed=form.cleaned_data["seed"],
+            language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
+            token=form_key(token),
+        )

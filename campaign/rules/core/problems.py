@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeVar
 
+T = TypeVar("T")
 Detail = str | int | tuple[str, ...] | tuple[int, ...]
 
 
@@ -44,6 +46,13 @@ def refuse(problems: Iterable[Problem]) -> None:
     found = tuple(problems)
     if found:
         raise RulesError(found)
+
+
+def or_refuse(found: T | None, problem: Problem) -> T:
+    """Return what was found, or refuse."""
+    if found is None:
+        raise RulesError([problem])
+    return found
 
 
 def standing(problems: Iterable[Problem], reason: str) -> tuple[Problem, ...]:

@@ -14,7 +14,7 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems, tidied
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 
@@ -113,6 +113,4 @@ def _deck_problems(deck: Deck) -> Iterator[Problem]:
 
 def _held(saved: SavedDeck) -> SavedDeck:
     held = SavedDeck.objects.standing().select_for_update().filter(pk=saved.pk).first()
-    if held is None:
-        raise RulesError([Problem("deck.not_there")])
-    return held
+    return or_refuse(held, Problem("deck.not_there"))

@@ -15,7 +15,7 @@ from campaign.rules.ashes.draft import apply, begin_draft, replay
 from campaign.rules.ashes.draft_facts import Move
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts
@@ -146,6 +146,6 @@ def _enter(draft: Draft, place: int, fact: Fact) -> None:
 def _holding(draft: Draft) -> Iterator[None]:
     """Lock a draft for one write: picks of the same moment come one after the other."""
     with transaction.atomic():
-        if Draft.objects.select_for_update().filter(pk=draft.pk).first() is None:
-            raise RulesError([Problem("draft.not_there")])
+        held = Draft.objects.select_for_update().filter(pk=draft.pk).first()
+        or_refuse(held, Problem("draft.not_there"))
         yield

@@ -10,7 +10,7 @@ from campaign.models import Game
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
-from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
+from campaign.selectors.live import position_of, sheet_for, table_of
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
@@ -94,7 +94,7 @@ def evolved_live(game: Game) -> tuple[Evolve, ...]:
     table = table_of(game)
     if table is None:
         return ()
-    marked: tuple[Evolve, ...] = position_of(table, rules_of(game)).table.evolved
+    marked: tuple[Evolve, ...] = position_of(table).table.evolved
     return marked
 
 

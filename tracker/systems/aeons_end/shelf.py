@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import get_language
@@ -15,13 +16,14 @@ from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off import choices
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import FAMILY, SLUGS
+from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors.games import one_off_record
 from campaign.selectors.plays import characters_played, last_met
-from campaign.selectors.preferences import preferences, read
 from campaign.services.preferences import preference_save
 from tracker.systems.aeons_end import selectors
 from tracker.words import listed
 
+T = TypeVar("T")
 _CAMPAIGN = "person__memberships__campaign__name"
 LONGEST = 5  # nemeses that have not been met for longest
 COLLECTION, PRESET, PATTERN = "collection", "preset", "pattern"
@@ -29,7 +31,7 @@ COLLECTION, PRESET, PATTERN = "collection", "preset", "pattern"
 
 def collection_of(person: Person | None) -> choices.Collection:
     """Return what somebody owns; nothing is ticked for who has not said."""
-    kept = preferences(person, FAMILY, COLLECTION, choices.Collection) if person else {}
+    kept = _kept(person, COLLECTION, choices.Collection)
     return next(iter(kept.values()), choices.Collection())
 
 
@@ -40,12 +42,27 @@ def keep(person: Person, kind: str, value: object, name: str = "") -> None:
 
 def presets_of(person: Person | None) -> dict[Preference, choices.Preset]:
     """Return somebody's saved wishes, by name."""
-    return preferences(person, FAMILY, PRESET, choices.Preset) if person else {}
+    return _kept(person, PRESET, choices.Preset)
 
 
 def patterns_of(person: Person | None) -> dict[Preference, choices.Pattern]:
     """Return somebody's own market patterns, by name."""
-    return preferences(person, FAMILY, PATTERN, choices.Pattern) if person else {}
+    return _kept(person, PATTERN, choices.Pattern)
+
+
+def _kept(person: Person | None, kind: str, of: type[T]) -> dict[Preference, T]:
+    """Return the values of a kind that somebody keeps, by name."""
+    mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind) if person else ()
+    found = ((row, _read(row, of)) for row in mine)
+    return {row: value for row, value in found if value is not None}
+
+
+def _read(kept: Preference, of: type[T]) -> T | None:
+    """Return a value; None for one that this release no longer understands."""
+    try:
+        return from_plain(of, kept.payload)
+    except SerializeError:
+        return None
 
 
 # --- which boxes ---
@@ -118,7 +135,7 @@ def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, li
     seen = set(but)
     groups: dict[str, list[str]] = {}
     for row, name in ((r, r.campaign) for r in rows.annotate(campaign=F(_CAMPAIGN))):
-        collection = read(row, choices.Collection) or choices.Collection()
+        collection = _read(row, choices.Collection) or choices.Collection()
         new = [slug for slug in collection.boxes if slug not in seen]
         seen |= set(new)
         if new:

@@ -221,4 +221,4 @@ def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[T
     table = live.table_of(game)
     if table is None or live.is_closed(game):
         return access, game, None
-    return access, game, live.position_of(table, live.rules_of(game))
+    return access, game, live.position_of(table)

@@ -19,7 +19,6 @@ from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.limits import RateLimited
-from campaign.services.writing import AlreadyDone
 from tracker.access import Access, Need, campaign_access, game_access
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import GUESSES, NEW_CAMPAIGNS, address_of
@@ -51,22 +50,19 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, form: StartForm) -> Campaign:
-    """Start the campaign this form tells of; sent twice, it is the one already started."""
+    """Start the campaign this form tells of."""
     token = form.cleaned_data["token"]
     seats = form.seats()
     called = one_line(seats[0].player)
     with person_or_guest(request, display_name=called, form=token) as person:
-        try:
-            return campaign_start(
-                person=person,
-                name=form.cleaned_data["name"],
-                seats=seats,
-                system=LEGACY.slug,
-                language=form.cleaned_data["language"],
-                token=form_key(token),
-            )
-        except AlreadyDone as done:
-            return done.campaign
+        return campaign_start(
+            person=person,
+            name=form.cleaned_data["name"],
+            seats=seats,
+            system=LEGACY.slug,
+            language=form.cleaned_data["language"],
+            token=form_key(token),
+        )
 
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:

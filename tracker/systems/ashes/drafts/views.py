@@ -22,7 +22,6 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from campaign.services.one_offs import game_start
-from campaign.services.writing import AlreadyDone
 from tracker.access import person_of
 from tracker.forms.fields import sent_number
 from tracker.guests import form_key, person_or_guest, sign_in
@@ -331,16 +330,13 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     decks = [drafted_deck(state, seat) for seat in state.seats]
     chosen = zip(state.players, decks, strict=True)
     choices = DuelChoices(tuple(SeatChoice(player, deck=deck) for player, deck in chosen))
-    try:
-        game = game_start(
-            person=place.person,
-            system=SLUG,
-            choices=choices,
-            language=(get_language() or "en")[:2],
-            token=f"draft-{place.draft.code}",
-        )
-    except AlreadyDone as done:
-        game = done.change.game  # type: ignore[assignment] # the token is of this game's beginning
+    game = game_start(
+        person=place.person,
+        system=SLUG,
+        choices=choices,
+        language=(get_language() or "en")[:2],
+        token=f"draft-{place.draft.code}",
+    )
     services.draft_play(draft=place.draft, game=game)
     return go(request, game_url(game))
 
