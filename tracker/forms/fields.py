@@ -82,6 +82,16 @@ def line_field(
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
 
 
+def text_field(
+    label: Any, longest: int, *, ask: Any = "", lines: int = 0, **kwargs: Any
+) -> forms.CharField:
+    """Return a field for people's own words; left out, ``ask`` is said if there is anything."""
+    if ask:
+        kwargs["error_messages"] = {"required": ask}
+    kwargs["widget"] = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
+    return forms.CharField(label=label, max_length=longest, required=bool(ask), **kwargs)
+
+
 def day_field(label: Any, **kwargs: Any) -> forms.DateField:
     """Return a field for a day that can be left out."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")

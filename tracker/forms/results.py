@@ -17,7 +17,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Played
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import day_field, number_field, sent_number
+from tracker.forms.fields import day_field, number_field, sent_number, text_field
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
 
@@ -40,12 +40,7 @@ class ResultForm(EntryForm):
             "min_value": gettext_lazy("At least one minute."),
         },
     )
-    note = forms.CharField(
-        label=gettext_lazy("Notes"),
-        required=False,
-        max_length=sizes.NOTE,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+    note = text_field(gettext_lazy("Notes"), sizes.NOTE, lines=3)
     pictures = PicturesField(
         label=gettext_lazy("Photos"),
         help_text=PICTURES_HELP,
@@ -75,12 +70,8 @@ class ResultForm(EntryForm):
         """Ask who played: each seat with what was played there, and who was to play."""
         for seat, what, player in names:
             self.seated.append(seat)
-            self.fields[f"player_{seat}"] = forms.CharField(
-                label=_("Who played %(mage)s?") % {"mage": what},
-                required=False,
-                max_length=sizes.PERSON_NAME,
-                initial=player,
-            )
+            asked = _("Who played %(mage)s?") % {"mage": what}
+            self.fields[f"player_{seat}"] = text_field(asked, sizes.PERSON_NAME, initial=player)
 
     def players(self) -> tuple[str, ...]:
         """Return who played, by seat."""

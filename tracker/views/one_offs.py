@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,7 +16,7 @@ from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
 from campaign.services.writing import AlreadyDone
 from tracker.access import Need, game_access, person_of
-from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, StartGameForm
 from tracker.guests import form_key, person_or_guest
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
@@ -216,7 +215,6 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
     """Set the game up that this form asks for; sent twice, it is the one that is there already."""
     token = form.cleaned_data["token"]
-    spoken = (get_language() or "en")[:2]
     with person_or_guest(request, form=token) as person:
         try:
             return services.game_start(
@@ -224,7 +222,7 @@ def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
                 system=system,
                 choices=form.choices(),
                 seed=form.cleaned_data["seed"],
-                language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
+                language=spoken(),
                 token=form_key(token),
             )
         except AlreadyDone as done:

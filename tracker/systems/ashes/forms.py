@@ -18,7 +18,7 @@ from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios, ticks
+from tracker.forms.fields import line_field, number_field, offer, radios, text_field, ticks
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.words.problems import sentence
@@ -126,11 +126,10 @@ class SeatFields(RulesForm):
 class StartDuelForm(SeatFields, StartGameForm):
     """Who plays with which deck."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Another format?"),
+    reason = text_field(
+        gettext_lazy("Another format?"),
+        sizes.REASON,
         help_text=gettext_lazy("Enter which; the decks are then used as they are."),
-        required=False,
-        max_length=sizes.REASON,
     )
 
     sentence = staticmethod(sentence)

@@ -16,7 +16,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import new_token, offer, sent_number, tick, token_field
+from tracker.forms.fields import new_token, offer, sent_number, text_field, tick, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
 from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.problems import sentence
@@ -122,11 +122,10 @@ class EditDeckForm(RulesForm):
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
-    reason = forms.CharField(
-        label=gettext_lazy("Play it anyway?"),
+    reason = text_field(
+        gettext_lazy("Play it anyway?"),
+        sizes.REASON,
         help_text=gettext_lazy("Enter why, such as another format; then the deck can be played."),
-        required=False,
-        max_length=sizes.REASON,
     )
     sentence = staticmethod(sentence)
 
@@ -201,11 +200,10 @@ class OwnCardForm(forms.Form):
         max_value=30,
     )
     own_exclusive = tick(gettext_lazy("Only for this deck’s Phoenixborn"))
-    own_conjures = forms.CharField(
-        label=gettext_lazy("Brings these conjurations"),
+    own_conjures = text_field(
+        gettext_lazy("Brings these conjurations"),
+        sizes.NAME * 3,
         help_text=gettext_lazy("Their names, separated by commas."),
-        required=False,
-        max_length=sizes.NAME * 3,
     )
     own_life = _value(gettext_lazy("Life"))
     own_battlefield = _value(gettext_lazy("Battlefield"))

@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Col
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios, tick
+from tracker.forms.fields import line_field, number_field, offer, radios, text_field, tick
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -36,9 +36,7 @@ class TableFields(RulesForm):
         initial=4,
     )
     scenario = forms.ChoiceField(label=gettext_lazy("Scenario"), initial=UNSAID)
-    scenario_other = forms.CharField(
-        label=gettext_lazy("Name of the other scenario"), required=False, max_length=sizes.NAME
-    )
+    scenario_other = text_field(gettext_lazy("Name of the other scenario"), sizes.NAME)
     nemeses = forms.ChoiceField(
         label=gettext_lazy("How many nemeses?"),
         help_text=gettext_lazy("The rulebook says 1 with 3 or 4 players, 2 with 5 or 6."),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,8 +14,8 @@ from campaign.rules.aeons_end.market.piles import Growth, Pile, count_problems, 
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.sizes import REASON
-from tracker.forms.fields import field_rows, number_field, offer, radios
+from campaign.rules.core.sizes import REASON, TEXT
+from tracker.forms.fields import field_rows, number_field, offer, radios, text_field
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import listed
@@ -175,11 +174,11 @@ class OrderForm(base.DecisionForm):
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
     cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
     sticker = base.OneKey(label=gettext_lazy("The sticker"), required=False)
-    reason = forms.CharField(
-        label=gettext_lazy("What does the story card say?"),
+    reason = text_field(
+        gettext_lazy("What does the story card say?"),
+        REASON,
+        ask=gettext_lazy("Enter what the story card says."),
         help_text=gettext_lazy("Its number, and a few words for the history."),
-        error_messages={"required": gettext_lazy("Enter what the story card says.")},
-        max_length=REASON,
     )
 
     fields_by_path = {"banished": "goes", "added": "name", "slot": "sticker", "seat": "sticker"}
@@ -306,8 +305,9 @@ class StickerForm(base.DecisionForm):
         coerce=int,
         required=False,
     )
-    text = base.text_field(
+    text = text_field(
         gettext_lazy("What it does, in your own words"),
+        TEXT,
         lines=3,
         help_text=gettext_lazy("So you don’t have to look at the mat."),
     )

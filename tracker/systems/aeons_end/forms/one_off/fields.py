@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import LongSelect, number_field, radios, tick, ticks
+from tracker.forms.fields import LongSelect, number_field, radios, text_field, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
@@ -172,9 +172,7 @@ class ChangeFields(ChangeGameForm):
             self.fields[f"mage_{seat}"] = drop_down(
                 _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
             )
-            self.fields[f"player_{seat}"] = forms.CharField(
-                label=_("Player"), required=False, max_length=sizes.PERSON_NAME
-            )
+            self.fields[f"player_{seat}"] = text_field(_("Player"), sizes.PERSON_NAME)
 
     def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
         groups: dict[str, list[tuple[str, str]]] = {}
