@@ -14,7 +14,6 @@ from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
@@ -240,33 +239,28 @@ class DuelResultForm(ResultForm):
             for n, title in self.titles.items()
         ]
 
-    def played(self) -> Played[duel.DuelResult]:
+    def ended(self) -> duel.DuelResult:
         given = self.cleaned_data
         winner = given["winner"]
-        result = duel.DuelResult(
+        return duel.DuelResult(
             winner=None if winner == DRAW else int(winner),
             ending=duel.Ending(given["ending"]) if given["ending"] else None,
             rounds=given["rounds"],
             places=self._noted("place"),
             life=self._noted("life"),
         )
-        return self.with_players(result)
-
-    def shown_of(self, stands: Played[duel.DuelResult]) -> dict[str, Any]:
-        return initial_of(stands.result)
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
         """Return what was noted by seat; nothing at all where nothing was."""
         values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.titles)
         return values if any(value is not None for value in values) else ()
 
-
-def initial_of(result: duel.DuelResult) -> dict[str, Any]:
-    """Return a result as the form shows it."""
-    return {
-        "winner": DRAW if result.winner is None else str(result.winner),
-        "ending": result.ending or "",
-        "rounds": result.rounds,
-        **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
-        **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-    }
+    @staticmethod
+    def shown_of(result: duel.DuelResult) -> dict[str, Any]:
+        return {
+            "winner": DRAW if result.winner is None else str(result.winner),
+            "ending": result.ending or "",
+            "rounds": result.rounds,
+            **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
+            **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
+        }

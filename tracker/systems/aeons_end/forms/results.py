@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.facts import Played, Seat
 from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Played
+from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
@@ -86,14 +85,16 @@ class AeonsEndResultForm(ResultForm):
         other = Result.LOSS if found["result"] == Result.WIN else Result.WIN
         return found | {f"ending_{other}": ""}
 
-    def played(self) -> StoryPlayed | Played[Tally]:
-        tally = self._tally(Result(self.cleaned_data["result"]))
-        if self.game.campaign_id is None:
-            return self.with_players(tally)
-        return StoryPlayed(tally, **self.noted())
+    def ended(self) -> Tally:
+        return self._tally(Result(self.cleaned_data["result"]))
 
-    def shown_of(self, stands: StoryPlayed | Played[Tally]) -> dict[str, Any]:
-        tally = stands.tally if isinstance(stands, StoryPlayed) else stands.result
+    def played(self) -> Ended:
+        if self.game.campaign_id is None:
+            return super().played()
+        return Played(self.ended(), **self.noted())
+
+    @staticmethod
+    def shown_of(tally: Tally) -> dict[str, Any]:
         return {
             "result": tally.result,
             f"ending_{tally.result}": tally.ending or "",

@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import (
     DEFEATS_MOST,
@@ -77,27 +76,22 @@ class RelicResultForm(ResultForm):
         """Return what the live table noted, which nobody types."""
         return [self[f"curve_{number}"] for number in self.setup.nemeses]
 
-    def played(self) -> Played[Result]:
+    def ended(self) -> Result:
         given = self.cleaned_data
         noted = (
             Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
             for number in self.setup.nemeses
         )
-        result = Result(
+        return Result(
             Ending(given["ending"]),
             tuple(sorted(given["winners"])),
             tuple(each for each in noted if each != Hunted(each.seat)),
         )
-        return self.with_players(result)
 
-    def shown_of(self, stands: Played[Result]) -> dict[str, Any]:
-        return initial_of(stands.result)
-
-
-def initial_of(result: Result) -> dict[str, Any]:
-    """Return a result as the form shows it."""
-    found: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
-    for noted in result.nemeses:
-        found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
-        found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
-    return found
+    @staticmethod
+    def shown_of(result: Result) -> dict[str, Any]:
+        found: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
+        for noted in result.nemeses:
+            found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
+            found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
+        return found
