@@ -69,4 +69,4 @@ class ChangeGameForm(PlanAgainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         stands = {"seed": self.planned.seed, "language": self.game.language}
-        self.initial = {**stands, **self.initial}
+        self.initial |= stands | {"reason": self.planned.choices.reason}

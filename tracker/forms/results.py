@@ -78,7 +78,7 @@ class ResultForm(EntryForm):
         return [self[f"player_{seat}"] for seat in self.seated]
 
     @staticmethod
-    def shown_of(result: Any) -> dict[str, Any]:
+    def shown_of(result: Any, /) -> dict[str, Any]:
         """Return what the system's own fields show of how a game ended."""
         raise NotImplementedError
 

@@ -146,12 +146,13 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         stands: duel.DuelChoices = self.planned.choices
         decks = deck_options(self.access.person, self.game.language)
         self.offer_decks([*_kept(stands), *decks])
-        self.initial = {
-            "first": stands.first or ROLL,
-            "reason": stands.reason,
-            **_shown(stands),
-            **self.initial,
-        }
+        self.initial |= {"first": stands.first or ROLL} | {f"deck_{seat}": "" for seat in SEATS}
+        for number, seat in enumerate(stands.seats, start=1):
+            own = f"{KEPT}{number}" if seat.deck else RANDOM
+            self.initial |= {
+                f"player_{number}": seat.player,
+                f"deck_{number}": f"{READY}{seat.ready}" if seat.ready else own,
+            }
 
 
 def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
@@ -160,16 +161,6 @@ def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
         if seat.deck is not None:
             label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
             yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
-
-
-def _shown(stands: duel.DuelChoices) -> dict[str, str]:
-    """Return choices as the fields show them."""
-    shown = {f"deck_{seat}": "" for seat in SEATS}
-    for number, seat in enumerate(stands.seats, start=1):
-        shown[f"player_{number}"] = seat.player
-        own = f"{KEPT}{number}" if seat.deck else RANDOM
-        shown[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
-    return shown
 
 
 class RollDuelForm(PlanAgainForm):

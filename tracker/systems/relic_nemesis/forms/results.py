@@ -1,5 +1,6 @@
 """How a game ended, as the form asks it."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -18,7 +19,6 @@ from campaign.rules.relic_nemesis.result import (
 from campaign.selectors import games
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
-from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
@@ -27,6 +27,27 @@ NOTED = {
     "level": (gettext_lazy("Level"), LEVEL_MOST),
     "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
 }
+TYPED_MOST = 60  # letters: nobody throws more dice
+
+
+class NumbersField(forms.CharField):
+    """Numbers with anything but digits between them: "6 3", "6,3", "6+3"."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy("Enter numbers separated by spaces, such as 6 3.")
+    }
+
+    def __init__(self, *, most: int = TYPED_MOST, **kwargs: Any) -> None:
+        attrs = {"inputmode": "numeric", "autocomplete": "off"}
+        kwargs.setdefault("widget", forms.TextInput(attrs=attrs))
+        super().__init__(required=False, max_length=most, **kwargs)
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        """Return the numbers."""
+        text = super().clean(value)
+        if not re.fullmatch(r"[0-9\s,;+.]*", text, re.ASCII):
+            raise forms.ValidationError(self.error_messages["invalid"], "invalid")
+        return tuple(int(number) for number in re.findall(r"[0-9]{1,3}", text))
 
 
 class RelicResultForm(ResultForm):
