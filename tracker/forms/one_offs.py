@@ -68,5 +68,7 @@ class ChangeGameForm(PlanAgainForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stands = {"seed": self.planned.seed, "language": self.game.language}
-        self.initial |= stands | {"reason": self.planned.choices.reason}
+        planned = self.planned
+        self.initial.update(
+            seed=planned.seed, language=self.game.language, reason=planned.choices.reason
+        )

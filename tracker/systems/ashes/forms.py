@@ -146,13 +146,11 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         stands: duel.DuelChoices = self.planned.choices
         decks = deck_options(self.access.person, self.game.language)
         self.offer_decks([*_kept(stands), *decks])
-        self.initial |= {"first": stands.first or ROLL} | {f"deck_{seat}": "" for seat in SEATS}
+        self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=stands.first or ROLL)
         for number, seat in enumerate(stands.seats, start=1):
             own = f"{KEPT}{number}" if seat.deck else RANDOM
-            self.initial |= {
-                f"player_{number}": seat.player,
-                f"deck_{number}": f"{READY}{seat.ready}" if seat.ready else own,
-            }
+            self.initial[f"player_{number}"] = seat.player
+            self.initial[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
 
 
 def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:

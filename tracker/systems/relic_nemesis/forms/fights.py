@@ -151,11 +151,11 @@ class BattleForm(FightForm):
         offer(self, "seat", [(number, self.names[number]) for number in nemeses])
         others = [(number, self.names[number]) for number in self.table.characters]
         offer(self, "against", [*others, (AGENTS, _("Agents"))])
-        self.initial |= {
-            "seat": self.mine,
-            "against": str(self.active_character()),
-            "n_attribute": self.table.board(self.mine).attribute,
-        }
+        self.initial.update(
+            seat=self.mine,
+            against=str(self.active_character()),
+            n_attribute=self.table.board(self.mine).attribute,
+        )
 
     def missing(self) -> list[str]:
         """Return what is missing: of agents their attributes, which the rules ask for."""
@@ -204,11 +204,11 @@ class DuelForm(FightForm):
         offer(self, "attribute", [(str(each), terms.attribute(each)) for each in Attribute])
         first = self.active_character()
         others = [number for number, _name in people if number != first]
-        self.initial |= {
-            "challenger": first,
-            "defender": others[0] if others else None,
-            "attribute": str(Attribute.STRENGTH),
-        }
+        self.initial.update(
+            challenger=first,
+            defender=others[0] if others else None,
+            attribute=str(Attribute.STRENGTH),
+        )
 
     def fight(self) -> Duel:
         given = self.cleaned_data

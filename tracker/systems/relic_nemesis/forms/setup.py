@@ -109,12 +109,12 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         chosen: Choices = self.planned.choices
         self.pack: Pack = get_pack(SLUG)
         typed = self.pack.scenario(chosen.scenario) is None and chosen.scenario
-        self.initial |= {
-            "players": len(chosen.places),
-            "scenario": OTHER if typed else chosen.scenario or UNSAID,
-            "scenario_other": typed or "",
-            "nemeses": BOOK if chosen.nemeses is None else chosen.nemeses,
-        }
+        self.initial.update(
+            players=len(chosen.places),
+            scenario=OTHER if typed else chosen.scenario or UNSAID,
+            scenario_other=typed or "",
+            nemeses=BOOK if chosen.nemeses is None else chosen.nemeses,
+        )
         for number, place in enumerate(chosen.places, start=1):
             self.initial[f"player_{number}"] = place.player
             self.initial[f"wish_{number}"] = str(place.wish or ANY)
@@ -227,14 +227,14 @@ class KeepForm(PlanAgainForm):
             self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
         known = seat.kept
-        self.initial |= {
-            "seen": seen,
-            "kept": self.place.kept or only,
-            "attribute": str((known and known.attribute) or ""),
-            "value": known and known.value,
-            "life": known and known.life,
-            "reason": self.planned.choices.reason,
-        }
+        self.initial.update(
+            seen=seen,
+            kept=self.place.kept or only,
+            attribute=str((known and known.attribute) or ""),
+            value=known and known.value,
+            life=known and known.life,
+            reason=self.planned.choices.reason,
+        )
 
     def choices(self) -> Choices:
         """Return the choices with this player's sheet."""
