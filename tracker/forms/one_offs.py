@@ -37,7 +37,7 @@ class StartGameForm(RulesForm):
 
 
 class BareForm(EntryForm):
-    """Nothing to fill in: one button."""
+    """A form that needs no reason: one button, or fields that contradict no rule."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
 

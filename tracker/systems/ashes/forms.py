@@ -18,7 +18,7 @@ from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios, text_field, ticks
-from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
@@ -161,10 +161,9 @@ def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
             yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
 
 
-class RollDuelForm(PlanAgainForm):
+class RollDuelForm(BareForm, PlanAgainForm):
     """Which of the random decks stay; the others are drawn again."""
 
-    reason = None  # type: ignore[assignment] # nothing to overrule
     keep = ticks(gettext_lazy("Decks to keep"), coerce=int)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

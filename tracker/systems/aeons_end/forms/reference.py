@@ -12,6 +12,7 @@ from campaign.rules.aeons_end.legacy.facts import SectionUnlocked, StoryRead
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios, text_field
+from tracker.forms.one_offs import BareForm
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 
@@ -46,7 +47,7 @@ class MageForm(EntryForm):
         return super()._field_of(path.rpartition(".")[2])
 
 
-class MyMageForm(EntryForm):
+class MyMageForm(BareForm):
     """Which mage somebody plays."""
 
     seat = radios(
@@ -54,7 +55,6 @@ class MyMageForm(EntryForm):
         coerce=int,
         error_messages={"required": gettext_lazy("Choose a mage.")},
     )
-    reason = None  # type: ignore[assignment] # nothing to overrule
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,7 +66,7 @@ class MyMageForm(EntryForm):
         offer(self, "seat", shown)
 
 
-class NameForm(EntryForm):
+class NameForm(BareForm):
     """Another name for what players typed one for."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=sizes.KEY)
@@ -75,7 +75,6 @@ class NameForm(EntryForm):
         help_text=gettext_lazy("It changes wherever it is mentioned, in earlier games too."),
         max_length=sizes.NAME,
     )
-    reason = None  # type: ignore[assignment] # nothing to overrule
 
 
 class PortraitForm(forms.Form):

@@ -17,7 +17,7 @@ from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios, text_field, tick
-from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
 
@@ -175,10 +175,9 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         )
 
 
-class RollRelicForm(PlanAgainForm):
+class RollRelicForm(BareForm, PlanAgainForm):
     """Draw the lots again, or only deal again."""
 
-    reason = None  # type: ignore[assignment] # nothing to overrule
     keep_roles = tick(gettext_lazy("Keep the nemeses"), initial=True)
 
     def choices(self) -> Choices:
