@@ -89,11 +89,7 @@ class EntryForm(RulesForm):
 
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Validate and write to the campaign; return whether it is written, now or before."""
-
-        def signed(who: GameSignature) -> object:
-            return write({"campaign": self.access.campaign, **who})
-
-        return self.enter_game(signed)
+        return self.enter_game(lambda who: write({"campaign": self.access.campaign, **who}))
 
     def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
         """Validate and write to a game of either kind; return whether it is written."""

@@ -60,11 +60,11 @@ class ResultForm(EntryForm):
             self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
             if game.campaign_id is None:
                 self.initial["note"] = games.one_off_record(game).note
+            else:
+                # It has its notes on its page: this is for what came with a late result.
+                self.fields["note"].widget = forms.HiddenInput()
         self.seated: list[int] = []
         self.fields["played_on"].initial = timezone.localdate
-        if game.campaign_id is not None and self.correcting:
-            # A campaign's game has its notes on its page: this is for what came with a late result.
-            self.fields["note"].widget = forms.HiddenInput()
 
     def ask_players(self, names: Sequence[tuple[int, str, str]]) -> None:
         """Ask who played: each seat with what was played there, and who was to play."""
