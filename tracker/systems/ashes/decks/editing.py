@@ -26,6 +26,7 @@ from tracker.words import listed
 COUNT: Final = "n_"  # before a card's key: how many copies
 FIELDS_MOST: Final = 400  # different cards that one form may name
 DIGITS: Final = len(str(MOST))  # of how many copies or dice a deck can hold
+AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 
 
@@ -184,8 +185,8 @@ def symbol_choices() -> list[tuple[str, str]]:
     return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
 
 
-def _value(label: Any) -> forms.IntegerField:
-    return forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST)
+def _number(label: Any, least: int = 0, most: int = MOST) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
 
 
 class OwnCardForm(forms.Form):
@@ -193,29 +194,22 @@ class OwnCardForm(forms.Form):
 
     own_name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
     own_type = forms.ChoiceField(label=gettext_lazy("Type"), choices=list(TYPES.items()))
-    own_limit = forms.IntegerField(
-        label=gettext_lazy("Copies in the conjuration pile"),
-        required=False,
-        min_value=1,
-        max_value=30,
-    )
+    own_limit = _number(gettext_lazy("Copies in the conjuration pile"), 1, 30)
     own_exclusive = tick(gettext_lazy("Only for this deck’s Phoenixborn"))
     own_conjures = text_field(
         gettext_lazy("Brings these conjurations"),
         sizes.NAME * 3,
         help_text=gettext_lazy("Their names, separated by commas."),
     )
-    own_life = _value(gettext_lazy("Life"))
-    own_battlefield = _value(gettext_lazy("Battlefield"))
-    own_spellboard = _value(gettext_lazy("Spellboard"))
+    own_life = _number(gettext_lazy("Life"))
+    own_battlefield = _number(gettext_lazy("Battlefield"))
+    own_spellboard = _number(gettext_lazy("Spellboard"))
 
     def __init__(self, data: QueryDict | None) -> None:
         super().__init__(data)
         symbols = symbol_choices()
         for place in COST_PLACES:
-            self.fields[f"own_n_{place}"] = forms.IntegerField(
-                label=_("Number"), required=False, min_value=1, max_value=DICE_MOST
-            )
+            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, DICE_MOST)
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )
@@ -236,7 +230,7 @@ class OwnCardForm(forms.Form):
         return tuple(found)
 
     def card(self, deck: Deck) -> OwnCard:
-        """Return the card; raises ``ValidationError`` for a conjuration that nobody knows."""
+        """Return the card; a conjuration that nobody knows is an error of the form."""
         typed = self.cleaned_data
         known = {folded(each.name): each.key for each in deck.own}
         keys, unknown = [], []
@@ -247,15 +241,10 @@ class OwnCardForm(forms.Form):
         if unknown:
             text = _("%(names)s: add these as conjurations first.")
             self.add_error("own_conjures", text % {"names": listed(unknown)})
-        kind = CardType(typed["own_type"])
         return OwnCard(
-            name=typed["own_name"],
-            type=kind,
+            type=CardType(typed["own_type"]),
             exclusive_to=deck.phoenixborn if typed["own_exclusive"] else None,
             conjures=tuple(keys),
-            limit=typed["own_limit"],
             dice=self._cost(),
-            life=typed["own_life"],
-            battlefield=typed["own_battlefield"],
-            spellboard=typed["own_spellboard"],
+            **{name: typed[f"own_{name}"] for name in AS_TYPED},
         )

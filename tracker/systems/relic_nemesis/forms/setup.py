@@ -47,21 +47,11 @@ class TableFields(RulesForm):
         super().__init__(*args, **kwargs)
         pack: Pack = get_pack(SLUG)
         language = (get_language() or "en")[:2]
-        offer(
-            self,
-            "scenario",
-            [
-                (UNSAID, _("Not chosen yet")),
-                *((each.id, each.name.in_language(language)) for each in pack.scenarios),
-                (OTHER, _("Another scenario")),
-            ],
-        )
-        numbers = range(1, len(pack.nemeses))
-        offer(
-            self,
-            "nemeses",
-            [(BOOK, _("As the rulebook says")), *((n, n) for n in numbers), (0, _("None"))],
-        )
+        unsaid, other = (UNSAID, _("Not chosen yet")), (OTHER, _("Another scenario"))
+        scenarios = [(each.id, each.name.in_language(language)) for each in pack.scenarios]
+        offer(self, "scenario", [unsaid, *scenarios, other])
+        numbers = [(n, n) for n in range(1, len(pack.nemeses))]
+        offer(self, "nemeses", [(BOOK, _("As the rulebook says")), *numbers, (0, _("None"))])
         for number in SEATS:
             shown = {"number": number}
             self.fields[f"player_{number}"] = line_field(
@@ -214,11 +204,8 @@ class KeepForm(PlanAgainForm):
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
         offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
-        offer(
-            self,
-            "attribute",
-            [("", _("Not entered")), *((str(a), terms.attribute(a)) for a in Attribute)],
-        )
+        attributes = [(str(each), terms.attribute(each)) for each in Attribute]
+        offer(self, "attribute", [("", _("Not entered")), *attributes])
         seen = " ".join((*dealt, self.place.kept))
         if self.is_bound:
             # What others did meanwhile is no matter of this player; another deal is.

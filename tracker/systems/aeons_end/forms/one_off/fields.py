@@ -217,14 +217,9 @@ class ChangeFields(ChangeGameForm):
         # No box prints what a pattern is called: these are words, not names.
         spoken = get_language() or "en"
         patterns = [(p.id, p.name.in_language(spoken)) for p in pack.market_templates[1:]]
-        nemeses = [
-            (
-                n.id,
-                _("%(nemesis)s (difficulty %(number)s)")
-                % {"nemesis": n.name.in_language(self.spoken(n.box)), "number": n.difficulty},
-            )
-            for n in self.offer.nemeses.values()
-        ]
+        text, foes = _("%(nemesis)s (difficulty %(number)s)"), self.offer.nemeses.values()
+        names = [(foe, foe.name.in_language(self.spoken(foe.box))) for foe in foes]
+        nemeses = [(n.id, text % {"nemesis": name, "number": n.difficulty}) for n, name in names]
         offers: dict[str, list[tuple[Any, str]]] = {
             "nemesis": [("", _("drawn")), *nemeses],
             "difficulty": named(pack.difficulties),
