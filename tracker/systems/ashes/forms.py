@@ -70,11 +70,10 @@ class SeatFields(RulesForm):
         for option in self.options.values():
             groups.setdefault(option.group, []).append((option.value, option.label))
         offered: list[Any] = [*groups.pop("", ()), *groups.items()]
-        for seat in SEATS:
+        players = {seat: _("Player %(seat)s") % {"seat": seat} for seat in SEATS}
+        for seat, label in players.items():
             needed = seat <= PLAYERS[0]
-            self.fields[f"player_{seat}"] = line_field(
-                _("Player %(seat)s") % {"seat": seat}, sizes.PERSON_NAME, required=False
-            )
+            self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=pgettext("thirty cards to play with", "Deck"),
                 choices=offered if needed else [("", _("Nobody")), *offered],
@@ -87,10 +86,7 @@ class SeatFields(RulesForm):
             )
         self.fields["first"] = forms.TypedChoiceField(
             label=_("Who goes first?"),
-            choices=[
-                (ROLL, _("Whoever rolls most basic symbols")),
-                *((seat, _("Player %(seat)s") % {"seat": seat}) for seat in SEATS),
-            ],
+            choices=[(ROLL, _("Whoever rolls most basic symbols")), *players.items()],
             required=False,
             coerce=int,
             empty_value=None,
@@ -177,13 +173,11 @@ class RollDuelForm(BareForm, PlanAgainForm):
     def choices(self) -> duel.DuelChoices:
         """Return the choices with what is kept in them."""
         stands: duel.DuelChoices = self.planned.choices
-        setup = games.game_setup(self.game)
+        both = zip(stands.seats, games.game_setup(self.game).seats, strict=True)
         keep = self.cleaned_data["keep"]
         seats = tuple(
             replace(seat, ready=drawn.ready) if number in keep else seat
-            for number, (seat, drawn) in enumerate(
-                zip(stands.seats, setup.seats, strict=True), start=1
-            )
+            for number, (seat, drawn) in enumerate(both, start=1)
         )
         return replace(stands, seats=seats)
 

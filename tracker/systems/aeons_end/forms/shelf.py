@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Collection, Nemesi
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import field_rows, offer, tick, ticks
+from tracker.forms.fields import drop_down, field_rows, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
@@ -240,7 +240,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
     new_mages = tick(gettext_lazy("Only mages that you have not played yet"))
     versions = tick(gettext_lazy("Versions of one mage may play together"))
-    basics = fields.drop_down(gettext_lazy("Basic nemesis cards"))
+    basics = drop_down(gettext_lazy("Basic nemesis cards"))
     fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -257,7 +257,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         boxes, language = self._on_table(), get_language() or "en"
         named = [(box.slug, box.name(language)) for box in boxes]
         for row in range(1, self.rows + 1):
-            self.fields[f"box_{row}"] = fields.drop_down(_("Box"), [("", _("any box")), *named])
+            self.fields[f"box_{row}"] = drop_down(_("Box"), [("", _("any box")), *named])
         sets = [(box.slug, box.name(language)) for box in boxes if box.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 

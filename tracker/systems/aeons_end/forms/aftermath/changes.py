@@ -50,7 +50,7 @@ class GrowthForm(base.DecisionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = range(self.pack.market.offered)
-        self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
+        self.offered: dict[int, Pile] = {}  # by their place on the page
         for place in self.places:
             number = {"number": place + 1}
             self.fields[f"name_{place}"] = base.NameField(
@@ -88,7 +88,7 @@ class GrowthForm(base.DecisionForm):
         cleaned = self.cleaned_data
         for place in self.places:
             if name := cleaned.get(f"name_{place}"):
-                self.offered.append((place, self._pile(place, name)))
+                self.offered[place] = self._pile(place, name)
             elif f"name_{place}" not in self.errors and self._is_begun(place):
                 self.add_error(f"name_{place}", _("Enter the name of this pile."))
         if self.errors:
@@ -112,9 +112,9 @@ class GrowthForm(base.DecisionForm):
         return shown
 
     def facts(self) -> list[story.Fact]:
-        keys = {str(place): pile.key for place, pile in self.offered}
+        keys = {str(place): pile.key for place, pile in self.offered.items()}
         growth = Growth(
-            offered=tuple(pile for _place, pile in self.offered),
+            offered=tuple(self.offered.values()),
             # A tick at a pile without a name was asked about already.
             added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
             banished=tuple(self.cleaned_data["banish"]),
@@ -149,13 +149,13 @@ class GrowthForm(base.DecisionForm):
         if part != "offered":
             return super().field_for(problem)
         if inside:
-            return f"name_{self.offered[int(inside[0])][0]}"
+            return f"name_{list(self.offered)[int(inside[0])]}"
         named = problem.details.get("names", ())
         if isinstance(named, tuple) and named:
-            about = [place for place, pile in self.offered if {pile.key, pile.name} & set(named)]
+            offered = self.offered.items()
+            about = [place for place, pile in offered if {pile.key, pile.name} & set(named)]
             return f"name_{about[-1]}" if about else None
-        filled = {place for place, _pile in self.offered}
-        empty = [place for place in self.places if place not in filled]
+        empty = [place for place in self.places if place not in self.offered]
         return f"name_{empty[0]}" if empty else "name_0"
 
 

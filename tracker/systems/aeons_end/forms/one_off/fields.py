@@ -1,11 +1,9 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -18,7 +16,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import LongSelect, number_field, radios, text_field, tick, ticks
+from tracker.forms.fields import drop_down, number_field, offer, radios, text_field, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
@@ -28,22 +26,6 @@ WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
 COST_MOST = 9
 DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
 MAGE, GUEST, STAYS = "mage", "guest", "stays"
-
-
-class Offered(BaseChoiceIterator):
-    """Choices in pairs already: Django need not look through hundreds for each of ten fields."""
-
-    def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
-        self._choices = tuple(choices)
-
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        return iter(self._choices)
-
-
-def drop_down(label: Any, choices: Iterable[tuple[Any, Any]] = ()) -> forms.ChoiceField:
-    """Return a long list to choose from, or to leave open."""
-    offered = Offered(choices)
-    return forms.ChoiceField(label=label, required=False, choices=offered, widget=LongSelect)
 
 
 def small_number(label: str) -> forms.IntegerField:
@@ -220,15 +202,12 @@ class ChangeFields(ChangeGameForm):
         text, foes = _("%(nemesis)s (difficulty %(number)s)"), self.offer.nemeses.values()
         names = [(foe, foe.name.in_language(self.spoken(foe.box))) for foe in foes]
         nemeses = [(n.id, text % {"nemesis": name, "number": n.difficulty}) for n, name in names]
-        offers: dict[str, list[tuple[Any, str]]] = {
-            "nemesis": [("", _("drawn")), *nemeses],
-            "difficulty": named(pack.difficulties),
-            "template": [("", _("3 gems, 2 relics, 4 spells")), *patterns],
-            "suggested": named(m for box in self.table for m in box.suggested_markets),
-            "piles": named(self.pile_choices()),
-        }
-        for name, choices in offers.items():
-            self.fields[name].choices = Offered(choices)  # type: ignore[attr-defined]
+        suggested = (market for box in self.table for market in box.suggested_markets)
+        offer(self, "nemesis", [("", _("drawn")), *nemeses])
+        offer(self, "difficulty", named(pack.difficulties))
+        offer(self, "template", [("", _("3 gems, 2 relics, 4 spells")), *patterns])
+        offer(self, "suggested", named(suggested))
+        offer(self, "piles", named(self.pile_choices()))
 
 
 def _shown(choices: Choices) -> dict[str, Any]:
