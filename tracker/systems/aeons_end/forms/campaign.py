@@ -121,6 +121,8 @@ class PlanForm(EntryForm):
         self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
+        # Everything is known, so that one tap plans the game.
+        self.is_settled_already = bool(self.known or self.again) and not self.is_bound
         if self.again:
             self._show(self.again.foe)
         elif self.known:
@@ -128,27 +130,11 @@ class PlanForm(EntryForm):
         self._offer_partners()
 
     @property
-    def is_settled_already(self) -> bool:
-        """Say whether everything is known, so that one tap plans the game."""
-        return bool(self.known or self.again) and not self.is_bound
-
-    @property
     def asks_nothing(self) -> bool:
         """Say whether one tap plans the game, with nothing to read or to choose before it."""
         return self.is_settled_already and not (
             self.asks_pairs or begins_with(self.state, self.pack)
         )
-
-    @property
-    def asks_pairs(self) -> bool:
-        """Say whether four mages have still to pair up: their names are written on cards."""
-        return "partner" in self.fields and self.state.pairs is None
-
-    @property
-    def pairs_said(self) -> str:
-        """Return the pairs of this campaign, once they are written on the cards."""
-        pairs = self.state.pairs if "partner" in self.fields else None
-        return self._named(pairs) if pairs else ""
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""
@@ -181,7 +167,11 @@ class PlanForm(EntryForm):
 
     def _offer_partners(self) -> None:
         seats, pairs = self.state.seats, self.state.pairs
-        if len(seats) != 4:
+        four = len(seats) == SEATS_MOST
+        # Pairs are written on cards: they are asked for once, and said from then on.
+        self.asks_pairs = four and pairs is None
+        self.pairs_said = self._named(pairs) if four and pairs else ""
+        if not four:
             del self.fields["partner"]
             return
         field, mage = self.fields["partner"], {"mage": seats[0].name}
@@ -200,7 +190,6 @@ class CorrectPlanForm(PlanForm):
         plan = self.corrects.fact
         assert isinstance(plan, Planned)  # noqa: S101 # of this system
         self.number, self.stands, self.chapter = number, plan, plan.chapter
-        self.known = self.again = None
         self._show(plan.foe)
         self.initial["reason"] = plan.reason
         self.fields.pop("partner", None)

@@ -97,6 +97,8 @@ class ChangeFields(ChangeGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         game = self.game
+        # What of the form somebody has just asked to see; nothing is kept then.
+        self.opening = str(self.data.get("open", ""))
         self.chosen: Choices = self.planned.choices
         self.pack = selectors.box(game.system)
         person = self.access.person
@@ -108,6 +110,7 @@ class ChangeFields(ChangeGameForm):
         self.offer = offer_of(self.table)
         self._add_places()
         self.rows = self._wish_rows()
+        self.has_more_wishes = self.rows < WISHES  # than are shown
         self._add_wishes()
         self._offer_choices()
         self.initial["apart"] = self._apart_text()
@@ -169,7 +172,7 @@ class ChangeFields(ChangeGameForm):
 
     def _wish_rows(self) -> int:
         """Return how many wishes are shown: those there are, or all where that is asked for."""
-        if self.data.get("open") == "wishes":
+        if self.opening == "wishes":
             return WISHES
         sent = (n for n in range(1, WISHES + 1) if any(self.data.get(f"{w}_{n}") for w in WISH))
         return min(WISHES, max([FEW_WISHES, len(self.chosen.wishes), *sent]))

@@ -107,11 +107,6 @@ class ChangeForm(fields.ChangeFields):
         return field_rows(self, fields.SEATS, "mage", "player")
 
     @property
-    def opening(self) -> str:
-        """Return what of the form somebody has just asked to see; nothing is kept then."""
-        return str(self.data.get("open", ""))
-
-    @property
     def errors(self) -> ErrorDict:
         """Return what is wrong; nothing while somebody is still choosing."""
         return ErrorDict() if self.opening else super().errors
@@ -123,11 +118,6 @@ class ChangeForm(fields.ChangeFields):
     def wishes(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of the wishes there are and of some more, all where that is asked."""
         return field_rows(self, range(1, self.rows + 1), *fields.WISH)
-
-    @property
-    def has_more_wishes(self) -> bool:
-        """Say whether there is room for more wishes than are shown."""
-        return self.rows < fields.WISHES
 
     def named_piles(self) -> list[SheetPile]:
         """Return the piles to tick with their names."""
