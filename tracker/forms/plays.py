@@ -47,6 +47,9 @@ class PlaysForm(forms.Form):
         super().__init__(*args, **more)
         self.label_suffix = ""
         self.reader = person
+        self.is_asked = any(self.data.get(name) for name in self.fields)
+        # Whether it is drawn: its choices are looked up for who wants them.
+        self.is_shown = "filter" in self.data or self.is_asked
         self.closed = _closed_boxes(person)
         self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
         if not self.is_shown:
@@ -78,16 +81,6 @@ class PlaysForm(forms.Form):
         if since and until and until < since:
             self.add_error("until", _("This is before the start date."))
         return found
-
-    @property
-    def is_shown(self) -> bool:
-        """Say whether the form is drawn: its choices are looked up for who wants them."""
-        return "filter" in self.data or self.is_asked
-
-    @property
-    def is_asked(self) -> bool:
-        """Say whether anything is filtered."""
-        return any(self.data.get(name) for name in self.fields)
 
     @property
     def query(self) -> str:

@@ -252,6 +252,10 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
         self._offer_from_boxes()
         self._offer_patterns(person)
+        # Piles are shown box by box: four hundred are more than a page should begin with.
+        sent: Any = self.data
+        self.open_boxes = [*sent.getlist("opened"), *sent.getlist("open")]
+        self.shows_pile_boxes = any(each != "wishes" for each in self.open_boxes)
 
     def _offer_from_boxes(self) -> None:
         boxes, language = self._on_table(), get_language() or "en"
@@ -281,23 +285,12 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         found = next(b for b in selectors.series().boxes.values() if b.pack is box)
         return found.name(get_language() or "en")
 
-    # --- piles, box by box: four hundred are more than a page should begin with ---
-
-    def open_boxes(self) -> list[str]:
-        """Return the boxes whose piles are shown."""
-        return [*self.data.getlist("opened"), *self.data.getlist("open")]  # type: ignore[attr-defined]
-
-    @property
-    def shows_pile_boxes(self) -> bool:
-        """Say whether the boxes are shown whose piles can be opened."""
-        return any(each != "wishes" for each in self.open_boxes())
-
     def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
         """Yield each box that has piles: its name, how many, and, once it was opened, which."""
         cards: dict[str, list[Card]] = {}
         for card in self.pile_choices():
             cards.setdefault(card.box, []).append(card)
-        shown = self.open_boxes()
+        shown = self.open_boxes
         for box in self._on_table():
             if held := cards.get(box.slug):
                 piles = [self.named_pile(card) for card in held if card.box in shown]
@@ -305,7 +298,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     def picked_piles(self) -> list[SheetPile]:
         """Return the piles that are ticked and whose boxes are closed."""
-        picked, shown = self["piles"].value(), self.open_boxes()
+        picked, shown = self["piles"].value(), self.open_boxes
         cards = (card for card in self.pile_choices() if card.id in picked)
         return [self.named_pile(card) for card in cards if card.box not in shown]
 
