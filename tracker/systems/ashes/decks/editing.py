@@ -149,27 +149,17 @@ class EditDeckForm(RulesForm):
         cards = tuple(catalogue().cards(before.edition, sets))
         self.deck = deck
         self.stale = False
-        self.dice = {each for card in cards for each in card.dice}
+        # The typed cards as the form carries them.
+        self.own_values = [json.dumps(to_plain(each), ensure_ascii=False) for each in deck.own]
+        # The dice that the person's sets use, each with how many the deck has.
+        used = {each for card in cards for each in card.dice}
+        counts = ((each, deck.dice.get(each, 0)) for each in DiceType)
+        self.dice_fields = [(pip(each), n) for each, n in counts if n or each in used]
         typed = [(each.key, each.name) for each in deck.own if each.type is CardType.PHOENIXBORN]
         born = before.phoenixborn
         held = [(born, card_name(born))] if born else []
         offered = dict([*held, *born_choices(cards), *typed])
         offer(self, "phoenixborn", [("", "–"), *offered.items()])
-
-    @property
-    def dice_fields(self) -> list[tuple[dict[str, str], int]]:
-        """Return the dice that the person's sets use, each with how many the deck has."""
-        held = self.deck.dice
-        return [
-            (pip(each), held.get(each, 0))
-            for each in DiceType
-            if each in self.dice or held.get(each)
-        ]
-
-    @property
-    def own_values(self) -> list[str]:
-        """Return the typed cards as the form carries them."""
-        return [json.dumps(to_plain(each), ensure_ascii=False) for each in self.deck.own]
 
     def renew(self, revision: int) -> None:
         """Make sending the form again replace the deck as it is now."""
@@ -213,11 +203,8 @@ class OwnCardForm(forms.Form):
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )
-
-    @property
-    def costs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the places of the cost: how many of which symbol."""
-        return [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
+        # The places of the cost: how many of which symbol.
+        self.costs = [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
 
     def _cost(self) -> tuple[DiceCost, ...]:
         typed = self.cleaned_data
