@@ -68,13 +68,14 @@ class RollsForm(ResultForm):
         """Return the fields of the rolls."""
         return [self[f"roll_{seat}"] for seat in SEATS]
 
-    def played(self) -> Played[Rolls]:
-        """Return the result."""
-        return self.with_players(Rolls(tuple(self.cleaned_data[f"roll_{s}"] for s in SEATS)))
+    def ended(self) -> Rolls:
+        """Return the rolls."""
+        return Rolls(tuple(self.cleaned_data[f"roll_{s}"] for s in SEATS))
 
-    def shown_of(self, stands: Played[Rolls]) -> dict[str, Any]:
+    @staticmethod
+    def shown_of(result: Rolls) -> dict[str, Any]:
         """Return what the fields show of a result."""
-        return {f"roll_{s}": roll for s, roll in zip(SEATS, stands.result.rolls, strict=True)}
+        return {f"roll_{s}": roll for s, roll in zip(SEATS, result.rolls, strict=True)}
 
 
 class DiceWords(OneOffWords):

@@ -4,30 +4,43 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import line_field, offer, radios, tick
+from tracker.forms.fields import line_field, offer, radios, text_field, tick
 
-NAME_MISSING = gettext_lazy("Give the campaign a name.")
 BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
+
+
+def campaign_name_field(**kwargs: Any) -> forms.CharField:
+    """Return a field for what a campaign is called."""
+    ask = gettext_lazy("Give the campaign a name.")
+    return text_field(gettext_lazy("Name of the campaign"), CAMPAIGN_NAME, ask=ask, **kwargs)
+
+
+def spoken() -> str:
+    """Return the language of the page if a box speaks it, else English."""
+    language = (get_language() or "en")[:2]
+    return language if language in dict(BOX_LANGUAGES) else "en"
+
+
+def box_language_field() -> forms.TypedChoiceField:
+    """Return a choice of the language in which a campaign's cards are printed."""
+    return radios(
+        gettext_lazy("Language of your box"),
+        BOX_LANGUAGES,
+        initial=spoken,
+        help_text=gettext_lazy("Cards are named as they are printed."),
+    )
 
 
 class SettingsForm(EntryForm):
     """What a campaign is called, and the language of its box."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name of the campaign"),
-        max_length=CAMPAIGN_NAME,
-        error_messages={"required": NAME_MISSING},
-    )
-    language = radios(
-        gettext_lazy("Language of your box"),
-        BOX_LANGUAGES,
-        help_text=gettext_lazy("Cards are named as they are printed."),
-    )
+    name = campaign_name_field()
+    language = box_language_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

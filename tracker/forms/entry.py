@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Campaign
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sizes import REASON
 from campaign.selectors.history import Happening, happenings_of
 from campaign.services.writing import AlreadyDone, GameSignature, Signature, Stale
 from tracker.access import Access
-from tracker.forms.fields import new_token, token_field
+from tracker.forms.fields import new_token, text_field, token_field
 from tracker.systems.registry import record_words
 from tracker.words import sentence
 
@@ -61,11 +62,10 @@ class EntryForm(RulesForm):
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     token = token_field()
-    reason = forms.CharField(
-        label=_("Your box says otherwise?"),
+    reason = text_field(
+        _("Your box says otherwise?"),
+        REASON,
         help_text=_("Enter what it says; the entry is saved with that reason."),
-        required=False,
-        max_length=300,
     )
 
     # The engine's path of a problem → the field it is shown beside; unlisted paths that are
@@ -89,11 +89,7 @@ class EntryForm(RulesForm):
 
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Validate and write to the campaign; return whether it is written, now or before."""
-
-        def signed(who: GameSignature) -> object:
-            return write({"campaign": self.access.campaign, **who})
-
-        return self.enter_game(signed)
+        return self.enter_game(lambda who: write({"campaign": self.access.campaign, **who}))
 
     def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
         """Validate and write to a game of either kind; return whether it is written."""

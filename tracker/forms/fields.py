@@ -1,7 +1,7 @@
 """What forms share: the token of a form that is sent once, choices, and how they are drawn."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any, cast
 
@@ -9,6 +9,7 @@ from django import forms
 from django.forms.renderers import TemplatesSetting
 from django.forms.utils import flatatt
 from django.http import HttpRequest
+from django.utils.choices import BaseChoiceIterator
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -82,6 +83,16 @@ def line_field(
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
 
 
+def text_field(
+    label: Any, longest: int, *, ask: Any = "", lines: int = 0, **kwargs: Any
+) -> forms.CharField:
+    """Return a field for people's own words; left out, ``ask`` is said if there is anything."""
+    if ask:
+        kwargs["error_messages"] = {"required": ask}
+    kwargs["widget"] = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
+    return forms.CharField(label=label, max_length=longest, required=bool(ask), **kwargs)
+
+
 def day_field(label: Any, **kwargs: Any) -> forms.DateField:
     """Return a field for a day that can be left out."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -107,9 +118,19 @@ def number_field(
     )
 
 
+class Offered(BaseChoiceIterator):
+    """Choices in pairs already: Django need not look through hundreds for each of ten fields."""
+
+    def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
+        self._choices = tuple(choices)
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return iter(self._choices)
+
+
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
     """Say what a field offers, where that is known only once the form is made."""
-    cast("forms.ChoiceField", form.fields[name]).choices = list(choices)
+    cast("forms.ChoiceField", form.fields[name]).choices = Offered(choices)
 
 
 def field_rows(
@@ -143,6 +164,14 @@ class LongSelect(forms.Select):
         inside = mark_safe("".join(group(*each) for each in self.choices))  # noqa: S308 # escaped
         others = flatatt(self.build_attrs(self.attrs, attrs))
         return format_html('<select name="{}"{}>{}</select>', name, others, inside)
+
+
+def drop_down(
+    label: Any, choices: Iterable[tuple[Any, Any]] = (), **kwargs: Any
+) -> forms.ChoiceField:
+    """Return a long list to choose from, or to leave open."""
+    kwargs |= {"choices": Offered(choices), "required": False, "widget": LongSelect}
+    return forms.ChoiceField(label=label, **kwargs)
 
 
 INPUT = "django/forms/widgets/input.html"

@@ -13,7 +13,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services.photos import CAPTION_LONGEST, photos_add
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import token_field
+from tracker.forms.fields import text_field, token_field
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 from tracker.words import labelled, sentence
 
@@ -27,11 +27,11 @@ PICTURES_HELP = gettext_lazy(
 class NoteForm(EntryForm):
     """The players' own words about a game."""
 
-    text = forms.CharField(
-        label=gettext_lazy("A note about this game"),
-        error_messages={"required": gettext_lazy("Enter a note first.")},
-        max_length=sizes.NOTE,
-        widget=forms.Textarea(attrs={"rows": 3}),
+    text = text_field(
+        gettext_lazy("A note about this game"),
+        sizes.NOTE,
+        ask=gettext_lazy("Enter a note first."),
+        lines=3,
     )
 
 
@@ -73,9 +73,7 @@ class PicturesField(forms.FileField):
 class CaptionForm(forms.Form):
     """The line under a photo."""
 
-    caption = forms.CharField(
-        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
-    )
+    caption = text_field(gettext_lazy("Caption"), CAPTION_LONGEST)
 
 
 class PhotosForm(CaptionForm):

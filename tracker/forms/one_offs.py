@@ -37,7 +37,7 @@ class StartGameForm(RulesForm):
 
 
 class BareForm(EntryForm):
-    """Nothing to fill in: one button."""
+    """A form that needs no reason: one button, or fields that contradict no rule."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
 
@@ -68,5 +68,7 @@ class ChangeGameForm(PlanAgainForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stands = {"seed": self.planned.seed, "language": self.game.language}
-        self.initial = {**stands, **self.initial}
+        planned = self.planned
+        self.initial.update(
+            seed=planned.seed, language=self.game.language, reason=planned.choices.reason
+        )

@@ -12,7 +12,7 @@ from campaign.models.plays import PlayQuerySet
 from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.plays import MOST_CHOICES, Wanted, boxes_shared_with, known_in, plays_of
-from tracker.forms.fields import LongSelect, day_field, offer
+from tracker.forms.fields import day_field, drop_down, offer
 from tracker.systems.registry import FACES, face_of
 
 UNKNOWN = {"invalid_choice": _("Not in your log.")}
@@ -27,23 +27,19 @@ WANTED_BY = {
 }
 
 
-def _choice(label: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, required=False, error_messages=UNKNOWN, widget=LongSelect)
-
-
 class PlaysForm(forms.Form):
     """Filters of the log and of statistics: choices are what stands in the reader's own records.
 
     Nonsense is answered with a sentence, never with what was typed, and the rest is asked for.
     """
 
-    game = _choice(pgettext_lazy("the boxed game", "Game"))
-    group = _choice(_("Campaign"))
-    nemesis = _choice(pgettext_lazy("a column: the opponent", "Against"))
-    mage = _choice(_("Character"))
-    person = _choice(_("Played by"))
-    box = _choice(_("Box"))
-    result = _choice(_("Result"))
+    game = drop_down(pgettext_lazy("the boxed game", "Game"), error_messages=UNKNOWN)
+    group = drop_down(_("Campaign"), error_messages=UNKNOWN)
+    nemesis = drop_down(pgettext_lazy("a column: the opponent", "Against"), error_messages=UNKNOWN)
+    mage = drop_down(_("Character"), error_messages=UNKNOWN)
+    person = drop_down(_("Played by"), error_messages=UNKNOWN)
+    box = drop_down(_("Box"), error_messages=UNKNOWN)
+    result = drop_down(_("Result"), error_messages=UNKNOWN)
     since = day_field(_("From"), error_messages=NO_DAY)
     until = day_field(_("To"), error_messages=NO_DAY)
 
@@ -51,6 +47,9 @@ class PlaysForm(forms.Form):
         super().__init__(*args, **more)
         self.label_suffix = ""
         self.reader = person
+        self.is_asked = any(self.data.get(name) for name in self.fields)
+        # Whether it is drawn: its choices are looked up for who wants them.
+        self.is_shown = "filter" in self.data or self.is_asked
         self.closed = _closed_boxes(person)
         self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
         if not self.is_shown:
@@ -82,16 +81,6 @@ class PlaysForm(forms.Form):
         if since and until and until < since:
             self.add_error("until", _("This is before the start date."))
         return found
-
-    @property
-    def is_shown(self) -> bool:
-        """Say whether the form is drawn: its choices are looked up for who wants them."""
-        return "filter" in self.data or self.is_asked
-
-    @property
-    def is_asked(self) -> bool:
-        """Say whether anything is filtered."""
-        return any(self.data.get(name) for name in self.fields)
 
     @property
     def query(self) -> str:

@@ -17,7 +17,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Played
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import day_field, number_field, sent_number
+from tracker.forms.fields import day_field, number_field, sent_number, text_field
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
 
@@ -27,7 +27,7 @@ NOTED = ("played_on", "minutes", "reason")  # of any result
 class ResultForm(EntryForm):
     """When a game was played, for how long, by whom, and what is told of it.
 
-    A system's own form adds how it ended, and puts both together in ``played``.
+    A system's own form adds how it ended.
     """
 
     played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
@@ -40,12 +40,7 @@ class ResultForm(EntryForm):
             "min_value": gettext_lazy("At least one minute."),
         },
     )
-    note = forms.CharField(
-        label=gettext_lazy("Notes"),
-        required=False,
-        max_length=sizes.NOTE,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+    note = text_field(gettext_lazy("Notes"), sizes.NOTE, lines=3)
     pictures = PicturesField(
         label=gettext_lazy("Photos"),
         help_text=PICTURES_HELP,
@@ -62,49 +57,43 @@ class ResultForm(EntryForm):
         self.correcting = stands is not None
         if self.correcting:
             noted = {name: getattr(stands, name) for name in NOTED}
-            self.initial = {**self.initial, **noted, **self.shown_of(stands)}
+            self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
             if game.campaign_id is None:
                 self.initial["note"] = games.one_off_record(game).note
+            else:
+                # It has its notes on its page: this is for what came with a late result.
+                self.fields["note"].widget = forms.HiddenInput()
         self.seated: list[int] = []
         self.fields["played_on"].initial = timezone.localdate
-        if game.campaign_id is not None and self.correcting:
-            # A campaign's game has its notes on its page: this is for what came with a late result.
-            self.fields["note"].widget = forms.HiddenInput()
 
     def ask_players(self, names: Sequence[tuple[int, str, str]]) -> None:
         """Ask who played: each seat with what was played there, and who was to play."""
         for seat, what, player in names:
             self.seated.append(seat)
-            self.fields[f"player_{seat}"] = forms.CharField(
-                label=_("Who played %(mage)s?") % {"mage": what},
-                required=False,
-                max_length=sizes.PERSON_NAME,
-                initial=player,
-            )
-
-    def players(self) -> tuple[str, ...]:
-        """Return who played, by seat."""
-        return tuple(self.cleaned_data.get(f"player_{seat}", "") for seat in self.seated)
+            asked = _("Who played %(mage)s?") % {"mage": what}
+            self.fields[f"player_{seat}"] = text_field(asked, sizes.PERSON_NAME, initial=player)
 
     def player_fields(self) -> list[forms.BoundField]:
         """Return the fields for who played."""
         return [self[f"player_{seat}"] for seat in self.seated]
 
-    def shown_of(self, stands: Any) -> dict[str, Any]:
-        """Return what the system's own fields show of a result."""
+    @staticmethod
+    def shown_of(result: Any, /) -> dict[str, Any]:
+        """Return what the system's own fields show of how a game ended."""
         raise NotImplementedError
 
-    def with_players(self, result: Any) -> Played[Any]:
-        """Return the result of a one-off game with who played, when and for how long."""
-        return Played(result, self.players(), **self.noted())
+    def ended(self) -> Any:
+        """Return how the game ended, in the system's own values; the form is valid."""
+        raise NotImplementedError
 
     def noted(self) -> dict[str, Any]:
         """Return what any result has: when it was played, for how long, and a reason."""
         return {name: self.cleaned_data[name] for name in NOTED}
 
     def played(self) -> Ended:
-        """Return the result; the form is valid."""
-        raise NotImplementedError
+        """Return the result, with who played."""
+        players = tuple(self.cleaned_data.get(f"player_{seat}", "") for seat in self.seated)
+        return Played(self.ended(), players, **self.noted())
 
     def entered(self) -> dict[str, str]:
         """Return what the fields hold, as a browser would send it."""

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,7 +15,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
 from tracker.access import Need, game_access, person_of
-from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, StartGameForm
 from tracker.guests import form_key, person_or_guest
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
@@ -215,13 +214,12 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
     """Set the game up that this form asks for."""
     token = form.cleaned_data["token"]
-    spoken = (get_language() or "en")[:2]
     with person_or_guest(request, form=token) as person:
         return services.game_start(
             person=person,
             system=system,
             choices=form.choices(),
             seed=form.cleaned_data["seed"],
-            language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
+            language=spoken(),
             token=form_key(token),
         )

@@ -14,12 +14,11 @@ from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue, decks_of
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios, ticks
-from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.forms.fields import line_field, number_field, offer, radios, text_field, ticks
+from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
@@ -71,11 +70,10 @@ class SeatFields(RulesForm):
         for option in self.options.values():
             groups.setdefault(option.group, []).append((option.value, option.label))
         offered: list[Any] = [*groups.pop("", ()), *groups.items()]
-        for seat in SEATS:
+        players = {seat: _("Player %(seat)s") % {"seat": seat} for seat in SEATS}
+        for seat, label in players.items():
             needed = seat <= PLAYERS[0]
-            self.fields[f"player_{seat}"] = line_field(
-                _("Player %(seat)s") % {"seat": seat}, sizes.PERSON_NAME, required=False
-            )
+            self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=pgettext("thirty cards to play with", "Deck"),
                 choices=offered if needed else [("", _("Nobody")), *offered],
@@ -88,10 +86,7 @@ class SeatFields(RulesForm):
             )
         self.fields["first"] = forms.TypedChoiceField(
             label=_("Who goes first?"),
-            choices=[
-                (ROLL, _("Whoever rolls most basic symbols")),
-                *((seat, _("Player %(seat)s") % {"seat": seat}) for seat in SEATS),
-            ],
+            choices=[(ROLL, _("Whoever rolls most basic symbols")), *players.items()],
             required=False,
             coerce=int,
             empty_value=None,
@@ -126,11 +121,10 @@ class SeatFields(RulesForm):
 class StartDuelForm(SeatFields, StartGameForm):
     """Who plays with which deck."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Another format?"),
+    reason = text_field(
+        gettext_lazy("Another format?"),
+        sizes.REASON,
         help_text=gettext_lazy("Enter which; the decks are then used as they are."),
-        required=False,
-        max_length=sizes.REASON,
     )
 
     sentence = staticmethod(sentence)
@@ -148,12 +142,11 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         stands: duel.DuelChoices = self.planned.choices
         decks = deck_options(self.access.person, self.game.language)
         self.offer_decks([*_kept(stands), *decks])
-        self.initial = {
-            "first": stands.first or ROLL,
-            "reason": stands.reason,
-            **_shown(stands),
-            **self.initial,
-        }
+        self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=stands.first or ROLL)
+        for number, seat in enumerate(stands.seats, start=1):
+            own = f"{KEPT}{number}" if seat.deck else RANDOM
+            self.initial[f"player_{number}"] = seat.player
+            self.initial[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
 
 
 def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
@@ -164,20 +157,9 @@ def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
             yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
 
 
-def _shown(stands: duel.DuelChoices) -> dict[str, str]:
-    """Return choices as the fields show them."""
-    shown = {f"deck_{seat}": "" for seat in SEATS}
-    for number, seat in enumerate(stands.seats, start=1):
-        shown[f"player_{number}"] = seat.player
-        own = f"{KEPT}{number}" if seat.deck else RANDOM
-        shown[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
-    return shown
-
-
-class RollDuelForm(PlanAgainForm):
+class RollDuelForm(BareForm, PlanAgainForm):
     """Which of the random decks stay; the others are drawn again."""
 
-    reason = None  # type: ignore[assignment] # nothing to overrule
     keep = ticks(gettext_lazy("Decks to keep"), coerce=int)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -191,13 +173,11 @@ class RollDuelForm(PlanAgainForm):
     def choices(self) -> duel.DuelChoices:
         """Return the choices with what is kept in them."""
         stands: duel.DuelChoices = self.planned.choices
-        setup = games.game_setup(self.game)
+        both = zip(stands.seats, games.game_setup(self.game).seats, strict=True)
         keep = self.cleaned_data["keep"]
         seats = tuple(
             replace(seat, ready=drawn.ready) if number in keep else seat
-            for number, (seat, drawn) in enumerate(
-                zip(stands.seats, setup.seats, strict=True), start=1
-            )
+            for number, (seat, drawn) in enumerate(both, start=1)
         )
         return replace(stands, seats=seats)
 
@@ -241,33 +221,28 @@ class DuelResultForm(ResultForm):
             for n, title in self.titles.items()
         ]
 
-    def played(self) -> Played[duel.DuelResult]:
+    def ended(self) -> duel.DuelResult:
         given = self.cleaned_data
         winner = given["winner"]
-        result = duel.DuelResult(
+        return duel.DuelResult(
             winner=None if winner == DRAW else int(winner),
             ending=duel.Ending(given["ending"]) if given["ending"] else None,
             rounds=given["rounds"],
             places=self._noted("place"),
             life=self._noted("life"),
         )
-        return self.with_players(result)
-
-    def shown_of(self, stands: Played[duel.DuelResult]) -> dict[str, Any]:
-        return initial_of(stands.result)
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
         """Return what was noted by seat; nothing at all where nothing was."""
         values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.titles)
         return values if any(value is not None for value in values) else ()
 
-
-def initial_of(result: duel.DuelResult) -> dict[str, Any]:
-    """Return a result as the form shows it."""
-    return {
-        "winner": DRAW if result.winner is None else str(result.winner),
-        "ending": result.ending or "",
-        "rounds": result.rounds,
-        **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
-        **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-    }
+    @staticmethod
+    def shown_of(result: duel.DuelResult) -> dict[str, Any]:
+        return {
+            "winner": DRAW if result.winner is None else str(result.winner),
+            "ending": result.ending or "",
+            "rounds": result.rounds,
+            **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
+            **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
+        }

@@ -17,7 +17,7 @@ from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.ashes.forms import initial_of
+from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
@@ -67,7 +67,7 @@ class DuelLiveFace:
 
     def initial(self, table: rules.Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
-        shown = initial_of(rules.result_so_far(table))
+        shown = DuelResultForm.shown_of(rules.result_so_far(table))
         if not table.is_over:
             del shown["winner"], shown["ending"]
         return {**shown, "minutes": minutes_of(at)}

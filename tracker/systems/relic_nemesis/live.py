@@ -19,7 +19,7 @@ from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_f
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LivePart
-from tracker.systems.relic_nemesis.forms.results import initial_of
+from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.moves import said
@@ -70,7 +70,7 @@ class RelicLiveFace:
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say unless it is."""
-        shown = initial_of(result_so_far(table))
+        shown = RelicResultForm.shown_of(result_so_far(table))
         if table.winner is None:
             del shown["ending"], shown["winners"]
         return {**shown, "minutes": minutes_of(at)}

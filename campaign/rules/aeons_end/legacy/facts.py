@@ -86,6 +86,11 @@ class Played(Ended):
 
     tally: Annotated[Tally, At("")]
 
+    @property
+    def result(self) -> Tally:
+        """Return the tally by the name that it has in any game."""
+        return self.tally
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Fact, kind="verdict", rank=THIRD):

@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django import forms
-from django.conf import settings
 from django.forms import BoundField
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
@@ -19,9 +17,9 @@ from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
+from tracker.forms.campaigns import box_language_field, campaign_name_field
 from tracker.forms.entry import EntryForm, RulesForm
-from tracker.forms.fields import field_rows, number_field, offer, radios, token_field
+from tracker.forms.fields import field_rows, number_field, offer, radios, text_field, token_field
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
@@ -30,23 +28,11 @@ SEATS_MOST = 4
 SEATS_USUAL = 2
 
 
-def _spoken() -> str:
-    """Return the language of the page, if a box speaks it."""
-    spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
-    known = [code for code, _name in BOX_LANGUAGES]
-    return spoken if spoken in known else known[0]
-
-
 class StartForm(RulesForm):
     """Who sits down, and what the campaign is called; nothing else is asked."""
 
     token = token_field()
-    name = forms.CharField(
-        label=gettext_lazy("Name of the campaign"),
-        max_length=sizes.CAMPAIGN_NAME,
-        initial=gettext_lazy("Our campaign"),
-        error_messages={"required": NAME_MISSING},
-    )
+    name = campaign_name_field(initial=gettext_lazy("Our campaign"))
     mages = radios(
         gettext_lazy("How many mages?"),
         [(number, str(number)) for number in range(1, SEATS_MOST + 1)],
@@ -54,12 +40,7 @@ class StartForm(RulesForm):
         initial=SEATS_USUAL,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
-    language = radios(
-        gettext_lazy("Language of your box"),
-        BOX_LANGUAGES,
-        initial=_spoken,
-        help_text=gettext_lazy("Cards are named as they are printed."),
-    )
+    language = box_language_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,9 +52,7 @@ class StartForm(RulesForm):
         for number, colour in enumerate(COLOURS, start=1):
             mage = {"number": number}
             for part, label in texts.items():
-                self.fields[f"{part}_{number}"] = forms.CharField(
-                    label=label % mage, required=False, max_length=sizes.PERSON_NAME
-                )
+                self.fields[f"{part}_{number}"] = text_field(label % mage, sizes.PERSON_NAME)
             self.fields[f"colour_{number}"] = radios(
                 _("Colour of mage %(number)s") % mage, colours, initial=colour, required=False
             )
@@ -142,6 +121,8 @@ class PlanForm(EntryForm):
         self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
+        # Everything is known, so that one tap plans the game.
+        self.is_settled_already = bool(self.known or self.again) and not self.is_bound
         if self.again:
             self._show(self.again.foe)
         elif self.known:
@@ -149,27 +130,11 @@ class PlanForm(EntryForm):
         self._offer_partners()
 
     @property
-    def is_settled_already(self) -> bool:
-        """Say whether everything is known, so that one tap plans the game."""
-        return bool(self.known or self.again) and not self.is_bound
-
-    @property
     def asks_nothing(self) -> bool:
         """Say whether one tap plans the game, with nothing to read or to choose before it."""
         return self.is_settled_already and not (
             self.asks_pairs or begins_with(self.state, self.pack)
         )
-
-    @property
-    def asks_pairs(self) -> bool:
-        """Say whether four mages have still to pair up: their names are written on cards."""
-        return "partner" in self.fields and self.state.pairs is None
-
-    @property
-    def pairs_said(self) -> str:
-        """Return the pairs of this campaign, once they are written on the cards."""
-        pairs = self.state.pairs if "partner" in self.fields else None
-        return self._named(pairs) if pairs else ""
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""
@@ -202,7 +167,11 @@ class PlanForm(EntryForm):
 
     def _offer_partners(self) -> None:
         seats, pairs = self.state.seats, self.state.pairs
-        if len(seats) != 4:
+        four = len(seats) == SEATS_MOST
+        # Pairs are written on cards: they are asked for once, and said from then on.
+        self.asks_pairs = four and pairs is None
+        self.pairs_said = self._named(pairs) if four and pairs else ""
+        if not four:
             del self.fields["partner"]
             return
         field, mage = self.fields["partner"], {"mage": seats[0].name}
@@ -221,7 +190,6 @@ class CorrectPlanForm(PlanForm):
         plan = self.corrects.fact
         assert isinstance(plan, Planned)  # noqa: S101 # of this system
         self.number, self.stands, self.chapter = number, plan, plan.chapter
-        self.known = self.again = None
         self._show(plan.foe)
         self.initial["reason"] = plan.reason
         self.fields.pop("partner", None)

@@ -11,7 +11,8 @@ from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked, StoryRead
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import line_field, offer, radios
+from tracker.forms.fields import line_field, offer, radios, text_field
+from tracker.forms.one_offs import BareForm
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 
@@ -35,9 +36,7 @@ class MageForm(EntryForm):
     """What a mage is called and who plays it."""
 
     name = forms.CharField(label=pgettext_lazy("of a mage", "Name"), max_length=sizes.PERSON_NAME)
-    player = forms.CharField(
-        label=gettext_lazy("Played by"), max_length=sizes.PERSON_NAME, required=False
-    )
+    player = text_field(gettext_lazy("Played by"), sizes.PERSON_NAME)
 
     def __init__(self, *args: Any, mage: Mage, **kwargs: Any) -> None:
         stands = {"name": mage.name, "player": mage.player}
@@ -48,7 +47,7 @@ class MageForm(EntryForm):
         return super()._field_of(path.rpartition(".")[2])
 
 
-class MyMageForm(EntryForm):
+class MyMageForm(BareForm):
     """Which mage somebody plays."""
 
     seat = radios(
@@ -56,7 +55,6 @@ class MyMageForm(EntryForm):
         coerce=int,
         error_messages={"required": gettext_lazy("Choose a mage.")},
     )
-    reason = None  # type: ignore[assignment] # nothing to overrule
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +66,7 @@ class MyMageForm(EntryForm):
         offer(self, "seat", shown)
 
 
-class NameForm(EntryForm):
+class NameForm(BareForm):
     """Another name for what players typed one for."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=sizes.KEY)
@@ -77,7 +75,6 @@ class NameForm(EntryForm):
         help_text=gettext_lazy("It changes wherever it is mentioned, in earlier games too."),
         max_length=sizes.NAME,
     )
-    reason = None  # type: ignore[assignment] # nothing to overrule
 
 
 class PortraitForm(forms.Form):
@@ -101,15 +98,12 @@ class PortraitForm(forms.Form):
 class SectionNoteForm(EntryForm):
     """The players' own note about a section, and the letter that their sticker shows."""
 
-    letter = forms.CharField(
-        label=gettext_lazy("Letter on your sticker"), max_length=sizes.SHORT, strip=True
-    )
-    note = forms.CharField(
-        label=gettext_lazy("Your note"),
+    letter = forms.CharField(label=gettext_lazy("Letter on your sticker"), max_length=sizes.SHORT)
+    note = text_field(
+        gettext_lazy("Your note"),
+        sizes.TEXT,
+        lines=5,
         help_text=gettext_lazy("In your own words: what it changed for you."),
-        required=False,
-        max_length=sizes.TEXT,
-        widget=forms.Textarea(attrs={"rows": 5}),
     )
 
     def fact(self, section: str) -> SectionUnlocked:

@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.facts import Played, Seat
 from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Played
+from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
@@ -51,26 +50,25 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
-        self.seats = start.seats
+        # Each mage with the names of its fields: its life, and whether it is exhausted.
+        self.rows = [(s, f"life_{s.number}", f"exhausted_{s.number}") for s in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
         # A campaign's players may have left the life of a nemesis open that has one.
         if start.nemesis_life is not None or game.campaign_id is not None:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
-        for seat in self.seats:
-            life, exhausted = _names(seat)
+        for seat, life, exhausted in self.rows:
             self.fields[life] = dial_field(seat.name, start.mage_life)
             self.fields[exhausted] = tick(_("exhausted"))
         if game.campaign_id is None:
-            self.ask_players([(seat.number, seat.name, seat.player) for seat in self.seats])
-        lives = [name for seat in self.seats for name in _names(seat)]
+            self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
+        lives = [name for _seat, *names in self.rows for name in names]
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
         self.order_fields([*first, *lives])
 
     def clean(self) -> None:
         """Take 0 life for exhausted, and exhausted for 0 life: they are the same."""
-        for seat in self.seats:
-            life, exhausted = _names(seat)
+        for _seat, life, exhausted in self.rows:
             if self.cleaned_data.get(exhausted) and self.cleaned_data.get(life) is None:
                 self.cleaned_data[life] = 0
             elif self.cleaned_data.get(life) == 0:
@@ -79,21 +77,22 @@ class AeonsEndResultForm(ResultForm):
     def entered(self) -> dict[str, str]:
         """Return what the fields hold; exhausted is 0 life, and a result has its own ending."""
         found = super().entered()
-        for seat in self.seats:
-            life, exhausted = _names(seat)
+        for _seat, life, exhausted in self.rows:
             if found.pop(exhausted):
                 found[life] = "0"
         other = Result.LOSS if found["result"] == Result.WIN else Result.WIN
         return found | {f"ending_{other}": ""}
 
-    def played(self) -> StoryPlayed | Played[Tally]:
-        tally = self._tally(Result(self.cleaned_data["result"]))
-        if self.game.campaign_id is None:
-            return self.with_players(tally)
-        return StoryPlayed(tally, **self.noted())
+    def ended(self) -> Tally:
+        return self._tally(Result(self.cleaned_data["result"]))
 
-    def shown_of(self, stands: StoryPlayed | Played[Tally]) -> dict[str, Any]:
-        tally = stands.tally if isinstance(stands, StoryPlayed) else stands.result
+    def played(self) -> Ended:
+        if self.game.campaign_id is None:
+            return super().played()
+        return Played(self.ended(), **self.noted())
+
+    @staticmethod
+    def shown_of(tally: Tally) -> dict[str, Any]:
         return {
             "result": tally.result,
             f"ending_{tally.result}": tally.ending or "",
@@ -117,7 +116,7 @@ class AeonsEndResultForm(ResultForm):
         start = self.start
         lives = start.mage_life, start.gravehold_life, start.nemesis_life
         found = result_problems(tally, Dials(len(start.seats), *lives))
-        unread = any(_names(seat)[0] not in self.cleaned_data for seat in self.seats)
+        unread = any(life not in self.cleaned_data for _seat, life, _exhausted in self.rows)
         return [
             problem
             for problem in standing(found, self.cleaned_data.get("reason", ""))
@@ -133,21 +132,17 @@ class AeonsEndResultForm(ResultForm):
             ending=Ending(ending) if ending else None,
             gravehold_life=data.get("gravehold_life"),
             nemesis_life=data.get("nemesis_life"),
-            lives=tuple(data.get(f"life_{seat.number}") for seat in self.seats),
-            exhausted=frozenset(
-                seat.number for seat in self.seats if data.get(f"exhausted_{seat.number}")
-            ),
+            lives=tuple(data.get(life) for _seat, life, _exhausted in self.rows),
+            exhausted=frozenset(seat.number for seat, _life, out in self.rows if data.get(out)),
         )
-        life = self.start.nemesis_life
-        return as_ended(tally, mages=len(self.seats), nemesis_life=life)
+        return as_ended(tally, mages=len(self.rows), nemesis_life=self.start.nemesis_life)
 
     def mages(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
         """Return each mage with its two fields."""
-        named = ((seat, _names(seat)) for seat in self.seats)
-        return [(seat, self[life], self[exhausted]) for seat, (life, exhausted) in named]
+        return [(seat, self[life], self[exhausted]) for seat, life, exhausted in self.rows]
 
     def _offer_endings(self, *, has_life: bool) -> None:
-        alone = len(self.seats) == 1
+        alone = len(self.rows) == 1
         for result in Result:
             endings = (
                 (ending, words.ending(ending, has_life=has_life))
@@ -162,8 +157,3 @@ class AeonsEndResultForm(ResultForm):
             # As it was sent: a problem beside the result has taken it out of what is clean.
             path = f"ending_{self['result'].value()}"
         return super()._field_of(path)
-
-
-def _names(seat: Seat) -> tuple[str, str]:
-    """Return the names of a mage's fields: its life, and whether it is exhausted."""
-    return f"life_{seat.number}", f"exhausted_{seat.number}"

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Collection, Nemesi
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import field_rows, offer, tick, ticks
+from tracker.forms.fields import drop_down, field_rows, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
@@ -240,7 +240,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
     new_mages = tick(gettext_lazy("Only mages that you have not played yet"))
     versions = tick(gettext_lazy("Versions of one mage may play together"))
-    basics = fields.drop_down(gettext_lazy("Basic nemesis cards"))
+    basics = drop_down(gettext_lazy("Basic nemesis cards"))
     fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -252,12 +252,16 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
         self._offer_from_boxes()
         self._offer_patterns(person)
+        # Piles are shown box by box: four hundred are more than a page should begin with.
+        sent: Any = self.data
+        self.open_boxes = [*sent.getlist("opened"), *sent.getlist("open")]
+        self.shows_pile_boxes = any(each != "wishes" for each in self.open_boxes)
 
     def _offer_from_boxes(self) -> None:
         boxes, language = self._on_table(), get_language() or "en"
         named = [(box.slug, box.name(language)) for box in boxes]
         for row in range(1, self.rows + 1):
-            self.fields[f"box_{row}"] = fields.drop_down(_("Box"), [("", _("any box")), *named])
+            self.fields[f"box_{row}"] = drop_down(_("Box"), [("", _("any box")), *named])
         sets = [(box.slug, box.name(language)) for box in boxes if box.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
@@ -281,23 +285,12 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         found = next(b for b in selectors.series().boxes.values() if b.pack is box)
         return found.name(get_language() or "en")
 
-    # --- piles, box by box: four hundred are more than a page should begin with ---
-
-    def open_boxes(self) -> list[str]:
-        """Return the boxes whose piles are shown."""
-        return [*self.data.getlist("opened"), *self.data.getlist("open")]  # type: ignore[attr-defined]
-
-    @property
-    def shows_pile_boxes(self) -> bool:
-        """Say whether the boxes are shown whose piles can be opened."""
-        return any(each != "wishes" for each in self.open_boxes())
-
     def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
         """Yield each box that has piles: its name, how many, and, once it was opened, which."""
         cards: dict[str, list[Card]] = {}
         for card in self.pile_choices():
             cards.setdefault(card.box, []).append(card)
-        shown = self.open_boxes()
+        shown = self.open_boxes
         for box in self._on_table():
             if held := cards.get(box.slug):
                 piles = [self.named_pile(card) for card in held if card.box in shown]
@@ -305,7 +298,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     def picked_piles(self) -> list[SheetPile]:
         """Return the piles that are ticked and whose boxes are closed."""
-        picked, shown = self["piles"].value(), self.open_boxes()
+        picked, shown = self["piles"].value(), self.open_boxes
         cards = (card for card in self.pile_choices() if card.id in picked)
         return [self.named_pile(card) for card in cards if card.box not in shown]
 

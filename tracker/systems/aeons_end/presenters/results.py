@@ -81,8 +81,7 @@ def _lives(game: GameState, mages: int) -> Lives:
 def ended(game: Game, played: Any) -> dict[str, object]:
     """Return how a game ended, of a campaign or by itself."""
     start = selectors.start_of(game)
-    tally: Tally = played.result if game.campaign is None else played.tally
-    tally = as_ended(tally, mages=len(start.seats), nemesis_life=start.nemesis_life)
+    tally = as_ended(played.result, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
     # Who was exhausted and has no dial to show it.
     out = [

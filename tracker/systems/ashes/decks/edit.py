@@ -16,7 +16,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
 from tracker.access import person_of
 from tracker.forms.fields import sent_number
-from tracker.pages import go
+from tracker.pages import go, sent
 from tracker.systems.ashes.decks.editing import EditDeckForm, FinderForm, OwnCardForm, sent_deck
 from tracker.systems.ashes.decks.finder import find, hidden, rows
 from tracker.systems.ashes.decks.views import deck_page, own_deck
@@ -47,20 +47,14 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
         return deck_page(request, "edit.html", context, part="cards")
     own_form = OwnCardForm(request.POST if do == "add" else None)
     deck = _changed(deck, own_form, do)
-    form = EditDeckForm(
-        request.POST if posted else None,
-        deck=deck,
-        before=before,
-        sets=sets,
-        saved=saved,
-    )
+    form = EditDeckForm(sent(request), deck=deck, before=before, sets=sets, saved=saved)
     if do == "save" and _save(request, form, saved, unread):
         return go(request, "deck", saved.code)
     shown = {"show": "deck" if deck.cards else "all"}
     context |= {
         **_cards(request.POST, do, deck, sets, in_deck=not posted and bool(deck.cards)),
         "form": form,
-        "finder": FinderForm(request.POST if posted else None, initial=shown),
+        "finder": FinderForm(sent(request), initial=shown),
         "own_form": own_form,
         "name": deck_name(deck),
         "own_cards": [(each, card_type(each.type)) for each in deck.own],

@@ -16,7 +16,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import new_token, offer, sent_number, tick, token_field
+from tracker.forms.fields import new_token, offer, sent_number, text_field, tick, token_field
 from tracker.systems.ashes.decks.forms import ANY_DICE, born_choices
 from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.problems import sentence
@@ -26,6 +26,7 @@ from tracker.words import listed
 COUNT: Final = "n_"  # before a card's key: how many copies
 FIELDS_MOST: Final = 400  # different cards that one form may name
 DIGITS: Final = len(str(MOST))  # of how many copies or dice a deck can hold
+AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 
 
@@ -122,11 +123,10 @@ class EditDeckForm(RulesForm):
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
-    reason = forms.CharField(
-        label=gettext_lazy("Play it anyway?"),
+    reason = text_field(
+        gettext_lazy("Play it anyway?"),
+        sizes.REASON,
         help_text=gettext_lazy("Enter why, such as another format; then the deck can be played."),
-        required=False,
-        max_length=sizes.REASON,
     )
     sentence = staticmethod(sentence)
 
@@ -149,27 +149,17 @@ class EditDeckForm(RulesForm):
         cards = tuple(catalogue().cards(before.edition, sets))
         self.deck = deck
         self.stale = False
-        self.dice = {each for card in cards for each in card.dice}
+        # The typed cards as the form carries them.
+        self.own_values = [json.dumps(to_plain(each), ensure_ascii=False) for each in deck.own]
+        # The dice that the person's sets use, each with how many the deck has.
+        used = {each for card in cards for each in card.dice}
+        counts = ((each, deck.dice.get(each, 0)) for each in DiceType)
+        self.dice_fields = [(pip(each), n) for each, n in counts if n or each in used]
         typed = [(each.key, each.name) for each in deck.own if each.type is CardType.PHOENIXBORN]
         born = before.phoenixborn
         held = [(born, card_name(born))] if born else []
         offered = dict([*held, *born_choices(cards), *typed])
         offer(self, "phoenixborn", [("", "–"), *offered.items()])
-
-    @property
-    def dice_fields(self) -> list[tuple[dict[str, str], int]]:
-        """Return the dice that the person's sets use, each with how many the deck has."""
-        held = self.deck.dice
-        return [
-            (pip(each), held.get(each, 0))
-            for each in DiceType
-            if each in self.dice or held.get(each)
-        ]
-
-    @property
-    def own_values(self) -> list[str]:
-        """Return the typed cards as the form carries them."""
-        return [json.dumps(to_plain(each), ensure_ascii=False) for each in self.deck.own]
 
     def renew(self, revision: int) -> None:
         """Make sending the form again replace the deck as it is now."""
@@ -185,8 +175,8 @@ def symbol_choices() -> list[tuple[str, str]]:
     return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
 
 
-def _value(label: Any) -> forms.IntegerField:
-    return forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST)
+def _number(label: Any, least: int = 0, most: int = MOST) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
 
 
 class OwnCardForm(forms.Form):
@@ -194,38 +184,27 @@ class OwnCardForm(forms.Form):
 
     own_name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
     own_type = forms.ChoiceField(label=gettext_lazy("Type"), choices=list(TYPES.items()))
-    own_limit = forms.IntegerField(
-        label=gettext_lazy("Copies in the conjuration pile"),
-        required=False,
-        min_value=1,
-        max_value=30,
-    )
+    own_limit = _number(gettext_lazy("Copies in the conjuration pile"), 1, 30)
     own_exclusive = tick(gettext_lazy("Only for this deck’s Phoenixborn"))
-    own_conjures = forms.CharField(
-        label=gettext_lazy("Brings these conjurations"),
+    own_conjures = text_field(
+        gettext_lazy("Brings these conjurations"),
+        sizes.NAME * 3,
         help_text=gettext_lazy("Their names, separated by commas."),
-        required=False,
-        max_length=sizes.NAME * 3,
     )
-    own_life = _value(gettext_lazy("Life"))
-    own_battlefield = _value(gettext_lazy("Battlefield"))
-    own_spellboard = _value(gettext_lazy("Spellboard"))
+    own_life = _number(gettext_lazy("Life"))
+    own_battlefield = _number(gettext_lazy("Battlefield"))
+    own_spellboard = _number(gettext_lazy("Spellboard"))
 
     def __init__(self, data: QueryDict | None) -> None:
         super().__init__(data)
         symbols = symbol_choices()
         for place in COST_PLACES:
-            self.fields[f"own_n_{place}"] = forms.IntegerField(
-                label=_("Number"), required=False, min_value=1, max_value=DICE_MOST
-            )
+            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, DICE_MOST)
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )
-
-    @property
-    def costs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the places of the cost: how many of which symbol."""
-        return [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
+        # The places of the cost: how many of which symbol.
+        self.costs = [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
 
     def _cost(self) -> tuple[DiceCost, ...]:
         typed = self.cleaned_data
@@ -238,7 +217,7 @@ class OwnCardForm(forms.Form):
         return tuple(found)
 
     def card(self, deck: Deck) -> OwnCard:
-        """Return the card; raises ``ValidationError`` for a conjuration that nobody knows."""
+        """Return the card; a conjuration that nobody knows is an error of the form."""
         typed = self.cleaned_data
         known = {folded(each.name): each.key for each in deck.own}
         keys, unknown = [], []
@@ -249,15 +228,10 @@ class OwnCardForm(forms.Form):
         if unknown:
             text = _("%(names)s: add these as conjurations first.")
             self.add_error("own_conjures", text % {"names": listed(unknown)})
-        kind = CardType(typed["own_type"])
         return OwnCard(
-            name=typed["own_name"],
-            type=kind,
+            type=CardType(typed["own_type"]),
             exclusive_to=deck.phoenixborn if typed["own_exclusive"] else None,
             conjures=tuple(keys),
-            limit=typed["own_limit"],
             dice=self._cost(),
-            life=typed["own_life"],
-            battlefield=typed["own_battlefield"],
-            spellboard=typed["own_spellboard"],
+            **{name: typed[f"own_{name}"] for name in AS_TYPED},
         )

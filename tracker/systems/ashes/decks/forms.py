@@ -105,15 +105,11 @@ class ListForm(forms.Form):
 
     def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
         super().__init__(data)
+        self.is_asked = any(data.get(name) for name in self.fields)
         keys = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
         born = sorted(keys.items(), key=lambda each: each[1].casefold())
         anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
         offer(self, "phoenixborn", [*anyone, *born])
-
-    @property
-    def is_asked(self) -> bool:
-        """Say whether anything is looked for."""
-        return any(self.data.get(name) for name in self.fields)
 
     def fits(self, deck: Deck) -> bool:
         """Say whether a deck is one of those; a text is looked for in its name and its cards."""

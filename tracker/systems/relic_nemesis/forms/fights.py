@@ -20,7 +20,7 @@ from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, tick, token_field
-from tracker.systems.relic_nemesis.forms.numbers import NumbersField
+from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
@@ -152,11 +152,9 @@ class BattleForm(FightForm):
         others = [(number, self.names[number]) for number in self.table.characters]
         offer(self, "against", [*others, (AGENTS, _("Agents"))])
         self.initial.update(
-            {
-                "seat": self.mine,
-                "against": str(self.active_character()),
-                "n_attribute": self.table.board(self.mine).attribute,
-            }
+            seat=self.mine,
+            against=str(self.active_character()),
+            n_attribute=self.table.board(self.mine).attribute,
         )
 
     def missing(self) -> list[str]:
@@ -207,11 +205,9 @@ class DuelForm(FightForm):
         first = self.active_character()
         others = [number for number, _name in people if number != first]
         self.initial.update(
-            {
-                "challenger": first,
-                "defender": others[0] if others else None,
-                "attribute": str(Attribute.STRENGTH),
-            }
+            challenger=first,
+            defender=others[0] if others else None,
+            attribute=str(Attribute.STRENGTH),
         )
 
     def fight(self) -> Duel:

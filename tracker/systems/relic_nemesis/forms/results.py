@@ -1,12 +1,12 @@
 """How a game ended, as the form asks it."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import (
     DEFEATS_MOST,
@@ -19,7 +19,6 @@ from campaign.rules.relic_nemesis.result import (
 from campaign.selectors import games
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
-from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
@@ -28,6 +27,27 @@ NOTED = {
     "level": (gettext_lazy("Level"), LEVEL_MOST),
     "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
 }
+TYPED_MOST = 60  # letters: nobody throws more dice
+
+
+class NumbersField(forms.CharField):
+    """Numbers with anything but digits between them: "6 3", "6,3", "6+3"."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy("Enter numbers separated by spaces, such as 6 3.")
+    }
+
+    def __init__(self, *, most: int = TYPED_MOST, **kwargs: Any) -> None:
+        attrs = {"inputmode": "numeric", "autocomplete": "off"}
+        kwargs.setdefault("widget", forms.TextInput(attrs=attrs))
+        super().__init__(required=False, max_length=most, **kwargs)
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        """Return the numbers."""
+        text = super().clean(value)
+        if not re.fullmatch(r"[0-9\s,;+.]*", text, re.ASCII):
+            raise forms.ValidationError(self.error_messages["invalid"], "invalid")
+        return tuple(int(number) for number in re.findall(r"[0-9]{1,3}", text))
 
 
 class RelicResultForm(ResultForm):
@@ -77,27 +97,22 @@ class RelicResultForm(ResultForm):
         """Return what the live table noted, which nobody types."""
         return [self[f"curve_{number}"] for number in self.setup.nemeses]
 
-    def played(self) -> Played[Result]:
+    def ended(self) -> Result:
         given = self.cleaned_data
         noted = (
             Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
             for number in self.setup.nemeses
         )
-        result = Result(
+        return Result(
             Ending(given["ending"]),
             tuple(sorted(given["winners"])),
             tuple(each for each in noted if each != Hunted(each.seat)),
         )
-        return self.with_players(result)
 
-    def shown_of(self, stands: Played[Result]) -> dict[str, Any]:
-        return initial_of(stands.result)
-
-
-def initial_of(result: Result) -> dict[str, Any]:
-    """Return a result as the form shows it."""
-    found: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
-    for noted in result.nemeses:
-        found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
-        found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
-    return found
+    @staticmethod
+    def shown_of(result: Result) -> dict[str, Any]:
+        found: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
+        for noted in result.nemeses:
+            found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
+            found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
+        return found

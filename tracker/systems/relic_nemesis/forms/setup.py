@@ -16,8 +16,8 @@ from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Col
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import line_field, number_field, offer, radios, tick
-from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.forms.fields import line_field, number_field, offer, radios, text_field, tick
+from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
 
@@ -36,9 +36,7 @@ class TableFields(RulesForm):
         initial=4,
     )
     scenario = forms.ChoiceField(label=gettext_lazy("Scenario"), initial=UNSAID)
-    scenario_other = forms.CharField(
-        label=gettext_lazy("Name of the other scenario"), required=False, max_length=sizes.NAME
-    )
+    scenario_other = text_field(gettext_lazy("Name of the other scenario"), sizes.NAME)
     nemeses = forms.ChoiceField(
         label=gettext_lazy("How many nemeses?"),
         help_text=gettext_lazy("The rulebook says 1 with 3 or 4 players, 2 with 5 or 6."),
@@ -49,21 +47,11 @@ class TableFields(RulesForm):
         super().__init__(*args, **kwargs)
         pack: Pack = get_pack(SLUG)
         language = (get_language() or "en")[:2]
-        offer(
-            self,
-            "scenario",
-            [
-                (UNSAID, _("Not chosen yet")),
-                *((each.id, each.name.in_language(language)) for each in pack.scenarios),
-                (OTHER, _("Another scenario")),
-            ],
-        )
-        numbers = range(1, len(pack.nemeses))
-        offer(
-            self,
-            "nemeses",
-            [(BOOK, _("As the rulebook says")), *((n, n) for n in numbers), (0, _("None"))],
-        )
+        unsaid, other = (UNSAID, _("Not chosen yet")), (OTHER, _("Another scenario"))
+        scenarios = [(each.id, each.name.in_language(language)) for each in pack.scenarios]
+        offer(self, "scenario", [unsaid, *scenarios, other])
+        numbers = [(n, n) for n in range(1, len(pack.nemeses))]
+        offer(self, "nemeses", [(BOOK, _("As the rulebook says")), *numbers, (0, _("None"))])
         for number in SEATS:
             shown = {"number": number}
             self.fields[f"player_{number}"] = line_field(
@@ -112,13 +100,10 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         self.pack: Pack = get_pack(SLUG)
         typed = self.pack.scenario(chosen.scenario) is None and chosen.scenario
         self.initial.update(
-            {
-                "players": len(chosen.places),
-                "scenario": OTHER if typed else chosen.scenario or UNSAID,
-                "scenario_other": typed or "",
-                "nemeses": BOOK if chosen.nemeses is None else chosen.nemeses,
-                "reason": chosen.reason,
-            }
+            players=len(chosen.places),
+            scenario=OTHER if typed else chosen.scenario or UNSAID,
+            scenario_other=typed or "",
+            nemeses=BOOK if chosen.nemeses is None else chosen.nemeses,
         )
         for number, place in enumerate(chosen.places, start=1):
             self.initial[f"player_{number}"] = place.player
@@ -180,10 +165,9 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         )
 
 
-class RollRelicForm(PlanAgainForm):
+class RollRelicForm(BareForm, PlanAgainForm):
     """Draw the lots again, or only deal again."""
 
-    reason = None  # type: ignore[assignment] # nothing to overrule
     keep_roles = tick(gettext_lazy("Keep the nemeses"), initial=True)
 
     def choices(self) -> Choices:
@@ -220,11 +204,8 @@ class KeepForm(PlanAgainForm):
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
         offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
-        offer(
-            self,
-            "attribute",
-            [("", _("Not entered")), *((str(a), terms.attribute(a)) for a in Attribute)],
-        )
+        attributes = [(str(each), terms.attribute(each)) for each in Attribute]
+        offer(self, "attribute", [("", _("Not entered")), *attributes])
         seen = " ".join((*dealt, self.place.kept))
         if self.is_bound:
             # What others did meanwhile is no matter of this player; another deal is.
@@ -233,14 +214,12 @@ class KeepForm(PlanAgainForm):
         only = offered[0].id if len(offered) == 1 else ""
         known = seat.kept
         self.initial.update(
-            {
-                "seen": seen,
-                "kept": self.place.kept or only,
-                "attribute": str((known and known.attribute) or ""),
-                "value": known and known.value,
-                "life": known and known.life,
-                "reason": self.planned.choices.reason,
-            }
+            seen=seen,
+            kept=self.place.kept or only,
+            attribute=str((known and known.attribute) or ""),
+            value=known and known.value,
+            life=known and known.life,
+            reason=self.planned.choices.reason,
         )
 
     def choices(self) -> Choices:

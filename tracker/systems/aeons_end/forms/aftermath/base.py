@@ -12,22 +12,14 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
+from campaign.rules.core.sizes import KEY, NAME, REASON
 from campaign.services.facts import fact_replace, facts_record
 from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import asking, offer, radios
+from tracker.forms.fields import asking, offer, radios, text_field
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
-
-
-def text_field(label: Any, *, lines: int = 0, help_text: Any = "") -> forms.CharField:
-    """Return a field for the players' own words."""
-    widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
-    return forms.CharField(
-        label=label, required=False, max_length=TEXT, widget=widget, help_text=help_text
-    )
 
 
 class NameField(forms.CharField):
@@ -150,11 +142,11 @@ class CloseForm(DecisionForm):
         widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Choose what’s different in your box.")),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("What does your box say instead?"),
+    reason = text_field(
+        gettext_lazy("What does your box say instead?"),
+        REASON,
+        ask=gettext_lazy("Enter what your box says."),
         help_text=gettext_lazy("A few words are enough. The history shows them."),
-        error_messages={"required": gettext_lazy("Enter what your box says.")},
-        max_length=REASON,
     )
 
     def __init__(self, *args: Any, kind: str = "", **kwargs: Any) -> None:

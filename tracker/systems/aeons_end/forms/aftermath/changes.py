@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,8 +14,8 @@ from campaign.rules.aeons_end.market.piles import Growth, Pile, count_problems, 
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.sizes import REASON
-from tracker.forms.fields import field_rows, number_field, offer, radios
+from campaign.rules.core.sizes import REASON, TEXT
+from tracker.forms.fields import field_rows, number_field, offer, radios, text_field
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import listed
@@ -51,7 +50,7 @@ class GrowthForm(base.DecisionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = range(self.pack.market.offered)
-        self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
+        self.offered: dict[int, Pile] = {}  # by their place on the page
         for place in self.places:
             number = {"number": place + 1}
             self.fields[f"name_{place}"] = base.NameField(
@@ -89,7 +88,7 @@ class GrowthForm(base.DecisionForm):
         cleaned = self.cleaned_data
         for place in self.places:
             if name := cleaned.get(f"name_{place}"):
-                self.offered.append((place, self._pile(place, name)))
+                self.offered[place] = self._pile(place, name)
             elif f"name_{place}" not in self.errors and self._is_begun(place):
                 self.add_error(f"name_{place}", _("Enter the name of this pile."))
         if self.errors:
@@ -113,9 +112,9 @@ class GrowthForm(base.DecisionForm):
         return shown
 
     def facts(self) -> list[story.Fact]:
-        keys = {str(place): pile.key for place, pile in self.offered}
+        keys = {str(place): pile.key for place, pile in self.offered.items()}
         growth = Growth(
-            offered=tuple(pile for _place, pile in self.offered),
+            offered=tuple(self.offered.values()),
             # A tick at a pile without a name was asked about already.
             added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
             banished=tuple(self.cleaned_data["banish"]),
@@ -150,13 +149,13 @@ class GrowthForm(base.DecisionForm):
         if part != "offered":
             return super().field_for(problem)
         if inside:
-            return f"name_{self.offered[int(inside[0])][0]}"
+            return f"name_{list(self.offered)[int(inside[0])]}"
         named = problem.details.get("names", ())
         if isinstance(named, tuple) and named:
-            about = [place for place, pile in self.offered if {pile.key, pile.name} & set(named)]
+            offered = self.offered.items()
+            about = [place for place, pile in offered if {pile.key, pile.name} & set(named)]
             return f"name_{about[-1]}" if about else None
-        filled = {place for place, _pile in self.offered}
-        empty = [place for place in self.places if place not in filled]
+        empty = [place for place in self.places if place not in self.offered]
         return f"name_{empty[0]}" if empty else "name_0"
 
 
@@ -175,11 +174,11 @@ class OrderForm(base.DecisionForm):
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
     cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
     sticker = base.OneKey(label=gettext_lazy("The sticker"), required=False)
-    reason = forms.CharField(
-        label=gettext_lazy("What does the story card say?"),
+    reason = text_field(
+        gettext_lazy("What does the story card say?"),
+        REASON,
+        ask=gettext_lazy("Enter what the story card says."),
         help_text=gettext_lazy("Its number, and a few words for the history."),
-        error_messages={"required": gettext_lazy("Enter what the story card says.")},
-        max_length=REASON,
     )
 
     fields_by_path = {"banished": "goes", "added": "name", "slot": "sticker", "seat": "sticker"}
@@ -306,8 +305,9 @@ class StickerForm(base.DecisionForm):
         coerce=int,
         required=False,
     )
-    text = base.text_field(
+    text = text_field(
         gettext_lazy("What it does, in your own words"),
+        TEXT,
         lines=3,
         help_text=gettext_lazy("So you don’t have to look at the mat."),
     )

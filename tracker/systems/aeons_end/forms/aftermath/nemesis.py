@@ -14,7 +14,8 @@ from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.core.keys import typed_key
-from tracker.forms.fields import asking, field_rows, number_field, offer, radios
+from campaign.rules.core.sizes import TEXT
+from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
 from tracker.systems.aeons_end.scene import Scene
@@ -72,7 +73,7 @@ class EvolutionForm(base.DecisionForm):
             "Count them on the card; there may be none. You’re asked only once."
         ),
     )
-    text = base.text_field(gettext_lazy("What the sticker says, in your own words"))
+    text = text_field(gettext_lazy("What the sticker says, in your own words"), TEXT)
     into = base.NameField(gettext_lazy("Name of the transformed card"), What.EVOLVED)
     kind = radios(gettext_lazy("Its kind, if it changed"), KINDS, required=False)
 

@@ -14,8 +14,8 @@ from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, Sea
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
 from campaign.rules.core.keys import is_typed, typed_key
-from campaign.rules.core.sizes import SHORT
-from tracker.forms.fields import field_rows, line_field, offer, radios, tick
+from campaign.rules.core.sizes import SHORT, TEXT
+from tracker.forms.fields import field_rows, line_field, offer, radios, text_field, tick
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.scene import Scene
@@ -42,7 +42,7 @@ class SectionsForm(base.DecisionForm):
     template = "aeons_end/aftermath/sections.html"
 
     other_letter = _letter_field(required=False)
-    other_note = base.text_field(gettext_lazy("Your own note"))
+    other_note = text_field(gettext_lazy("Your own note"), TEXT)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,7 +60,7 @@ class SectionsForm(base.DecisionForm):
                     [(own, own) for own in section.letters],
                     required=False,
                 )
-            self.fields[f"note_{letter}"] = base.text_field(_("Your own note"))
+            self.fields[f"note_{letter}"] = text_field(_("Your own note"), TEXT)
 
     def due_rows(self) -> Iterator[dict[str, Any]]:
         """Yield each section that is due, with its fields."""
@@ -106,7 +106,7 @@ class SectionAgainForm(base.DecisionForm):
         required=True,
         error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
     )
-    note = base.text_field(gettext_lazy("Your own note"))
+    note = text_field(gettext_lazy("Your own note"), TEXT)
 
     def initial_of(self, fact: SectionUnlocked) -> dict[str, Any]:
         return {"letter": fact.letter, "note": fact.note}
@@ -161,7 +161,7 @@ class SealsForm(base.DecisionForm):
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it, such as #3a."),
     )
-    brought = base.text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+    brought = text_field(gettext_lazy("What was in it, in your own words"), TEXT, lines=2)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -206,7 +206,7 @@ class SealAgainForm(base.DecisionForm):
         help_text=gettext_lazy("Enter what is printed on it."),
     )
 
-    brought = base.text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+    brought = text_field(gettext_lazy("What was in it, in your own words"), TEXT, lines=2)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,11 +1,9 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -18,7 +16,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import LongSelect, number_field, radios, tick, ticks
+from tracker.forms.fields import drop_down, number_field, offer, radios, text_field, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
@@ -28,22 +26,6 @@ WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
 COST_MOST = 9
 DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
 MAGE, GUEST, STAYS = "mage", "guest", "stays"
-
-
-class Offered(BaseChoiceIterator):
-    """Choices in pairs already: Django need not look through hundreds for each of ten fields."""
-
-    def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
-        self._choices = tuple(choices)
-
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        return iter(self._choices)
-
-
-def drop_down(label: Any, choices: Iterable[tuple[Any, Any]] = ()) -> forms.ChoiceField:
-    """Return a long list to choose from, or to leave open."""
-    offered = Offered(choices)
-    return forms.ChoiceField(label=label, required=False, choices=offered, widget=LongSelect)
 
 
 def small_number(label: str) -> forms.IntegerField:
@@ -115,6 +97,8 @@ class ChangeFields(ChangeGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         game = self.game
+        # What of the form somebody has just asked to see; nothing is kept then.
+        self.opening = str(self.data.get("open", ""))
         self.chosen: Choices = self.planned.choices
         self.pack = selectors.box(game.system)
         person = self.access.person
@@ -126,6 +110,7 @@ class ChangeFields(ChangeGameForm):
         self.offer = offer_of(self.table)
         self._add_places()
         self.rows = self._wish_rows()
+        self.has_more_wishes = self.rows < WISHES  # than are shown
         self._add_wishes()
         self._offer_choices()
         self.initial["apart"] = self._apart_text()
@@ -172,9 +157,7 @@ class ChangeFields(ChangeGameForm):
             self.fields[f"mage_{seat}"] = drop_down(
                 _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
             )
-            self.fields[f"player_{seat}"] = forms.CharField(
-                label=_("Player"), required=False, max_length=sizes.PERSON_NAME
-            )
+            self.fields[f"player_{seat}"] = text_field(_("Player"), sizes.PERSON_NAME)
 
     def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
         groups: dict[str, list[tuple[str, str]]] = {}
@@ -189,7 +172,7 @@ class ChangeFields(ChangeGameForm):
 
     def _wish_rows(self) -> int:
         """Return how many wishes are shown: those there are, or all where that is asked for."""
-        if self.data.get("open") == "wishes":
+        if self.opening == "wishes":
             return WISHES
         sent = (n for n in range(1, WISHES + 1) if any(self.data.get(f"{w}_{n}") for w in WISH))
         return min(WISHES, max([FEW_WISHES, len(self.chosen.wishes), *sent]))
@@ -219,23 +202,15 @@ class ChangeFields(ChangeGameForm):
         # No box prints what a pattern is called: these are words, not names.
         spoken = get_language() or "en"
         patterns = [(p.id, p.name.in_language(spoken)) for p in pack.market_templates[1:]]
-        nemeses = [
-            (
-                n.id,
-                _("%(nemesis)s (difficulty %(number)s)")
-                % {"nemesis": n.name.in_language(self.spoken(n.box)), "number": n.difficulty},
-            )
-            for n in self.offer.nemeses.values()
-        ]
-        offers: dict[str, list[tuple[Any, str]]] = {
-            "nemesis": [("", _("drawn")), *nemeses],
-            "difficulty": named(pack.difficulties),
-            "template": [("", _("3 gems, 2 relics, 4 spells")), *patterns],
-            "suggested": named(m for box in self.table for m in box.suggested_markets),
-            "piles": named(self.pile_choices()),
-        }
-        for name, choices in offers.items():
-            self.fields[name].choices = Offered(choices)  # type: ignore[attr-defined]
+        text, foes = _("%(nemesis)s (difficulty %(number)s)"), self.offer.nemeses.values()
+        names = [(foe, foe.name.in_language(self.spoken(foe.box))) for foe in foes]
+        nemeses = [(n.id, text % {"nemesis": name, "number": n.difficulty}) for n, name in names]
+        suggested = (market for box in self.table for market in box.suggested_markets)
+        offer(self, "nemesis", [("", _("drawn")), *nemeses])
+        offer(self, "difficulty", named(pack.difficulties))
+        offer(self, "template", [("", _("3 gems, 2 relics, 4 spells")), *patterns])
+        offer(self, "suggested", named(suggested))
+        offer(self, "piles", named(self.pile_choices()))
 
 
 def _shown(choices: Choices) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services.writing import GameSignature
 from tracker.forms.fields import field_rows, offer, radios, tick, ticks
-from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.recognise import folded
@@ -37,18 +37,16 @@ class StartOneOffForm(StartGameForm):
         coerce=int,
     )
 
-    def sentence(self, problem: Problem) -> str:
-        return words.sentence(problem)
+    sentence = staticmethod(sentence)
 
     def choices(self) -> Choices:
         """Return everything left to chance but how many play."""
         return open_choices(self.cleaned_data["mages"])
 
 
-class RollForm(PlanAgainForm):
+class RollForm(BareForm, PlanAgainForm):
     """What stays; the rest is drawn again."""
 
-    reason = None  # type: ignore[assignment] # nothing to overrule
     keep_mages = ticks(gettext_lazy("Mages"), coerce=int)
     keep_nemesis = tick(gettext_lazy("Nemesis"))
     redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
@@ -109,11 +107,6 @@ class ChangeForm(fields.ChangeFields):
         return field_rows(self, fields.SEATS, "mage", "player")
 
     @property
-    def opening(self) -> str:
-        """Return what of the form somebody has just asked to see; nothing is kept then."""
-        return str(self.data.get("open", ""))
-
-    @property
     def errors(self) -> ErrorDict:
         """Return what is wrong; nothing while somebody is still choosing."""
         return ErrorDict() if self.opening else super().errors
@@ -125,11 +118,6 @@ class ChangeForm(fields.ChangeFields):
     def wishes(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of the wishes there are and of some more, all where that is asked."""
         return field_rows(self, range(1, self.rows + 1), *fields.WISH)
-
-    @property
-    def has_more_wishes(self) -> bool:
-        """Say whether there is room for more wishes than are shown."""
-        return self.rows < fields.WISHES
 
     def named_piles(self) -> list[SheetPile]:
         """Return the piles to tick with their names."""
