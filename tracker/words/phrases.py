@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -22,6 +22,20 @@ Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
 def word(words: Words, key: str) -> str:
     """Return a word; for a key that nobody foresaw, nothing rather than the key."""
     return str(words[key]) if key in words else ""
+
+
+def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any]) -> str:
+    """Return the key of the sentence that fits best: its code, and what is known of these values.
+
+    ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known.
+    """
+    known = [key for key, value in values.items() if value]
+    kinds = [values[key] for key in ("whose", "kind", "state") if key in known]
+    found = code
+    for part in (*kinds, *known):
+        if f"{found}:{part}" in sentences:
+            found = f"{found}:{part}"
+    return found
 
 
 def listed(names: Iterable[str]) -> str:

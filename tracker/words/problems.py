@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Detail, Problem
-from tracker.words.phrases import Words, series
+from tracker.words.phrases import Words, sentence_key, series
 
 Sentences = Words  # by the codes of problems
 Word = str | int | None  # None: there is no word for it that may be shown
@@ -120,7 +120,7 @@ def worded(
     nameless: Sentences = SENTENCES,
 ) -> str:
     """Return the sentence of a problem; ``nameless`` has those for details without a word."""
-    key = _variant(problem, sentences)
+    key = sentence_key(sentences, problem.code, problem.details)
     if key not in sentences:
         return gettext("This does not fit the rules.")
     try:
@@ -136,11 +136,3 @@ def detail(key: str, value: Detail) -> Word:
     if key in ("first", "last") and isinstance(value, str):
         return date_format(date.fromisoformat(value), "DATE_FORMAT")
     return value
-
-
-def _variant(problem: Problem, sentences: Sentences) -> str:
-    """Return the key of the sentence: some codes have one for each kind of thing they are about."""
-    details = problem.details
-    found = [f"{problem.code}:{details[key]}" for key in ("whose", "kind") if key in details]
-    found += [f"{problem.code}:costs"] if "costs" in details else []
-    return next((key for key in found if key in sentences), problem.code)
