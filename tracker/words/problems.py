@@ -93,20 +93,6 @@ SENTENCES: Sentences = {
 }
 
 
-class _NamelessError(LookupError):
-    """Raised where a sentence asks for a name that there is none of."""
-
-
-class _Shown(dict[str, Word]):
-    """Details as words; one that has no word is refused when a sentence asks for it."""
-
-    def __getitem__(self, key: str) -> Word:
-        value = super().__getitem__(key)
-        if value is None:
-            raise _NamelessError(key)
-        return value
-
-
 def sentence(problem: Problem) -> str:
     """Return what is wrong, in the active language, where no system needs to name anything."""
     shown = {key: detail(key, value) for key, value in problem.details.items()}
@@ -123,10 +109,11 @@ def worded(
     key = sentence_key(sentences, problem.code, problem.details)
     if key not in sentences:
         return gettext("This does not fit the rules.")
+    words = {name: word for name, word in shown.items() if word is not None}
     try:
-        return str(sentences[key] % _Shown(shown))
-    except _NamelessError:
-        return str(nameless[problem.code] % _Shown(shown))
+        return str(sentences[key] % words)
+    except KeyError:  # it asks for a name that there is none of
+        return str(nameless[problem.code] % words)
 
 
 def detail(key: str, value: Detail) -> Word:
