@@ -30,12 +30,17 @@ def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any
     ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known.
     """
     known = [key for key, value in values.items() if value]
-    kinds = [values[key] for key in ("whose", "kind", "state") if key in known]
+    kinds = [values[key] for key in ("whose", "kind", "state", "where") if key in known]
     found = code
     for part in (*kinds, *known):
         if f"{found}:{part}" in sentences:
             found = f"{found}:{part}"
     return found
+
+
+def fitting(sentences: Words, code: str, values: Mapping[str, Any]) -> str:
+    """Return the sentence that fits best, with these values."""
+    return str(sentences[sentence_key(sentences, code, values)] % values)
 
 
 def listed(names: Iterable[str]) -> str:
