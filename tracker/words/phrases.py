@@ -38,7 +38,7 @@ def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any
     return found
 
 
-def fitting(sentences: Words, code: str, values: Mapping[str, Any]) -> str:
+def fitting(sentences: Words, code: str, values: dict[str, Any]) -> str:
     """Return the sentence that fits best, with these values."""
     return str(sentences[sentence_key(sentences, code, values)] % values)
 

@@ -169,7 +169,7 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
                 "banished": names.card(banished) if banished else "",
             }
     # Players' own words, and a card or a mage by its key.
-    shown = {
+    shown: dict[str, Any] = {
         key: held.strip() if isinstance(held, str) else held for key, held in asdict(fact).items()
     }
     if "seat" in shown:
