@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from campaign.models import Change
 
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
+KINDS = ("whose", "kind", "state", "where", "act", "to")  # each may have a sentence of its own
 
 
 def word(words: Words, key: str) -> str:
@@ -30,7 +31,7 @@ def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any
     ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known.
     """
     known = [key for key, value in values.items() if value]
-    kinds = [values[key] for key in ("whose", "kind", "state", "where") if key in known]
+    kinds = [values[key] for key in KINDS if key in known]
     found = code
     for part in (*kinds, *known):
         if f"{found}:{part}" in sentences:
