@@ -322,6 +322,19 @@ def test_a_sentence_of_two_things_known_has_one_of_the_first(table: Mapping[str,
     assert {key.rpartition(":")[0] for key in table if key.count(":") > 1} <= set(table)
 
 
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({}, "Set attribute and life as your sheet says, and infamy to 0."),
+        ({"life": 4}, "Set attribute and life as your sheet says, and infamy to 0."),
+        ({"value": 3, "life": 4}, "Set Cunning to 3, life to 4 and infamy to 0."),
+    ],
+)
+def test_dials_are_set_as_far_as_the_sheet_was_read(values: dict[str, int], sentence: str) -> None:
+    line = Line("nemesis", "step.dials", {"seat": 1, "attribute": "cunning", **values})
+    assert relic_lines.step(line) == sentence
+
+
 def test_what_comes_first_is_told_in_a_few_sentences() -> None:
     lines = [
         Line(Part.SEALED, "before.seal", {**SEAL, "mat": 1}),

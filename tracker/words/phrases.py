@@ -28,7 +28,8 @@ def word(words: Words, key: str) -> str:
 def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any]) -> str:
     """Return the key of the sentence that fits best: its code, and what is known of these values.
 
-    ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known.
+    ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known; from either a
+    longer key is found, such as ``code:gem:cost``.
     """
     known = [key for key, value in values.items() if value]
     kinds = [values[key] for key in KINDS if key in known]
