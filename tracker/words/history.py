@@ -14,10 +14,9 @@ from campaign.models.games import PLANNED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
 from tracker.words.one_offs import OneOffWords
+from tracker.words.phrases import Words, fitting
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
     from tracker.systems.face import RecordWords
 
 
@@ -97,19 +96,14 @@ def _undone(happening: Happening, worded: Callable[[Sequence[FactRow]], str]) ->
 
 
 def _plain(change: Change) -> str:
+    """Return what a write did by its kind and its detail: a name, or a word with what it is of."""
     about, _space, rest = change.detail.partition(" ")
-    if change.kind == ChangeKind.PEOPLE:
-        role = Role(rest).label if rest in Role.values else ""
-        return str(_PEOPLE.get(about, _MEMBERS) % {"role": role})
-    if change.kind in _PHOTO and about == "photo":
-        by_itself, of_game = _PHOTO[change.kind]
-        return str(of_game % {"game": rest} if rest else by_itself)
-    if change.kind in _NAMED and change.detail:
-        return str(_NAMED[change.kind] % {"name": change.detail})
-    return str(_PLAIN[change.kind])
+    role = Role(rest).label if rest in Role.values else ""
+    shown = {about: about, "name": change.detail, "game": rest, "role": role}
+    return fitting(_PLAIN, change.kind, shown)
 
 
-_OF_GAME: dict[str, StrPromise] = {
+_OF_GAME: Words = {
     ChangeKind.PLAN: gettext_lazy("The game was set up."),
     ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
     ChangeKind.ROLL: gettext_lazy("The set-up was drawn again."),
@@ -120,46 +114,35 @@ _OF_GAME: dict[str, StrPromise] = {
     ChangeKind.REDO: gettext_lazy("What was undone is back."),
     ChangeKind.IMPORT: gettext_lazy("The game was imported from a file."),
 }
-_NAMED: dict[str, StrPromise] = {
-    ChangeKind.FORK: gettext_lazy("The campaign was forked from %(name)s."),
-    ChangeKind.RENAME: gettext_lazy("A new name: %(name)s."),
-}
-# By itself, and of a campaign's game.
-_PHOTO: dict[str, tuple[StrPromise, StrPromise]] = {
-    ChangeKind.RECORD: (
-        gettext_lazy("Photos were added."),
-        gettext_lazy("Photos of game %(game)s were added."),
-    ),
-    ChangeKind.WITHDRAW: (
-        gettext_lazy("A photo was deleted."),
-        gettext_lazy("A photo of game %(game)s was deleted."),
-    ),
-}
-_PLAIN: dict[str, StrPromise] = {
+_PLAIN: Words = {
     **_OF_GAME,
     ChangeKind.START: gettext_lazy("The campaign began."),
     ChangeKind.FORK: gettext_lazy("The campaign was forked from another."),
+    "fork:name": gettext_lazy("The campaign was forked from %(name)s."),
     ChangeKind.PLAN: gettext_lazy("A game was planned."),
     ChangeKind.RECORD: gettext_lazy("Something was entered."),
+    "record:photo": gettext_lazy("Photos were added."),
+    "record:photo:game": gettext_lazy("Photos of game %(game)s were added."),
     ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),
+    "withdraw:photo": gettext_lazy("A photo was deleted."),
+    "withdraw:photo:game": gettext_lazy("A photo of game %(game)s was deleted."),
     ChangeKind.UNDO: gettext_lazy("A game was undone."),
     ChangeKind.SETTLE: gettext_lazy("A game was settled."),
     ChangeKind.RENAME: gettext_lazy("A name was changed."),
+    "rename:name": gettext_lazy("A new name: %(name)s."),
     ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),
     ChangeKind.REOPEN: gettext_lazy("The campaign was unarchived."),
     ChangeKind.IMPORT: gettext_lazy("The campaign was imported from a file."),
-}
-_MEMBERS = gettext_lazy("The members changed.")
-_PEOPLE: dict[str, StrPromise] = {
-    "looks": gettext_lazy("A view-only link was created."),
-    "invite": gettext_lazy("An invitation was created (%(role)s)."),
-    "revoke": gettext_lazy("A link was revoked."),
-    "joined": gettext_lazy("Somebody joined (%(role)s)."),
-    "role": gettext_lazy("Somebody has a new role: %(role)s."),
-    "left": gettext_lazy("Somebody left the campaign."),
-    "removed": gettext_lazy("Somebody was removed from the campaign."),
-    "handed": gettext_lazy("The campaign was handed over to another keeper."),
-    "code": gettext_lazy("A recovery code for the keeper’s role was created."),
-    "recovered": gettext_lazy("A member became the keeper with the recovery code."),
+    ChangeKind.PEOPLE: gettext_lazy("The members changed."),
+    "people:looks": gettext_lazy("A view-only link was created."),
+    "people:invite": gettext_lazy("An invitation was created (%(role)s)."),
+    "people:revoke": gettext_lazy("A link was revoked."),
+    "people:joined": gettext_lazy("Somebody joined (%(role)s)."),
+    "people:role": gettext_lazy("Somebody has a new role: %(role)s."),
+    "people:left": gettext_lazy("Somebody left the campaign."),
+    "people:removed": gettext_lazy("Somebody was removed from the campaign."),
+    "people:handed": gettext_lazy("The campaign was handed over to another keeper."),
+    "people:code": gettext_lazy("A recovery code for the keeper’s role was created."),
+    "people:recovered": gettext_lazy("A member became the keeper with the recovery code."),
 }

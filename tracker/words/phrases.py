@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -17,11 +17,32 @@ if TYPE_CHECKING:
     from campaign.models import Change
 
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
+KINDS = ("whose", "kind", "state", "where", "act", "to")  # each may have a sentence of its own
 
 
 def word(words: Words, key: str) -> str:
     """Return a word; for a key that nobody foresaw, nothing rather than the key."""
     return str(words[key]) if key in words else ""
+
+
+def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any]) -> str:
+    """Return the key of the sentence that fits best: its code, and what is known of these values.
+
+    ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known; from either a
+    longer key is found, such as ``code:gem:cost``.
+    """
+    known = [key for key, value in values.items() if value]
+    kinds = [values[key] for key in KINDS if key in known]
+    found = code
+    for part in (*kinds, *known):
+        if f"{found}:{part}" in sentences:
+            found = f"{found}:{part}"
+    return found
+
+
+def fitting(sentences: Words, code: str, values: dict[str, Any]) -> str:
+    """Return the sentence that fits best, with these values."""
+    return str(sentences[sentence_key(sentences, code, values)] % values)
 
 
 def listed(names: Iterable[str]) -> str:

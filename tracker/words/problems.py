@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Detail, Problem
-from tracker.words.phrases import Words, series
+from tracker.words.phrases import Words, sentence_key, series
 
 Sentences = Words  # by the codes of problems
 Word = str | int | None  # None: there is no word for it that may be shown
@@ -93,20 +93,6 @@ SENTENCES: Sentences = {
 }
 
 
-class _NamelessError(LookupError):
-    """Raised where a sentence asks for a name that there is none of."""
-
-
-class _Shown(dict[str, Word]):
-    """Details as words; one that has no word is refused when a sentence asks for it."""
-
-    def __getitem__(self, key: str) -> Word:
-        value = super().__getitem__(key)
-        if value is None:
-            raise _NamelessError(key)
-        return value
-
-
 def sentence(problem: Problem) -> str:
     """Return what is wrong, in the active language, where no system needs to name anything."""
     shown = {key: detail(key, value) for key, value in problem.details.items()}
@@ -120,13 +106,14 @@ def worded(
     nameless: Sentences = SENTENCES,
 ) -> str:
     """Return the sentence of a problem; ``nameless`` has those for details without a word."""
-    key = _variant(problem, sentences)
+    key = sentence_key(sentences, problem.code, problem.details)
     if key not in sentences:
         return gettext("This does not fit the rules.")
+    words = {name: word for name, word in shown.items() if word is not None}
     try:
-        return str(sentences[key] % _Shown(shown))
-    except _NamelessError:
-        return str(nameless[problem.code] % _Shown(shown))
+        return str(sentences[key] % words)
+    except KeyError:  # it asks for a name that there is none of
+        return str(nameless[problem.code] % words)
 
 
 def detail(key: str, value: Detail) -> Word:
@@ -136,11 +123,3 @@ def detail(key: str, value: Detail) -> Word:
     if key in ("first", "last") and isinstance(value, str):
         return date_format(date.fromisoformat(value), "DATE_FORMAT")
     return value
-
-
-def _variant(problem: Problem, sentences: Sentences) -> str:
-    """Return the key of the sentence: some codes have one for each kind of thing they are about."""
-    details = problem.details
-    found = [f"{problem.code}:{details[key]}" for key in ("whose", "kind") if key in details]
-    found += [f"{problem.code}:costs"] if "costs" in details else []
-    return next((key for key in found if key in sentences), problem.code)

@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from campaign.rules.core.sheet import LISTS, Line, SetupSheet
+from tracker.words.phrases import sentence_key
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
+Values = Mapping[str, Any]  # of a line
 # By a line's code: words that its values are put into, or what makes them of its values.
-Sentences = Mapping[str, "StrPromise | Callable[[Mapping[str, Any]], str]"]
+Sentences = Mapping[str, "StrPromise | Callable[[Values], str]"]
 
 
 def sheet_json(sheet: SetupSheet[Any], **told: Callable[[Line], str]) -> dict[str, Any]:
@@ -21,7 +23,8 @@ def sheet_json(sheet: SetupSheet[Any], **told: Callable[[Line], str]) -> dict[st
     return plain
 
 
-def sentence_of(sentences: Sentences, line: Line) -> str:
-    """Return the sentence of a line."""
-    found = sentences[line.code]
-    return found(line.values) if callable(found) else str(found % dict(line.values))
+def sentence_of(sentences: Sentences, worded: Callable[[Values], Values], line: Line) -> str:
+    """Return the sentence of a line; ``worded`` puts words for what its values are."""
+    values = dict(worded(line.values))
+    found = sentences[sentence_key(sentences, line.code, values)]
+    return found(values) if callable(found) else str(found % values)

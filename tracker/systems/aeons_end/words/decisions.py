@@ -1,12 +1,12 @@
 """What is open and what comes next, in words."""
 
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import SealKind, When
+from campaign.rules.aeons_end.catalogue.pack import When
 from campaign.rules.aeons_end.legacy.decisions import (
     Decision,
     DecisionKind,
@@ -20,6 +20,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from tracker.systems.aeons_end.words.lines import before
 from tracker.systems.aeons_end.words.terms import RecordNames
+from tracker.words.phrases import Words, fitting, sentence_key
 
 
 class Said(NamedTuple):
@@ -31,29 +32,10 @@ class Said(NamedTuple):
 
 def decision(decision: Decision, names: RecordNames) -> Said:
     """Return an open decision as a heading and a line that says what is wanted."""
-    match decision.kind:
-        case DecisionKind.SEAL:
-            return _seal(decision, names)
-        case DecisionKind.VERDICT:
-            return Said(
-                _("What the story says after the loss"),
-                _("Its card says whether you go on or play the chapter again."),
-            )
-        case DecisionKind.SECTION:
-            return _section(decision, names)
-        case DecisionKind.SLOT:
-            slot = {"mage": names.mage(decision.seat or 0), "slot": decision.subject}
-            title = _("%(mage)s: a sticker for slot %(slot)s") % slot
-            return Said(title, _("Enter what the sticker brings."))
-        case DecisionKind.GROWTH:
-            return _growth(decision, names)
-        case DecisionKind.EVOLUTION:
-            return Said(
-                _("Basic cards that evolved in game %(game)s") % {"game": decision.subject},
-                _("Enter each sticker and transformation, then confirm that these are all."),
-            )
-        case DecisionKind.POOL:
-            return _pool(decision, names)
+    shown = _worded(decision, names)
+    wanted = sentence_key(_WANTED, decision.kind, shown)
+    detail = str(_WANTED[wanted] % shown) if wanted in _WANTED else _due(decision)
+    return Said(fitting(_TITLES, decision.kind, shown), detail)
 
 
 def decision_key(key: str, names: RecordNames) -> str:
@@ -100,56 +82,60 @@ def _due(decision: Decision) -> str:
     return _("Due at the end of chapter %(chapter)s.") % {"chapter": decision.moment.chapter}
 
 
-_OPEN = {
-    SealKind.DECK: gettext_lazy("Open STOP deck %(label)s"),
-    SealKind.ENVELOPE: gettext_lazy("Open envelope %(label)s"),
-    SealKind.BOX: gettext_lazy("Open box %(label)s"),
-    SealKind.SUPPLEMENT: gettext_lazy("Open supplement %(label)s"),
+def _worded(decision: Decision, names: RecordNames) -> dict[str, Any]:
+    """Return what a decision is about, and what the pack knows of it."""
+    subject, namer = decision.subject, names.namer
+    shown: dict[str, Any] = dict.fromkeys(("letter", "slot", "chapter", "game"), subject)
+    shown["mage"] = names.mage(decision.seat or 0)
+    if namer is None:
+        return shown
+    find = namer.pack.find
+    match decision.kind:
+        case DecisionKind.SEAL if seal := find.seal(subject):
+            shown |= {"kind": seal.kind, "label": seal.label}
+        case DecisionKind.SECTION if section := find.section(subject):
+            shown |= {"place": section.place.in_language(namer.language), "page": section.pages}
+        case DecisionKind.GROWTH:
+            shown |= asdict(namer.pack.market)
+        case DecisionKind.POOL if subject.isdecimal():
+            if counts := namer.pack.basics_by_mages.get(int(subject)):
+                tiers = zip(TIERS, counts, strict=True)
+                shown |= {"mages": int(subject), **{f"tier_{tier}": count for tier, count in tiers}}
+    return shown
+
+
+_TITLES: Words = {
+    "seal": gettext_lazy("Open what the story tells you to"),
+    "seal:deck": gettext_lazy("Open STOP deck %(label)s"),
+    "seal:envelope": gettext_lazy("Open envelope %(label)s"),
+    "seal:box": gettext_lazy("Open box %(label)s"),
+    "seal:supplement": gettext_lazy("Open supplement %(label)s"),
+    "verdict": gettext_lazy("What the story says after the loss"),
+    "section": gettext_lazy("Section %(letter)s of the rulebook"),
+    "slot": gettext_lazy("%(mage)s: a sticker for slot %(slot)s"),
+    "growth": gettext_lazy("The market grows after chapter %(chapter)s"),
+    "evolution": gettext_lazy("Basic cards that evolved in game %(game)s"),
+    "pool": gettext_lazy("Enter this campaign’s basic nemesis cards"),
 }
-
-
-def _seal(decision: Decision, names: RecordNames) -> Said:
-    known = names.namer.pack.find.seal(decision.subject) if names.namer else None
-    due = _due(decision)
-    if known is None:
-        return Said(_("Open what the story tells you to"), due)
-    return Said(str(_OPEN[known.kind] % {"label": known.label}), due)
-
-
-def _section(decision: Decision, names: RecordNames) -> Said:
-    title = _("Section %(letter)s of the rulebook") % {"letter": decision.subject}
-    namer = names.namer
-    known = namer.pack.find.section(decision.subject) if namer else None
-    if known is None or namer is None:
-        return Said(title, _due(decision))
-    where = {"place": known.place.in_language(namer.language), "page": known.pages}
-    return Said(title, _("Its sticker belongs on page %(page)s: %(place)s.") % where)
-
-
-def _growth(decision: Decision, names: RecordNames) -> Said:
-    title = _("The market grows after chapter %(chapter)s") % {"chapter": decision.subject}
-    if names.namer is None:
-        return Said(title, _due(decision))
-    detail = _(
+# What is wanted; of the others, when they are due.
+_WANTED: Words = {
+    "verdict": gettext_lazy("Its card says whether you go on or play the chapter again."),
+    "section:place": gettext_lazy("Its sticker belongs on page %(page)s: %(place)s."),
+    "slot": gettext_lazy("Enter what the sticker brings."),
+    "growth:offered": gettext_lazy(
         "%(offered)s piles are offered: take %(added)s. Of the market’s %(piles)s, "
         "banish %(banished)s."
-    )
-    return Said(title, detail % asdict(names.namer.pack.market))
-
-
-def _pool(decision: Decision, names: RecordNames) -> Said:
-    title = _("Enter this campaign’s basic nemesis cards")
-    mages = int(decision.subject) if decision.subject.isdecimal() else 0
-    expected = names.namer.pack.basics_by_mages.get(mages) if names.namer else None
-    if expected is None:
-        return Said(title, _("The table in the rulebook says how many of each tier."))
-    counts = {f"tier_{tier}": count for tier, count in zip(TIERS, expected, strict=True)}
-    text = ngettext(
+    ),
+    "evolution": gettext_lazy(
+        "Enter each sticker and transformation, then confirm that these are all."
+    ),
+    "pool": gettext_lazy("The table in the rulebook says how many of each tier."),
+    "pool:mages": ngettext_lazy(
         "With %(mages)s mage: %(tier_1)s of tier 1, %(tier_2)s of tier 2, %(tier_3)s of tier 3.",
         "With %(mages)s mages: %(tier_1)s of tier 1, %(tier_2)s of tier 2, %(tier_3)s of tier 3.",
-        mages,
-    )
-    return Said(title, text % {**counts, "mages": mages})
+        "mages",
+    ),
+}
 
 
 # --- the next step ---

@@ -7,22 +7,33 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind, Where
+from campaign.rules.aeons_end.mages import NUMBERS, Sticker
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed, series
+from tracker.words.phrases import fitting
 
 
 def fact(fact: story.Fact, names: RecordNames) -> str:
     """Return what a fact says."""
-    return _FACTS[type(fact)](fact, names)
+    match fact:
+        case story.Played(tally=tally):
+            return result(tally, names.seats)
+        case story.DecisionClosed():
+            return _closed(fact, names)
+    shown = _worded(fact, names)
+    said = fitting(_FACTS, fact.kind, shown)
+    if shown.get("replaces") is None:
+        return said
+    goes, stays = _("It replaces the earlier one."), _("The earlier one stays.")
+    return f"{said} {goes if shown['replaces'] else stays}"
 
 
 def facts(facts: Sequence[story.Fact], names: RecordNames) -> str:
@@ -129,82 +140,57 @@ def result(tally_: Tally, seats: Sequence[story.Seat] = ()) -> str:
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
-def _grown(fact: story.MarketGrown, names: RecordNames) -> str:
-    growth = fact.growth
-    offered = {pile.key: pile.name or names.card(pile.key) for pile in growth.offered}
-    declined = [name for key, name in offered.items() if key not in growth.added]
-    shown = {
-        "added": listed(offered.get(key) or names.card(key) for key in growth.added),
-        "banished": listed(map(names.card, growth.banished)),
-        "declined": listed(declined),
+def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
+    """Return what a fact holds, with names for its things."""
+    match fact:
+        case story.Planned(chapter=chapter):
+            return {"chapter": chapter, "nemesis": _foe(fact, names)}
+        case story.MarketGrown(growth=growth):
+            offered = {pile.key: pile.name or names.card(pile.key) for pile in growth.offered}
+            declined = (name for key, name in offered.items() if key not in growth.added)
+            return {
+                "added": listed(offered.get(key) or names.card(key) for key in growth.added),
+                "banished": listed(map(names.card, growth.banished)),
+                "declined": listed(declined),
+            }
+        case story.StickerPlaced(seat=seat, sticker=sticker):
+            mage = {"mage": names.mage(seat), "charges": sticker.charges or 0}
+            return {**asdict(sticker), **mage, "cost": _open_cost(sticker, names)}
+        case story.CardTransformed(card=card, into=into):
+            return {"name": names.card(card), "into": pool_card(into, names)}
+        case story.BasicJoined(card=card):
+            kind = terms.nemesis_kind(card.kind)
+            return {"name": pool_card(card, names), "tier": card.tier, "kind": kind}
+        case story.SealOpened(brought=brought):
+            return {"seal": opened_seal(fact, names), "brought": brought.strip()}
+        case story.MarketOrdered(added=added, banished=banished):
+            return {
+                "added": (added.name or names.card(added.key)) if added else "",
+                "banished": names.card(banished) if banished else "",
+            }
+    # Players' own words, and a card or a mage by its key.
+    shown: dict[str, Any] = {
+        key: held.strip() if isinstance(held, str) else held for key, held in asdict(fact).items()
     }
-    if not declined:
-        return _("The market grew: in came %(added)s; banished: %(banished)s.") % shown
-    return (
-        _("The market grew: in came %(added)s; banished: %(banished)s; not taken: %(declined)s.")
-        % shown
-    )
+    if "seat" in shown:
+        shown["mage"] = names.mage(shown["seat"])
+    if "card" in shown:
+        shown["name"] = names.card(shown["card"])
+    return shown
 
 
-def _sticker(fact: story.StickerPlaced, names: RecordNames) -> str:
-    sticker = fact.sticker
-    shown = asdict(sticker) | {"mage": names.mage(fact.seat)}
-    match sticker:
-        case Sticker(kind=StickerKind.STARTER, where=Where.DECK):
-            text = _("%(mage)s placed %(name)s on slot %(slot)s: a starter card in the deck.")
-        case Sticker(kind=StickerKind.STARTER):
-            text = _("%(mage)s placed %(name)s on slot %(slot)s: a starter card in hand.")
-        case Sticker(kind=StickerKind.ABILITY):
-            text = ngettext(
-                "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charge.",
-                "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charges.",
-                sticker.charges or 0,
-            )
-        case Sticker(kind=StickerKind.BREACH):
-            return _breach(sticker, shown, names)
-        case _:
-            text = _("%(mage)s placed %(name)s on slot %(slot)s.")
-    if sticker.replaces is None:
-        return text % shown
-    goes, stays = _("It replaces the earlier one."), _("The earlier one stays.")
-    return f"{text % shown} {goes if sticker.replaces else stays}"
-
-
-def _breach(sticker: Sticker, shown: dict[str, Any], names: RecordNames) -> str:
+def _open_cost(sticker: Sticker, names: RecordNames) -> int | None:
+    """Return the cost on top of a breach; None for another sticker, or where nobody knows."""
     tile = names.namer.pack.find.breach(NUMBERS[-1]) if names.namer else None
     turns = sticker.breach_turns
     if tile is None or turns is None or not 0 <= turns < len(tile.open_costs):
-        return _("%(mage)s placed breach IV on slot %(slot)s.") % shown
-    shown["cost"] = tile.open_costs[turns]
-    return _("%(mage)s placed breach IV on slot %(slot)s: closed, cost %(cost)s on top.") % shown
-
-
-def _evolved(fact: story.CardEvolved, names: RecordNames) -> str:
-    shown = {"name": names.card(fact.card), "text": fact.text.strip()}
-    if not shown["text"]:
-        return _("%(name)s evolved: a sticker was placed.") % shown
-    return _("%(name)s evolved: %(text)s") % shown
+        return None
+    return tile.open_costs[turns]
 
 
 def pool_card(card: PoolCard, names: RecordNames) -> str:
     """Return the name of a basic nemesis card."""
     return card.name or names.card(card.key)
-
-
-def _joined(fact: story.BasicJoined, names: RecordNames) -> str:
-    shown = {
-        "name": pool_card(fact.card, names),
-        "tier": fact.card.tier,
-        "kind": terms.nemesis_kind(fact.card.kind),
-    }
-    return _("%(name)s joined the basic cards (tier %(tier)s, %(kind)s).") % shown
-
-
-def _section(fact: story.SectionUnlocked, _names: RecordNames) -> str:
-    shown = {"letter": fact.letter, "note": fact.note.strip()}
-    if not shown["note"]:
-        return _("Section %(letter)s went into the rulebook.") % shown
-    return _("Section %(letter)s went into the rulebook: %(note)s") % shown
 
 
 def opened_seal(fact: story.SealOpened, names: RecordNames) -> str:
@@ -215,26 +201,6 @@ def opened_seal(fact: story.SealOpened, names: RecordNames) -> str:
     return terms.seal(known.kind, known.label, (fact.part,) if fact.part else ())
 
 
-def _seal(fact: story.SealOpened, names: RecordNames) -> str:
-    shown = {"seal": opened_seal(fact, names), "brought": fact.brought.strip()}
-    if not shown["brought"]:
-        return _("Opened: %(seal)s.") % shown
-    return _("Opened: %(seal)s. It brought: %(brought)s") % shown
-
-
-def _ordered(fact: story.MarketOrdered, names: RecordNames) -> str:
-    added = fact.added
-    shown = {
-        "added": (added.name or names.card(added.key)) if added else "",
-        "banished": names.card(fact.banished) if fact.banished else "",
-    }
-    if not added:
-        return _("The story banished %(banished)s from the market.") % shown
-    if not fact.banished:
-        return _("The story brought %(added)s into the market.") % shown
-    return _("The story exchanged %(banished)s in the market for %(added)s.") % shown
-
-
 def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
     kind, _colon, game = fact.decision.partition(":")
     if kind == DecisionKind.EVOLUTION:
@@ -243,39 +209,48 @@ def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
     return _("Closed without an entry: %(decision)s.") % {"decision": title}
 
 
-_FACTS: dict[type[story.Fact], Callable[[Any, RecordNames], str]] = {
-    story.Planned: lambda fact, names: (
-        _("Planned: chapter %(chapter)s against %(nemesis)s.")
-        % {"chapter": fact.chapter, "nemesis": _foe(fact, names)}
+_FACTS: terms.Words = {
+    "planned": gettext_lazy("Planned: chapter %(chapter)s against %(nemesis)s."),
+    "verdict": gettext_lazy("The story asked for the chapter again."),
+    "verdict:onward": gettext_lazy("The story went on."),
+    "growth": gettext_lazy("The market grew: in came %(added)s; banished: %(banished)s."),
+    "growth:declined": gettext_lazy(
+        "The market grew: in came %(added)s; banished: %(banished)s; not taken: %(declined)s."
     ),
-    story.Played: lambda fact, names: result(fact.tally, names.seats),
-    story.Verdict: lambda fact, _names: (
-        _("The story went on.") if fact.onward else _("The story asked for the chapter again.")
+    "sticker": gettext_lazy("%(mage)s placed %(name)s on slot %(slot)s."),
+    "sticker:starter": gettext_lazy(
+        "%(mage)s placed %(name)s on slot %(slot)s: a starter card in hand."
     ),
-    story.MarketGrown: _grown,
-    story.StickerPlaced: _sticker,
-    story.CardEvolved: _evolved,
-    story.CardTransformed: lambda fact, names: (
-        _("%(name)s transformed into %(into)s.")
-        % {"name": names.card(fact.card), "into": pool_card(fact.into, names)}
+    "sticker:starter:deck": gettext_lazy(
+        "%(mage)s placed %(name)s on slot %(slot)s: a starter card in the deck."
     ),
-    story.BasicJoined: _joined,
-    story.BasicLeft: lambda fact, names: (
-        _("%(name)s left the basic cards.") % {"name": names.card(fact.card)}
+    "sticker:ability": ngettext_lazy(
+        "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charge.",
+        "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charges.",
+        "charges",
     ),
-    story.SectionUnlocked: _section,
-    story.SealOpened: _seal,
-    story.MarketOrdered: _ordered,
-    story.StickerRemoved: lambda fact, names: (
-        _("%(mage)s lost the sticker on slot %(slot)s.")
-        % {"mage": names.mage(fact.seat), "slot": fact.slot}
+    "sticker:breach": gettext_lazy("%(mage)s placed breach IV on slot %(slot)s."),
+    "sticker:breach:cost": gettext_lazy(
+        "%(mage)s placed breach IV on slot %(slot)s: closed, cost %(cost)s on top."
     ),
-    story.StoryRead: lambda fact, _names: (
-        _("The story is read up to card %(card)s.") % {"card": fact.card}
+    "evolved": gettext_lazy("%(name)s evolved: a sticker was placed."),
+    "evolved:text": gettext_lazy("%(name)s evolved: %(text)s"),
+    "transformed": gettext_lazy("%(name)s transformed into %(into)s."),
+    "joined": gettext_lazy("%(name)s joined the basic cards (tier %(tier)s, %(kind)s)."),
+    "left": gettext_lazy("%(name)s left the basic cards."),
+    "section": gettext_lazy("Section %(letter)s went into the rulebook."),
+    "section:note": gettext_lazy("Section %(letter)s went into the rulebook: %(note)s"),
+    "seal": gettext_lazy("Opened: %(seal)s."),
+    "seal:brought": gettext_lazy("Opened: %(seal)s. It brought: %(brought)s"),
+    "ordered": gettext_lazy("The story banished %(banished)s from the market."),
+    "ordered:added": gettext_lazy("The story brought %(added)s into the market."),
+    "ordered:added:banished": gettext_lazy(
+        "The story exchanged %(banished)s in the market for %(added)s."
     ),
-    story.DecisionClosed: _closed,
-    story.Noted: lambda fact, _names: _("Note: %(text)s") % {"text": fact.text.strip()},
-    story.Settled: lambda _fact, _names: _("The game was settled."),
+    "removed": gettext_lazy("%(mage)s lost the sticker on slot %(slot)s."),
+    "read": gettext_lazy("The story is read up to card %(card)s."),
+    "note": gettext_lazy("Note: %(text)s"),
+    "settled": gettext_lazy("The game was settled."),
 }
 
 FACT_KINDS: terms.Words = {

@@ -3,9 +3,7 @@
 Short and imperative: one player reads them aloud, the others move the cardboard.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
@@ -13,14 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end.words import terms
 from tracker.words import listed, sentences
-from tracker.words.sheets import Sentences, sentence_of
-
-Values = Mapping[str, Any]
+from tracker.words.sheets import Sentences, Values, sentence_of
 
 
 def line(line: Line) -> str:
     """Return the sentence of a line of a sheet."""
-    return sentence_of(_LINES, replace(line, values=_worded(line.values)))
+    return sentence_of(_LINES, _worded, line)
 
 
 def _worded(v: Values) -> Values:
@@ -34,6 +30,8 @@ def _worded(v: Values) -> Values:
         shown["kind"] = terms.card_kind(v["kind"]) or terms.sticker_kind(v["kind"])
     if "side" in v:
         shown |= {"colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
+    if "cost" in v:
+        shown["cost"] = str(v["cost"])  # 0 is known too
     return shown
 
 
@@ -68,36 +66,12 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
 # --- steps ---
 
 
-def _mat(v: Values) -> str:
-    if v["colour"]:
-        return _("%(mage)s: the %(colour)s mat, %(side)s up.") % v
-    if "box" in v:
-        return _("%(mage)s: take the mat (%(box)s).") % v
-    return _("%(mage)s: take the mat.") % v
-
-
 def _unique(cards: Sequence[str]) -> str:
     """Return the starters that only this mage has."""
     if not cards:
         return ""
     text = ngettext("Unique starter: %(cards)s", "Unique starters: %(cards)s", len(cards))
     return text % {"cards": listed(cards)}
-
-
-def _ability(v: Values) -> str:
-    if not v["ability"]:
-        text = ngettext(
-            "%(mage)s: the ability needs %(charges)s charge, none yet.",
-            "%(mage)s: the ability needs %(charges)s charges, none yet.",
-            v["charges"],
-        )
-    else:
-        text = ngettext(
-            "%(mage)s: %(ability)s needs %(charges)s charge, none yet.",
-            "%(mage)s: %(ability)s needs %(charges)s charges, none yet.",
-            v["charges"],
-        )
-    return text % v
 
 
 def _turn_cards(v: Values) -> str:
@@ -129,31 +103,17 @@ def _restore_evolved(v: Values) -> str:
     return text % {"name": v["name"], "count": count}
 
 
-def _restore_banished(v: Values) -> str:
-    match "kind" in v, "cost" in v:
-        case True, True:
-            return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % v
-        case True, False:
-            return _("Banished: %(name)s (%(kind)s).") % v
-        case False, True:
-            return _("Banished: %(name)s (cost %(cost)s).") % v
-        case _:
-            return _("Banished: %(name)s.") % v
-
-
 _LINES: Sentences = {
-    "before.seal": lambda v: (
-        (_("Open %(seal)s: it holds the nemesis’ mat.") if v["mat"] else _("Open %(seal)s.")) % v
-    ),
+    "before.seal": gettext_lazy("Open %(seal)s."),
+    "before.seal:mat": gettext_lazy("Open %(seal)s: it holds the nemesis’ mat."),
     "before.section": gettext_lazy(
         "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
     ),
-    "step.mat": _mat,
-    "step.breach": lambda v: (
-        _("%(mage)s: breach %(number)s, open.") % v
-        if v["state"] == "open"
-        else _("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top.") % v
-    ),
+    "step.mat": gettext_lazy("%(mage)s: take the mat."),
+    "step.mat:box": gettext_lazy("%(mage)s: take the mat (%(box)s)."),
+    "step.mat:colour": gettext_lazy("%(mage)s: the %(colour)s mat, %(side)s up."),
+    "step.breach": gettext_lazy("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top."),
+    "step.breach:open": gettext_lazy("%(mage)s: breach %(number)s, open."),
     "step.hand": ngettext_lazy(
         "%(mage)s: a hand of %(count)s card.", "%(mage)s: a hand of %(count)s cards.", "count"
     ),
@@ -163,7 +123,16 @@ _LINES: Sentences = {
         "count",
     ),
     "step.as_printed": gettext_lazy("%(mage)s: hand, deck and breaches as printed on the mat."),
-    "step.ability": _ability,
+    "step.ability": ngettext_lazy(
+        "%(mage)s: the ability needs %(charges)s charge, none yet.",
+        "%(mage)s: the ability needs %(charges)s charges, none yet.",
+        "charges",
+    ),
+    "step.ability:ability": ngettext_lazy(
+        "%(mage)s: %(ability)s needs %(charges)s charge, none yet.",
+        "%(mage)s: %(ability)s needs %(charges)s charges, none yet.",
+        "charges",
+    ),
     "step.life": gettext_lazy("%(mage)s: %(life)s life in tokens."),
     "step.gravehold": gettext_lazy("Gravehold: dial to %(life)s."),
     "step.turn_cards": _turn_cards,
@@ -205,11 +174,8 @@ _LINES: Sentences = {
         "%(nemesis)s: the increased-difficulty rule on its mat applies."
     ),
     "step.pile": _pile,
-    "change.sticker": lambda v: (
-        _("%(mage)s: slot %(slot)s now has %(name)s.") % v
-        if v["name"]
-        else _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % v
-    ),
+    "change.sticker": gettext_lazy("%(mage)s: slot %(slot)s now has a sticker, %(kind)s."),
+    "change.sticker:name": gettext_lazy("%(mage)s: slot %(slot)s now has %(name)s."),
     "change.evolved": ngettext_lazy(
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",
@@ -227,11 +193,8 @@ _LINES: Sentences = {
         % {**v, "breaches": listed(v["breaches"])}
     ),
     "restore.cards": gettext_lazy("%(mage)s: starting hand and deck."),
-    "restore.sticker": lambda v: (
-        _("%(mage)s: slot %(slot)s, %(name)s.") % v
-        if v["name"]
-        else _("%(mage)s: slot %(slot)s, %(kind)s.") % v
-    ),
+    "restore.sticker": gettext_lazy("%(mage)s: slot %(slot)s, %(kind)s."),
+    "restore.sticker:name": gettext_lazy("%(mage)s: slot %(slot)s, %(name)s."),
     "restore.player_aid": gettext_lazy("Player aids (%(card)s): each with its sticker."),
     "restore.basics": ngettext_lazy(
         "Tier %(tier)s: %(count)s basic card.",
@@ -249,15 +212,17 @@ _LINES: Sentences = {
         "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         "copies",
     ),
-    "restore.section": lambda v: (
-        _("Section %(letter)s: its sticker is in the rulebook, page %(page)s.") % v
-        if v["page"]
-        else _("Section %(letter)s: its sticker is in the rulebook.") % v
+    "restore.section": gettext_lazy("Section %(letter)s: its sticker is in the rulebook."),
+    "restore.section:page": gettext_lazy(
+        "Section %(letter)s: its sticker is in the rulebook, page %(page)s."
     ),
     "restore.open": gettext_lazy("Open: %(seal)s."),
     "restore.half": gettext_lazy("Half open: %(seal)s."),
     "restore.sealed": gettext_lazy("Still sealed: %(seal)s."),
-    "restore.banished": _restore_banished,
+    "restore.banished": gettext_lazy("Banished: %(name)s."),
+    "restore.banished:kind": gettext_lazy("Banished: %(name)s (%(kind)s)."),
+    "restore.banished:cost": gettext_lazy("Banished: %(name)s (cost %(cost)s)."),
+    "restore.banished:kind:cost": gettext_lazy("Banished: %(name)s (%(kind)s, cost %(cost)s)."),
     "after.player_aid": gettext_lazy("Place the sticker on each player aid (%(card)s)."),
     "put_away.support": gettext_lazy(
         "Resolve the last support card if you can, then read %(card)s, win or lose."

@@ -1,12 +1,12 @@
 """Moves at the live table in words."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.live import moves, turns
@@ -17,10 +17,11 @@ from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
-from campaign.rules.core.live import Move, Undo
+from campaign.rules.core.live import Move
 from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
+from tracker.words.phrases import fitting
 
 GRAVEHOLD = "Gravehold"  # in every language
 
@@ -100,60 +101,49 @@ def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
 
 def said(move: Move, names: Names) -> str:
     """Return what a move did, in a few words."""
-    return _SAID[type(move)](move, names)
+    match move:
+        case moves.Dial(whose=whose, by=by):
+            return f"{names.dial(whose)} {signed(by)}"
+        case moves.Life(seat=seat, by=by):
+            return f"{names.mage(seat)} {signed(by)}"
+        case moves.Enter():
+            return _enter(move)
+        case moves.Evolve(name=name):
+            return _("Evolved: %(card)s") % {"card": name}
+        case moves.Pile(place=place, by=by):
+            name = names.piles[place - 1].name if place <= len(names.piles) else ""
+            return f"{name} {signed(by)}"
+    shown: dict[str, Any] = {each.name: getattr(move, each.name) for each in fields(move)}
+    shown |= {"mage": names.mage(shown.get("seat", 0)), "by": signed(shown.get("by", 0))}
+    if isinstance(move, turns.DrawTurn | turns.Look):
+        shown["card"] = names.card(move.card)
+    return fitting(_SAID, move.kind, shown)
 
 
-def _put_back(move: turns.PutBack, _names: Names) -> str:
-    return {
-        turns.To.TOP: _("Turn-order card put on top"),
-        turns.To.UNDER: _("Turn-order card put under the deck"),
-        turns.To.SHUFFLED: _("Turn-order deck shuffled"),
-    }[move.to]
-
-
-def _breach(move: moves.BreachMove, names: Names) -> str:
-    shown = {"mage": names.mage(move.seat), "number": move.number}
-    return {
-        BreachAct.FOCUS: _("%(mage)s: breach %(number)s focused"),
-        BreachAct.OPEN: _("%(mage)s: breach %(number)s opened"),
-        BreachAct.CLOSE: _("%(mage)s: breach %(number)s closed"),
-        BreachAct.DESTROY: _("%(mage)s: breach %(number)s destroyed"),
-    }[move.act] % shown
-
-
-def _enter(move: moves.Enter, _names: Names) -> str:
+def _enter(move: moves.Enter) -> str:
     kind = terms.nemesis_kind(str(move.card)).capitalize()
     tokens = f" ({move.tokens})" if move.tokens else ""
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"
 
 
-def _pile(move: moves.Pile, names: Names) -> str:
-    piles = names.piles
-    name = piles[move.place - 1].name if move.place <= len(piles) else ""
-    return f"{name} {signed(move.by)}"
-
-
-_SAID: Mapping[type[Move], Callable[[Any, Names], str]] = {
-    turns.DrawTurn: lambda move, names: _("Drawn: %(card)s") % {"card": names.card(move.card)},
-    turns.Act: lambda move, names: _("%(mage)s acts") % {"mage": names.mage(move.seat)},
-    turns.Look: lambda move, names: _("Next card: %(card)s") % {"card": names.card(move.card)},
-    turns.PutBack: _put_back,
-    moves.Dial: lambda move, names: f"{names.dial(move.whose)} {signed(move.by)}",
-    moves.Life: lambda move, names: f"{names.mage(move.seat)} {signed(move.by)}",
-    moves.Charge: lambda move, names: (
-        _("%(mage)s: charges %(by)s") % {"mage": names.mage(move.seat), "by": signed(move.by)}
-    ),
-    moves.BreachMove: _breach,
-    moves.Exhaust: lambda move, names: (
-        _("%(mage)s: step of exhaustion") % {"mage": names.mage(move.seat)}
-    ),
-    moves.Enter: _enter,
-    moves.Tokens: lambda move, _names: _("Card in play %(by)s") % {"by": signed(move.by)},
-    moves.Leave: lambda _move, _names: _("Card discarded"),
-    moves.Tick: lambda _move, _names: _("Card resolved"),
-    moves.DeckOut: lambda _move, _names: _("Unleashed three times"),
-    moves.Evolve: lambda move, _names: _("Evolved: %(card)s") % {"card": move.name},
-    moves.Pile: _pile,
-    moves.Clock: lambda move, _names: _("Clock started") if move.runs else _("Clock paused"),
-    Undo: lambda _move, _names: _("Undid a move"),
+_SAID: terms.Words = {
+    "draw": gettext_lazy("Drawn: %(card)s"),
+    "act": gettext_lazy("%(mage)s acts"),
+    "look": gettext_lazy("Next card: %(card)s"),
+    "put_back:top": gettext_lazy("Turn-order card put on top"),
+    "put_back:under": gettext_lazy("Turn-order card put under the deck"),
+    "put_back:shuffled": gettext_lazy("Turn-order deck shuffled"),
+    "charge": gettext_lazy("%(mage)s: charges %(by)s"),
+    "breach:focus": gettext_lazy("%(mage)s: breach %(number)s focused"),
+    "breach:open": gettext_lazy("%(mage)s: breach %(number)s opened"),
+    "breach:close": gettext_lazy("%(mage)s: breach %(number)s closed"),
+    "breach:destroy": gettext_lazy("%(mage)s: breach %(number)s destroyed"),
+    "exhaust": gettext_lazy("%(mage)s: step of exhaustion"),
+    "tokens": gettext_lazy("Card in play %(by)s"),
+    "leave": gettext_lazy("Card discarded"),
+    "tick": gettext_lazy("Card resolved"),
+    "deck_out": gettext_lazy("Unleashed three times"),
+    "clock": gettext_lazy("Clock paused"),
+    "clock:runs": gettext_lazy("Clock started"),
+    "undo": gettext_lazy("Undid a move"),
 }

@@ -34,7 +34,6 @@ _NOT_OURS = frozenset(
 
 # What is said where a thing has no name that this group may read.
 NAMELESS: Sentences = {
-    "party.colour_twice": _("Choose a different colour for each mage."),
     "party.name_twice": _("Two mages have the same name: rename one of them."),
     "mages.unknown": _("One of these mages is not in the box."),
     "mages.twice": _("Each mage can play only once."),
@@ -51,11 +50,6 @@ NAMELESS: Sentences = {
     "market.starter_is_no_pile": _("A starter card can’t be a market pile."),
     "market.card_differs": _("In the catalogue this card is another kind or costs %(cost)s."),
     "market.card_twice": _("A card is in the market twice."),
-    "market.kind_count": ngettext_lazy(
-        "A market has %(expected)s pile of this kind; here: %(actual)s.",
-        "A market has %(expected)s piles of this kind; here: %(actual)s.",
-        "expected",
-    ),
     "market.slot_unfillable": ngettext_lazy(
         "The pattern needs %(need)s card of one kind; here: %(have)s.",
         "The pattern needs %(need)s cards of one kind; here: %(have)s.",
@@ -66,7 +60,6 @@ NAMELESS: Sentences = {
     "market.lock_unknown": _("A locked pile is not in the boxes in use."),
     "market.lock_does_not_fit": _("There is no room for one of the locked piles."),
     "market.lock_excluded": _("Requirement %(constraint)s excludes a locked pile."),
-    "mat.no_crystal_to_replace": _("%(seat)s has no Crystal left there to replace."),
     "evolution.not_in_pool": _("This card is not among this campaign’s basic cards."),
     "evolution.already_in_pool": _("This card is already among this campaign’s basic cards."),
     "evolution.no_space_left": _("This card has no free space for a sticker: it transforms."),

@@ -1,9 +1,8 @@
 """The steps of a set-up as sentences; and the whole sheet as JSON and as plain text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
@@ -13,7 +12,7 @@ from campaign.rules.core.sheet import Line
 from tracker.systems.ashes.words.terms import NUMBERS, dice_name
 from tracker.words import labelled, listed, series
 from tracker.words.phrases import Words
-from tracker.words.sheets import Sentences, sentence_of
+from tracker.words.sheets import Sentences, Values, sentence_of
 
 TOKENS: Words = {
     "wound": gettext_lazy("wounds"),
@@ -24,7 +23,7 @@ TOKENS: Words = {
 
 def step_detail(line: Line) -> str:
     """Return which things a step is about."""
-    values: Mapping[str, Any] = line.values
+    values: Values = line.values
     match line.code:
         case "step.first_five" | "step.conjurations":
             return series(values["cards"])
@@ -33,7 +32,7 @@ def step_detail(line: Line) -> str:
     return ""
 
 
-def _tokens(values: Mapping[str, Any]) -> str:
+def _tokens(values: Values) -> str:
     names = listed(str(TOKENS[token]) for token in values["tokens"])
     return _("Set out three supplies of tokens: %(names)s.") % {"names": names}
 
@@ -63,7 +62,7 @@ _STEPS: Sentences = {
     ),
     "step.first_player": gettext_lazy("%(player)s goes first and takes the token."),
 }
-step = partial(sentence_of, _STEPS)
+step = partial(sentence_of, _STEPS, dict)
 
 
 def seat_title(seat: SheetSeat) -> str:

@@ -1,15 +1,14 @@
 """The set-up sheet in sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words.phrases import Words, word
-from tracker.words.sheets import Sentences, sentence_of
+from tracker.words.sheets import Sentences, Values, sentence_of
 
 NOTES: Words = {  # what is worth knowing of a set-up
     "note.third_board": gettext_lazy(
@@ -28,11 +27,12 @@ NOTES: Words = {  # what is worth knowing of a set-up
 note = partial(word, NOTES)
 
 
-def _board(values: Mapping[str, Any]) -> str:
-    if not values["scenario"]:
-        return _("Set up the board and choose a scenario (base game, steps 1 and 2).")
-    text = _("Set up the board with the scenario %(scenario)s (base game, steps 1 and 2).")
-    return text % values
+# Of the dial that goes with an attribute.
+_DIALS: Words = {
+    "red": gettext_lazy("red"),
+    "blue": gettext_lazy("blue"),
+    "yellow": gettext_lazy("yellow"),
+}
 
 
 def either(names: Sequence[str]) -> str:
@@ -40,81 +40,67 @@ def either(names: Sequence[str]) -> str:
     return pgettext("between two names", " or ").join(names)
 
 
-def _deal(values: Mapping[str, Any]) -> str:
-    if values["names"]:
-        text = _("Keep one of your nemesis sheets, without showing it: %(names)s.")
-        return text % {"names": either(values["names"])}
-    text = ngettext(
-        "Look at your nemesis sheet, without showing it.",
-        "Look at your %(sheets)s nemesis sheets, without showing them, and keep one.",
-        values["sheets"],
-    )
-    return text % values
-
-
-def _keep(values: Mapping[str, Any]) -> str:
-    if not values["name"]:
-        return _("Return the other sheets to the box; take the bust of your nemesis.")
-    return _("Take the sheet and the bust of %(name)s; the other sheets stay in the box.") % values
-
-
-def _colour(values: Mapping[str, Any]) -> str:
-    if not values["colour"]:
-        return _("No board is left: note your values on paper or here, and mark what is yours.")
-    text = _("Take the %(colour)s board, base, tokens and level marker.")
-    return text % {"colour": terms.colour(values["colour"])}
-
-
-def _deck(values: Mapping[str, Any]) -> str:
-    if not values["name"]:
-        return _("Put your nemesis deck to the left of your board, with room for discards above.")
-    text = _("Put the deck of %(name)s to the left of your board, with room for discards above.")
-    return text % values
-
-
-def _bust(values: Mapping[str, Any]) -> str:
-    if not values["space"]:
-        return _("Put the bust on the starting space that your sheet names.")
-    return _("Put the bust on %(space)s.") % values
-
-
-def _level(values: Mapping[str, Any]) -> str:
-    if not values["dial"]:
-        return _(
-            "Slide the sheet under the board, put the level marker on Start, and mount the dial in "
-            "the colour of your attribute: Strength red, Willpower blue, Cunning yellow."
-        )
-    colours = {"red": _("red"), "blue": _("blue"), "yellow": _("yellow")}
-    text = _(
-        "Slide the sheet under the board, put the level marker on Start, and mount the %(dial)s "
-        "dial for %(attribute)s."
-    )
-    return text % {
-        "dial": colours[values["dial"]],
-        "attribute": terms.attribute(values["attribute"]),
+def _worded(values: Values) -> Values:
+    """Return a step's values with words for colours and attributes."""
+    return {
+        **values,
+        "names": either(values.get("names", ())),
+        "colour": terms.colour(values.get("colour", "")),
+        "attribute": terms.attribute(values.get("attribute", "")),
+        "dial": word(_DIALS, values.get("dial", "")),
     }
 
 
-def _dials(values: Mapping[str, Any]) -> str:
+def _dials(values: Values) -> str:
     if "value" not in values or "life" not in values:
         return _("Set attribute and life as your sheet says, and infamy to 0.")
-    shown = {**values, "attribute": terms.attribute(values["attribute"])}
-    return _("Set %(attribute)s to %(value)s, life to %(life)s and infamy to 0.") % shown
+    return _("Set %(attribute)s to %(value)s, life to %(life)s and infamy to 0.") % values
 
 
 _STEPS: Sentences = {
-    "step.board": _board,
+    "step.board": gettext_lazy(
+        "Set up the board and choose a scenario (base game, steps 1 and 2)."
+    ),
+    "step.board:scenario": gettext_lazy(
+        "Set up the board with the scenario %(scenario)s (base game, steps 1 and 2)."
+    ),
     "step.roles": ngettext_lazy(
         "Choose the nemesis: done above.",
         "Choose the %(nemeses)s nemeses: done above.",
         "nemeses",
     ),
-    "step.deal": _deal,
-    "step.keep": _keep,
-    "step.colour": _colour,
-    "step.deck": _deck,
-    "step.bust": _bust,
-    "step.level": _level,
+    "step.deal": ngettext_lazy(
+        "Look at your nemesis sheet, without showing it.",
+        "Look at your %(sheets)s nemesis sheets, without showing them, and keep one.",
+        "sheets",
+    ),
+    "step.deal:names": gettext_lazy(
+        "Keep one of your nemesis sheets, without showing it: %(names)s."
+    ),
+    "step.keep": gettext_lazy("Return the other sheets to the box; take the bust of your nemesis."),
+    "step.keep:name": gettext_lazy(
+        "Take the sheet and the bust of %(name)s; the other sheets stay in the box."
+    ),
+    "step.colour": gettext_lazy(
+        "No board is left: note your values on paper or here, and mark what is yours."
+    ),
+    "step.colour:colour": gettext_lazy("Take the %(colour)s board, base, tokens and level marker."),
+    "step.deck": gettext_lazy(
+        "Put your nemesis deck to the left of your board, with room for discards above."
+    ),
+    "step.deck:name": gettext_lazy(
+        "Put the deck of %(name)s to the left of your board, with room for discards above."
+    ),
+    "step.bust": gettext_lazy("Put the bust on the starting space that your sheet names."),
+    "step.bust:space": gettext_lazy("Put the bust on %(space)s."),
+    "step.level": gettext_lazy(
+        "Slide the sheet under the board, put the level marker on Start, and mount the dial in "
+        "the colour of your attribute: Strength red, Willpower blue, Cunning yellow."
+    ),
+    "step.level:dial": gettext_lazy(
+        "Slide the sheet under the board, put the level marker on Start, and mount the %(dial)s "
+        "dial for %(attribute)s."
+    ),
     "step.dials": _dials,
     "step.characters": gettext_lazy(
         "Characters carry out steps %(first)s to %(last)s of the base game."
@@ -126,4 +112,4 @@ _STEPS: Sentences = {
         "Characters take their turns first, then the nemeses, one after the other."
     ),
 }
-step = partial(sentence_of, _STEPS)
+step = partial(sentence_of, _STEPS, _worded)
