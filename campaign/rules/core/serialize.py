@@ -111,14 +111,19 @@ def to_plain(value: Any, *, whole: bool = False) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def from_plain(kind: type[T], value: Any) -> T:
+def from_plain(
+    kind: type[T], value: Any, disagreements: Callable[[T], Iterable[Fault]] | None = None
+) -> T:
     """Return the value of a type, or raise :class:`SerializeError` with every fault.
 
     A generic dataclass is asked for with its types: ``from_plain(Planned[Choices, Setup], …)``.
+    What its parts say of each other is judged once each of them is well-formed.
     """
     faults: list[Fault] = []
     reader: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
     read: T = reader(value, None, faults)
+    if disagreements and not faults:
+        faults += disagreements(read)
     if faults:
         raise SerializeError(faults)
     return read

@@ -12,22 +12,15 @@ from typing import Any
 from campaign.rules.aeons_end.catalogue.pack import HAND, CardKind, Pack
 from campaign.rules.aeons_end.catalogue.story import Known, Moment
 from campaign.rules.core.pack import read_document
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain, shown
+from campaign.rules.core.serialize import Fault, from_plain, shown
 
 Places = Iterator[tuple[str, Any]]  # paths and what stands there
 
 
 def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
-    """Return the pack of a JSON file or of a mapping, or raise ``SerializeError`` with every fault.
-
-    What the parts say of each other is judged once each of them is well-formed.
-    """
+    """Return the pack of a JSON file or of a mapping, or raise ``SerializeError``."""
     document = source if isinstance(source, Mapping) else read_document(Path(source))
-    pack = from_plain(Pack, document)
-    faults = pack_faults(pack)
-    if faults:
-        raise SerializeError(faults)
-    return _with_chapters(pack)
+    return _with_chapters(from_plain(Pack, document, pack_faults))
 
 
 def _with_chapters(pack: Pack) -> Pack:
