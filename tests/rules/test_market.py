@@ -26,6 +26,7 @@ from campaign.rules.aeons_end.market.piles import (
 )
 from campaign.rules.aeons_end.market.space import Stock, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
+from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Problem, RulesError, standing
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import card, legacy, pile, war_eternal
@@ -71,7 +72,7 @@ def test_the_first_market_is_three_gems_two_relics_and_four_spells_by_cost() -> 
         (SPELL, 4),
         (SPELL, 5),
     ]
-    assert not any(p.typed for p in MARKET)
+    assert not any(is_typed(p.key) for p in MARKET)
 
 
 def test_a_gem_pile_has_seven_cards_and_the_others_five() -> None:

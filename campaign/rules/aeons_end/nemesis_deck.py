@@ -13,7 +13,7 @@ from typing import Annotated, Self
 from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
 from campaign.rules.core.entries import At, Name
-from campaign.rules.core.keys import Key, is_typed
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, refuse
 
 TIERS = (1, 2, 3)
@@ -37,11 +37,6 @@ class PoolCard:
     def tidied(self) -> Self:
         """Leave out what are facts of their own once it is in a pool: its stickers, its origin."""
         return replace(self, stickers=(), evolved_from=None)
-
-    @property
-    def typed(self) -> bool:
-        """Say whether players typed this card's name."""
-        return is_typed(self.key)
 
 
 @dataclass(frozen=True, slots=True)

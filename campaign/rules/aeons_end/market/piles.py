@@ -8,7 +8,7 @@ from typing import Annotated
 from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
 from campaign.rules.core.entries import ELSEWHERE, At, Name
-from campaign.rules.core.keys import Key, is_typed
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 # "Out of the campaign unless a card says otherwise": the box may bring one back.
@@ -27,11 +27,6 @@ class Pile:
     name: Name
     kind: CardKind | None = None
     cost: Dial | None = None
-
-    @property
-    def typed(self) -> bool:
-        """Say whether players typed this pile's name."""
-        return is_typed(self.key)
 
     @property
     def complete(self) -> bool:
