@@ -17,8 +17,7 @@ from campaign.rules.ashes.catalogue import (
     Level,
     ReadyDeck,
 )
-from campaign.rules.core import sizes
-from campaign.rules.core.entries import Limit, Line, Name
+from campaign.rules.core.entries import Limit, Name
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
@@ -76,7 +75,7 @@ class OwnCard:
 class Deck:
     """A deck, finished or not. Cards go by their keys: a pack's id, or that of a typed name."""
 
-    name: Annotated[str, Line(sizes.NAME)] = ""
+    name: Name = ""
     phoenixborn: Key | None = None
     cards: Mapping[str, Copies] = field(default_factory=dict, hash=False)
     dice: Mapping[DiceType, Copies] = field(default_factory=dict, hash=False)
