@@ -10,13 +10,14 @@ from functools import cache
 from random import Random
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
-from campaign.rules.core.entries import At, Name
+from campaign.rules.core.entries import At, Name, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, refuse
+from campaign.rules.core.serialize import between
 
 TIERS = (1, 2, 3)
+Tier = Annotated[int, between(1, 3)]
 PerTier = tuple[int, int, int]
 
 
@@ -28,11 +29,11 @@ class PoolCard:
     name: Name
     tier: Tier
     kind: NemesisKind
-    spaces: Dial | None = None  # for evolution stickers; None: nobody knows
+    spaces: Number | None = None  # for evolution stickers; None: nobody knows
     stickers: tuple[str, ...] = ()  # what was written of each, top first
     evolved_from: str | None = None
-    life: Dial | None = None
-    power: Dial | None = None
+    life: Number | None = None
+    power: Number | None = None
 
     def tidied(self) -> Self:
         """Leave out what are facts of their own once it is in a pool: its stickers, its origin."""

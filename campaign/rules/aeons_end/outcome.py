@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.bounds import SeatNumber
-from campaign.rules.aeons_end.turn_order import MAGES_MAX
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, SeatNumber
 from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, between
