@@ -134,16 +134,15 @@ def stays_in_play(kind: NemesisKind) -> bool:
     return kind is NemesisKind.MINION
 
 
-def evolve_problems(pool: Sequence[PoolCard], key: str) -> tuple[Problem, ...]:
-    """Return why this card of the pool cannot take a sticker."""
+def evolve_problems(pool: Sequence[PoolCard], key: str) -> Iterator[Problem]:
+    """Yield why this card of the pool cannot take a sticker."""
     card = _find(pool, key)
     if card is None:
-        return (Problem("evolution.not_in_pool", {"names": (key,)}, "card"),)
-    if card.spaces is None or free_spaces(card):
-        return ()
-    # How many spaces a card has is the pack's word, and the card in hand is better than that.
-    details: dict[str, Detail] = {"names": (card.name or card.key,), "spaces": card.spaces}
-    return (Problem("evolution.no_space_left", details, "card", overrulable=True),)
+        yield Problem("evolution.not_in_pool", {"names": (key,)}, "card")
+    elif card.spaces is not None and not free_spaces(card):
+        # How many spaces a card has is the pack's word, and the card in hand is better than that.
+        details: dict[str, Detail] = {"names": (card.name or card.key,), "spaces": card.spaces}
+        yield Problem("evolution.no_space_left", details, "card", overrulable=True)
 
 
 def transform_problems(pool: Sequence[PoolCard], key: str, into: PoolCard) -> Iterator[Problem]:
