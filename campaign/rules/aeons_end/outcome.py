@@ -151,8 +151,7 @@ def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
         return
     standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
     if standing:
-        path = f"exhausted.{standing[0]}"
-        yield Problem("result.not_all_exhausted", {"seats": standing}, path)
+        yield Problem("result.not_all_exhausted", {"seats": standing}, f"exhausted.{standing[0]}")
 
 
 def _dials(tally: Tally, start: Dials) -> Iterator[Problem]:

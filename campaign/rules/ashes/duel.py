@@ -205,8 +205,7 @@ def _place_problems(result: DuelResult, seats: range) -> Iterator[Problem]:
             continue
         path = f"places.{seat}"
         if not 1 <= place <= len(seats):
-            details: dict[str, Detail] = {"most": len(seats), "actual": place}
-            yield Problem("duel.no_such_place", details, path)
+            yield Problem("duel.no_such_place", {"most": len(seats), "actual": place}, path)
         elif seat == result.winner and place != 1:
             yield Problem("duel.winner_not_first", {"seat": seat}, path)
         elif seat != result.winner and place == 1 and result.winner is not None:

@@ -76,8 +76,7 @@ def _plan(state: State, pack: Pack, game: int, fact: facts.Planned) -> Problems:
     yield from _foe(pack, fact)
     yield from _pairs(state, fact)
     if fact.chapter >= decisions.POOL_FIXED_FROM:
-        expected_pool = pack.basics_by_mages[len(state.seats)]
-        yield from pool_problems(state.pool, expected_pool)
+        yield from pool_problems(state.pool, pack.basics_by_mages[len(state.seats)])
 
 
 def _foe(pack: Pack, fact: facts.Planned) -> Problems:

@@ -104,8 +104,7 @@ def drawn_nemesis(offer: Offer, choices: Choices, rng: Random) -> Nemesis:
     nemeses = offer.nemeses
     if choices.nemesis is not None:
         if choices.nemesis not in nemeses:
-            details = {"names": (choices.nemesis,)}
-            raise RulesError([Problem("nemesis.unknown", details, "nemesis")])
+            raise RulesError([Problem("nemesis.unknown", {"names": (choices.nemesis,)}, "nemesis")])
         return nemeses[choices.nemesis]
     fitting = list(nemeses.values())
     if choices.nemesis_difficulty or choices.set_aside:
