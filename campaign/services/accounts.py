@@ -11,9 +11,8 @@ from django.utils.crypto import constant_time_compare
 from campaign.models import Browser, Membership, Person, RecoveryCode
 from campaign.models.campaigns import new_code
 from campaign.rules.core import sizes
-from campaign.rules.core.lookalikes import skeleton
 from campaign.rules.core.problems import Problem, refuse
-from campaign.rules.core.texts import one_line, text_problems
+from campaign.rules.core.texts import one_line, skeleton, text_problems
 
 CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted

@@ -48,7 +48,7 @@ from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, pool_card, tier_counts
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
-from campaign.rules.core.keys import typed_key
+from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.problems import standing
 from tests.rules.legacy_stories import REASON, foe, missing_basics, party
 from tests.rules.packs import legacy
@@ -273,7 +273,7 @@ class Walk:
     def _ordered(self) -> list[Fact]:
         """Return what a story card may order: a pile exchanged, a sticker taken off."""
         gone = self.rng.choice(self.state.market)
-        back = [pile for pile in self.state.banished if pile.typed and pile.complete]
+        back = [pile for pile in self.state.banished if is_typed(pile.key) and pile.complete]
         added = self.rng.choice(back) if back and self.rng.random() < 0.5 else self._pile()
         orders: list[Fact] = [MarketOrdered(gone.key, added, reason=REASON)]
         for mat in self.state.mats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.core.lookalikes import skeleton
+from campaign.rules.core.texts import skeleton
 
 
 @pytest.mark.parametrize(

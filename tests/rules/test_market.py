@@ -24,8 +24,9 @@ from campaign.rules.aeons_end.market.piles import (
     growth_problems,
     suggested_market,
 )
-from campaign.rules.aeons_end.market.space import Stock, plain_market, plain_slots
+from campaign.rules.aeons_end.market.space import Request, Stock, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
+from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Problem, RulesError, standing
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import card, legacy, pile, war_eternal
@@ -71,7 +72,7 @@ def test_the_first_market_is_three_gems_two_relics_and_four_spells_by_cost() -> 
         (SPELL, 4),
         (SPELL, 5),
     ]
-    assert not any(p.typed for p in MARKET)
+    assert not any(is_typed(p.key) for p in MARKET)
 
 
 def test_a_gem_pile_has_seven_cards_and_the_others_five() -> None:
@@ -263,12 +264,7 @@ def test_random_markets_are_uniform_over_all_legal_ones(
     assert len(outcomes) > 1
     rng, stock = Random(5), Stock(POOL)
     counts: Counter[object] = Counter(
-        frozenset(
-            c.id
-            for c in random_market(
-                stock, slots=SLOTS, constraints=constraints, locks=locks, rng=rng
-            )
-        )
+        frozenset(c.id for c in random_market(Request(stock, SLOTS, constraints, locks), rng))
         for _ in range(20 * len(outcomes))
     )
     assert looks_uniform(counts, outcomes)
@@ -288,11 +284,8 @@ def test_a_market_without_wishes_is_drawn_as_if_all_were_listed(
     rules, stock, out = war_eternal().market, Stock(war_eternal().cards), frozenset(excluded)
     try:
         listed = random_market(
-            stock,
-            slots=plain_slots(rules),
-            constraints=(Exclude(out),),
-            locks=locks,
-            rng=Random(seed),
+            Request(stock, plain_slots(rules), (Exclude(out),), locks=locks),
+            Random(seed),
         )
     except RulesError:
         listed = None
@@ -304,8 +297,8 @@ def test_a_random_market_is_laid_out_by_kind_and_cost_and_stable_for_a_seed() ->
     slots = plain_slots(pack.market)
     assert [slot.kind for slot in slots] == [GEM] * 3 + [RELIC] * 2 + [SPELL] * 4
     for seed in range(20):
-        market = random_market(Stock(pack.cards), slots=slots, rng=Random(seed))
-        assert market == random_market(Stock(pack.cards), slots=slots, rng=Random(seed))
+        market = random_market(Request(Stock(pack.cards), slots), Random(seed))
+        assert market == random_market(Request(Stock(pack.cards), slots), Random(seed))
         assert not any(chosen_market_problems(market, pack.market))
         kinds = list(CardKind)
         order = [(kinds.index(c.kind), c.cost) for c in market]
@@ -315,11 +308,11 @@ def test_a_random_market_is_laid_out_by_kind_and_cost_and_stable_for_a_seed() ->
 def test_every_template_of_the_pack_gives_nine_cards_that_fit_or_says_why_not() -> None:
     pack = war_eternal()
     for template in pack.market_templates:
-        problems = market_problems(Stock(pack.cards), slots=template.slots)
+        problems = market_problems(Request(Stock(pack.cards), template.slots))
         if problems:
             assert {p.code for p in problems} <= {"market.slot_unfillable", "market.slots_conflict"}
             continue
-        market = random_market(Stock(pack.cards), slots=template.slots, rng=Random(1))
+        market = random_market(Request(Stock(pack.cards), template.slots), Random(1))
         assert len({c.id for c in market}) == len(template.slots)
 
 
@@ -364,13 +357,11 @@ def test_a_request_is_refused_exactly_when_no_market_meets_it(
 ) -> None:
     cards, slots, constraints, locks = request
     possible = legal(cards, slots, constraints, locks)
-    problems = market_problems(Stock(cards), slots=slots, constraints=constraints, locks=locks)
+    problems = market_problems(Request(Stock(cards), slots, constraints, locks))
     assert bool(problems) is not bool(possible)
 
     def drawn() -> tuple[Card, ...]:
-        return random_market(
-            Stock(cards), slots=slots, constraints=constraints, locks=locks, rng=Random(seed)
-        )
+        return random_market(Request(Stock(cards), slots, constraints, locks), Random(seed))
 
     if problems:
         with pytest.raises(RulesError) as error:
@@ -387,7 +378,7 @@ def only(problems: tuple[Problem, ...]) -> tuple[str, dict[str, object]]:
 
 def test_a_place_that_no_card_fills_is_named_and_never_skipped() -> None:
     slots = (SlotRule(GEM), SlotRule(SPELL, (9,)), SlotRule(SPELL, (9,)))
-    assert only(market_problems(Stock(POOL), slots=slots)) == (
+    assert only(market_problems(Request(Stock(POOL), slots))) == (
         "market.slot_unfillable",
         {"slot": 1, "kind": "spell", "need": 2, "have": 0, "costs": (9,)},
     )
@@ -395,7 +386,7 @@ def test_a_place_that_no_card_fills_is_named_and_never_skipped() -> None:
 
 def test_places_that_compete_for_the_same_cards_are_named_together() -> None:
     slots = (SlotRule(SPELL, (6,)), SlotRule(SPELL, (2,)), SlotRule(SPELL, (2, 6)))
-    assert only(market_problems(Stock(POOL), slots=slots)) == (
+    assert only(market_problems(Request(Stock(POOL), slots))) == (
         "market.slots_conflict",
         {"slot": 2, "kind": "spell", "need": 3, "have": 2, "costs": (2, 6), "others": (0, 1)},
     )
@@ -403,14 +394,14 @@ def test_places_that_compete_for_the_same_cards_are_named_together() -> None:
 
 def test_a_wish_that_too_few_cards_match_says_how_many_do() -> None:
     constraints = (AtLeast(1, GEM, 3, 3), AtLeast(3, SPELL, 6))
-    assert only(market_problems(Stock(POOL), slots=SLOTS, constraints=constraints)) == (
+    assert only(market_problems(Request(Stock(POOL), SLOTS, constraints))) == (
         "market.constraint_unmeetable",
         {"constraint": 1, "need": 3, "have": 2, "room": 2},
     )
 
 
 def test_a_wish_that_the_places_leave_no_room_for_is_told_from_one_without_cards() -> None:
-    assert only(market_problems(Stock(POOL), slots=SLOTS, constraints=(AtLeast(2, RELIC),))) == (
+    assert only(market_problems(Request(Stock(POOL), SLOTS, (AtLeast(2, RELIC),)))) == (
         "market.constraint_unmeetable",
         {"constraint": 0, "need": 2, "have": 2, "room": 1},
     )
@@ -422,7 +413,7 @@ def test_wishes_that_fail_only_together_name_the_failing_one_and_its_rivals() ->
         AtLeast(1, GEM, 3),
         AtLeast(1, RELIC, 5),
     )
-    assert only(market_problems(Stock(POOL), slots=SLOTS, constraints=constraints)) == (
+    assert only(market_problems(Request(Stock(POOL), SLOTS, constraints))) == (
         "market.constraints_conflict",
         {"constraint": 2, "need": 1, "have": 1, "room": 0, "others": (0,)},
     )
@@ -430,7 +421,7 @@ def test_wishes_that_fail_only_together_name_the_failing_one_and_its_rivals() ->
 
 def test_last_games_cards_can_make_a_wish_fail() -> None:
     constraints = (AtLeast(2, SPELL, 6), Exclude(frozenset({"s7"})))
-    assert only(market_problems(Stock(POOL), slots=SLOTS, constraints=constraints)) == (
+    assert only(market_problems(Request(Stock(POOL), SLOTS, constraints))) == (
         "market.constraints_conflict",
         {"constraint": 0, "need": 2, "have": 1, "room": 1, "others": (1,)},
     )
@@ -438,7 +429,7 @@ def test_last_games_cards_can_make_a_wish_fail() -> None:
 
 def test_excluding_too_much_names_the_place_that_stays_empty() -> None:
     code, details = only(
-        market_problems(Stock(POOL), slots=SLOTS, constraints=(Exclude(frozenset({"r4", "r5"})),))
+        market_problems(Request(Stock(POOL), SLOTS, (Exclude(frozenset({"r4", "r5"})),)))
     )
     assert code == "market.exclusion_leaves_too_few"
     assert details["constraint"] == 0
@@ -447,10 +438,12 @@ def test_excluding_too_much_names_the_place_that_stays_empty() -> None:
 
 def test_locks_that_cannot_be_are_each_named() -> None:
     problems = market_problems(
-        Stock(POOL),
-        slots=SLOTS,
-        constraints=(Exclude(frozenset({"g4"})),),
-        locks=("g4", "g4", "nothing", "crystal", "r4", "r5"),
+        Request(
+            Stock(POOL),
+            slots=SLOTS,
+            constraints=(Exclude(frozenset({"g4"})),),
+            locks=("g4", "g4", "nothing", "crystal", "r4", "r5"),
+        )
     )
     assert codes(problems) == [
         "market.lock_twice",

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import load_series
 from campaign.rules.aeons_end.mages import Ability
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
-from campaign.rules.aeons_end.market.space import Plan, Stock, plain_slots
+from campaign.rules.aeons_end.market.space import Plan, Request, Stock, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.one_off.draws import sample_apart
@@ -373,7 +373,7 @@ def test_places_of_any_kind_and_limits_leave_every_legal_market_equally_likely(
     slots: list[SlotRule], wishes: list[Any], locks: tuple[str, ...]
 ) -> None:
     legal = by_hand(slots, wishes, locks)
-    plan = Plan(SOME, slots, wishes, locks)
+    plan = Plan(Request(SOME, slots, wishes, locks))
     assert plan.total == len(legal) > 1
     rng = Random(3)
     times = 60 * len(legal)
@@ -384,10 +384,10 @@ def test_places_of_any_kind_and_limits_leave_every_legal_market_equally_likely(
 def test_a_limit_that_no_market_keeps_is_named_with_what_it_clashes_with() -> None:
     slots = plain_slots(war_eternal().market)
     stock = Stock(war_eternal().find.piles)
-    (alone,) = market_problems(stock, slots=slots, constraints=[AtMost(2, GEM)])
+    (alone,) = market_problems(Request(stock, slots, [AtMost(2, GEM)]))
     assert (alone.code, alone.details["fewest"]) == ("market.at_most_unmeetable", 3)
     wishes = [AtLeast(3, SPELL, 5), AtMost(1, SPELL, 5), AtMost(8)]
-    found = market_problems(stock, slots=slots, constraints=wishes)
+    found = market_problems(Request(stock, slots, wishes))
     assert [(p.code, p.details.get("constraint"), p.details.get("others")) for p in found] == [
         ("market.at_most_unmeetable", 2, None),
         ("market.constraints_conflict", 0, (1,)),
@@ -403,7 +403,7 @@ def test_a_place_of_any_kind_never_holds_what_another_place_has() -> None:
 
 
 def test_a_lock_that_only_a_place_of_any_kind_takes_fits() -> None:
-    market = random_market(SOME, slots=[SlotRule(GEM), ANY], locks=("g2", "g3"), rng=Random(1))
+    market = random_market(Request(SOME, [SlotRule(GEM), ANY], locks=("g2", "g3")), Random(1))
     assert {pile.id for pile in market} == {"g2", "g3"}
 
 

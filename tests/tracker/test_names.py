@@ -8,6 +8,7 @@ import pytest
 from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Change, Play
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered, SealOpened
+from campaign.rules.core.keys import is_typed
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from tests.campaign import factories
 from tests.tracker import clients
@@ -30,9 +31,9 @@ def typed(campaign: Campaign, kind: str) -> str:
     state = campaign_state(campaign)
     match kind:
         case "pile":
-            return next(pile.name for pile in state.banished if pile.typed)
+            return next(pile.name for pile in state.banished if is_typed(pile.key))
         case "basic":
-            return next(card.name for card in state.gone.values() if card.typed)
+            return next(card.name for card in state.gone.values() if is_typed(card.key))
         case "nemesis":
             return str(state.games[1].foe.name)
         case "sticker":
@@ -101,7 +102,7 @@ def test_the_history_strikes_nothing_out_for_a_rename_and_a_rename_can_be_undone
 def test_a_name_that_the_pack_knows_becomes_the_packs() -> None:
     campaign = factories.settled_campaign()
     state = campaign_state(campaign)
-    pile = next(p for p in state.market if p.typed)
+    pile = next(p for p in state.market if is_typed(p.key))
     card = next(
         c
         for c in factories.pack_of(campaign).find.piles
@@ -124,7 +125,7 @@ def test_what_a_story_card_brought_is_renamed_too_and_the_set_up_sheet_follows()
 
 def test_a_name_that_something_else_has_is_refused() -> None:
     campaign = factories.settled_campaign()
-    one, other, *_ = (p.name for p in campaign_state(campaign).market if p.typed)
+    one, other, *_ = (p.name for p in campaign_state(campaign).market if is_typed(p.key))
     answer = rename(campaign, one, other.upper())
     assert answer.status_code == 422
     assert "is already called" in words(answer)

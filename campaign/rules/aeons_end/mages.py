@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import (
     BreachStart,
     BreachState,
@@ -14,7 +13,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     MageMat,
     Pack,
 )
-from campaign.rules.core.entries import Name, Short, Text
+from campaign.rules.core.entries import Name, Number, Short, Text
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
@@ -112,10 +111,10 @@ class Sticker:
     kind: StickerKind
     name: Name = ""
     text: Text = ""
-    charges: Dial | None = None  # of an ability
+    charges: Number | None = None  # of an ability
     where: Where | None = None  # of a starter card
     card_kind: CardKind | None = None  # of a starter card
-    breach_turns: Dial | None = None  # of breach IV: quarter turns already made
+    breach_turns: Number | None = None  # of breach IV: quarter turns already made
     replaces: bool | None = None  # of a second ability; None where nobody was asked: it does
 
 

@@ -10,13 +10,14 @@ from functools import cache
 from random import Random
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
-from campaign.rules.core.entries import At, Name
-from campaign.rules.core.keys import Key, is_typed
+from campaign.rules.core.entries import At, Name, Number
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, refuse
+from campaign.rules.core.serialize import between
 
 TIERS = (1, 2, 3)
+Tier = Annotated[int, between(1, 3)]
 PerTier = tuple[int, int, int]
 
 
@@ -28,20 +29,15 @@ class PoolCard:
     name: Name
     tier: Tier
     kind: NemesisKind
-    spaces: Dial | None = None  # for evolution stickers; None: nobody knows
+    spaces: Number | None = None  # for evolution stickers; None: nobody knows
     stickers: tuple[str, ...] = ()  # what was written of each, top first
     evolved_from: str | None = None
-    life: Dial | None = None
-    power: Dial | None = None
+    life: Number | None = None
+    power: Number | None = None
 
     def tidied(self) -> Self:
         """Leave out what are facts of their own once it is in a pool: its stickers, its origin."""
         return replace(self, stickers=(), evolved_from=None)
-
-    @property
-    def typed(self) -> bool:
-        """Say whether players typed this card's name."""
-        return is_typed(self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +134,15 @@ def stays_in_play(kind: NemesisKind) -> bool:
     return kind is NemesisKind.MINION
 
 
-def evolve_problems(pool: Sequence[PoolCard], key: str) -> tuple[Problem, ...]:
-    """Return why this card of the pool cannot take a sticker."""
+def evolve_problems(pool: Sequence[PoolCard], key: str) -> Iterator[Problem]:
+    """Yield why this card of the pool cannot take a sticker."""
     card = _find(pool, key)
     if card is None:
-        return (Problem("evolution.not_in_pool", {"names": (key,)}, "card"),)
-    if card.spaces is None or free_spaces(card):
-        return ()
-    # How many spaces a card has is the pack's word, and the card in hand is better than that.
-    details: dict[str, Detail] = {"names": (card.name or card.key,), "spaces": card.spaces}
-    return (Problem("evolution.no_space_left", details, "card", overrulable=True),)
+        yield Problem("evolution.not_in_pool", {"names": (key,)}, "card")
+    elif card.spaces is not None and not free_spaces(card):
+        # How many spaces a card has is the pack's word, and the card in hand is better than that.
+        details: dict[str, Detail] = {"names": (card.name or card.key,), "spaces": card.spaces}
+        yield Problem("evolution.no_space_left", details, "card", overrulable=True)
 
 
 def transform_problems(pool: Sequence[PoolCard], key: str, into: PoolCard) -> Iterator[Problem]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.bounds import SeatNumber
-from campaign.rules.aeons_end.turn_order import MAGES_MAX
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, SeatNumber
 from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, between
@@ -152,8 +151,7 @@ def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
         return
     standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
     if standing:
-        path = f"exhausted.{standing[0]}"
-        yield Problem("result.not_all_exhausted", {"seats": standing}, path)
+        yield Problem("result.not_all_exhausted", {"seats": standing}, f"exhausted.{standing[0]}")
 
 
 def _dials(tally: Tally, start: Dials) -> Iterator[Problem]:

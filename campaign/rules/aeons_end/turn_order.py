@@ -5,13 +5,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from typing import Annotated
 
 from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.serialize import between
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
 NEMESIS_CARDS = 2
 MAGES_MAX = 4
+SeatNumber = Annotated[int, between(1, MAGES_MAX)]
 SOLO_CARDS = (3, 4)
 
 

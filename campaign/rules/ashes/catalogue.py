@@ -142,41 +142,18 @@ class CardSet:
     decks: tuple[ReadyDeck, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """Every set that is known here; the first is the one that everybody has."""
+    """Every set that is known here; the first is the one that everybody has, and names it."""
 
-    sets: tuple[CardSet, ...]
-    _cards: Mapping[tuple[Edition, str], Card] = field(init=False, repr=False)
-    _names: Mapping[tuple[Edition, str], Card] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        cards = [(each.edition, card) for each in self.sets for card in each.cards]
-        names = {
+    def __init__(self, sets: tuple[CardSet, ...]) -> None:
+        self.sets = sets
+        self.slug, self.version, self.name = sets[0].slug, sets[0].version, sets[0].name
+        self.decks = {deck.id: deck for each in sets for deck in each.decks}  # ready-made
+        cards = [(each.edition, card) for each in sets for card in each.cards]
+        self._cards = {(edition, card.id): card for edition, card in cards}
+        self._names = {
             (edition, folded(name)): card for edition, card in cards for name in card.name.all()
         }
-        object.__setattr__(self, "_cards", {(edition, card.id): card for edition, card in cards})
-        object.__setattr__(self, "_names", names)
-
-    @property
-    def slug(self) -> str:
-        """Return what addresses and files call it."""
-        return self.sets[0].slug
-
-    @property
-    def version(self) -> int:
-        """Return the version of the first set's file."""
-        return self.sets[0].version
-
-    @property
-    def name(self) -> Name:
-        """Return what the box is called."""
-        return self.sets[0].name
-
-    @property
-    def decks(self) -> Mapping[str, ReadyDeck]:
-        """Return the ready-made decks by id."""
-        return {deck.id: deck for each in self.sets for deck in each.decks}
 
     def sets_of(self, edition: Edition) -> tuple[CardSet, ...]:
         """Return the sets of an edition, its base set first."""

@@ -17,8 +17,7 @@ from campaign.rules.ashes.catalogue import (
     Level,
     ReadyDeck,
 )
-from campaign.rules.core import sizes
-from campaign.rules.core.entries import Limit, Line, Name
+from campaign.rules.core.entries import Limit, Name, Number
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
@@ -31,7 +30,6 @@ FIRST_FIVE: Final = 5
 MOST: Final = 99  # of anything in a deck that is not finished
 
 _order = list(DiceType).index  # of dice in a list
-Number = Annotated[int, between(0, 99), Limit(0, 99)]
 Copies = Annotated[int, between(1, MOST)]
 
 
@@ -76,7 +74,7 @@ class OwnCard:
 class Deck:
     """A deck, finished or not. Cards go by their keys: a pack's id, or that of a typed name."""
 
-    name: Annotated[str, Line(sizes.NAME)] = ""
+    name: Name = ""
     phoenixborn: Key | None = None
     cards: Mapping[str, Copies] = field(default_factory=dict, hash=False)
     dice: Mapping[DiceType, Copies] = field(default_factory=dict, hash=False)

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, deck_faults, ready_deck
-from campaign.rules.core.entries import At, Limit, PersonName, Reason
+from campaign.rules.core.entries import At, Limit, Number, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, refuse, standing
@@ -17,8 +17,6 @@ from campaign.rules.core.serialize import between
 
 ROUNDS_MOST: Final = 99
 LIFE_MOST: Final = 99
-
-Life = Annotated[int, between(0, LIFE_MOST), Limit(0, LIFE_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class DuelResult:
     ending: Ending | None = None
     rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
     places: tuple[int | None, ...] = ()
-    life: Annotated[tuple[Life | None, ...], At("life", first=1)] = ()
+    life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
@@ -207,8 +205,7 @@ def _place_problems(result: DuelResult, seats: range) -> Iterator[Problem]:
             continue
         path = f"places.{seat}"
         if not 1 <= place <= len(seats):
-            details: dict[str, Detail] = {"most": len(seats), "actual": place}
-            yield Problem("duel.no_such_place", details, path)
+            yield Problem("duel.no_such_place", {"most": len(seats), "actual": place}, path)
         elif seat == result.winner and place != 1:
             yield Problem("duel.winner_not_first", {"seat": seat}, path)
         elif seat != result.winner and place == 1 and result.winner is not None:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import between
 from campaign.rules.core.texts import one_line, prose, text_problems
 
 T = TypeVar("T")
@@ -60,6 +61,8 @@ Name = Annotated[str, Line(sizes.NAME)]
 Text = Annotated[str, Prose(sizes.TEXT)]
 Short = Annotated[str, Line(sizes.SHORT)]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
+# On a dial, a mat or a card: files say no more than forms take.
+Number = Annotated[int, between(0, sizes.NUMBER_MOST), Limit(0, sizes.NUMBER_MOST)]
 
 
 @dataclass(frozen=True, slots=True)

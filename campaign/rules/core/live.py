@@ -129,11 +129,7 @@ class Live(ABC, Generic[Start, Table]):
     def problems(
         self, position: Position[Table], move: Move, seen: int | None
     ) -> tuple[Problem, ...]:
-        """Return why a move cannot be made by somebody who saw the table at ``seen``."""
-        if isinstance(move, Undo):
-            if move.of == position.of and move.of:
-                return ()
-            return (Problem("live.undo_not_last", {"sequence": position.sequence}),)
+        """Return why somebody who saw the table at ``seen`` cannot make a move, rules aside."""
         latest = max(position.touched.get(about, 0) for about in (move.subject, EVERYTHING))
         if move.subject and (seen is None or seen < latest):
             return (Problem("live.overtaken", {"sequence": position.sequence}),)

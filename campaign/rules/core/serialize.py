@@ -87,35 +87,43 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def to_plain(value: Any) -> Any:
-    """Return a value as JSON has it; ``from_plain`` reads it back unchanged."""
-    if isinstance(value, StrEnum):
-        return value.value
+def to_plain(value: Any, *, whole: bool = False) -> Any:
+    """Return a value as JSON has it; ``from_plain`` reads it back unchanged.
+
+    ``whole`` writes every field, also those that hold their defaults.
+    """
+    if value is None or isinstance(value, str | int):  # most values are, so they are asked first
+        return value.value if isinstance(value, StrEnum) else value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            name: to_plain(held)
+            name: to_plain(held, whole=whole)
             for name, default in _defaults(type(value))
-            if (held := getattr(value, name)) != default()
+            if (held := getattr(value, name)) != default() or whole
         }
     if isinstance(value, Mapping):
-        return {str(key): to_plain(item) for key, item in value.items()}
+        return {str(key): to_plain(item, whole=whole) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [to_plain(item) for item in value]
+        return [to_plain(item, whole=whole) for item in value]
     if isinstance(value, frozenset | set):
-        return [to_plain(item) for item in sorted(value)]
+        return [to_plain(item, whole=whole) for item in sorted(value)]
     if isinstance(value, datetime):
         return value.astimezone(UTC).strftime(_TIME_FORMAT)
     return value.isoformat() if isinstance(value, date) else value
 
 
-def from_plain(kind: type[T], value: Any) -> T:
+def from_plain(
+    kind: type[T], value: Any, disagreements: Callable[[T], Iterable[Fault]] | None = None
+) -> T:
     """Return the value of a type, or raise :class:`SerializeError` with every fault.
 
     A generic dataclass is asked for with its types: ``from_plain(Planned[Choices, Setup], …)``.
+    What its parts say of each other is judged once each of them is well-formed.
     """
     faults: list[Fault] = []
     reader: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
     read: T = reader(value, None, faults)
+    if disagreements and not faults:
+        faults += disagreements(read)
     if faults:
         raise SerializeError(faults)
     return read

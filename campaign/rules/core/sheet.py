@@ -4,15 +4,16 @@ It holds names and numbers, never sentences: a step, a change and a thing to res
 and the values that a sentence in any language needs. What lies on the table is the system's body.
 """
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import to_plain
 
 Value = str | int | tuple[str, ...] | tuple[int, ...]
+plain = partial(to_plain, whole=True)  # readers of a sheet know no defaults
 LISTS = ("before", "steps", "changes", "restore", "put_away")  # of lines, in a sheet
 
 
@@ -74,14 +75,3 @@ def _line(line: Line) -> dict[str, Any]:
 def picked(value: Any, *names: str) -> dict[str, Any]:
     """Return what a value has under some names, as JSON has it."""
     return {name: plain(getattr(value, name)) for name in names}
-
-
-def plain(value: Any) -> Any:
-    """Return a value as JSON has it, with every field: readers of a sheet know no defaults."""
-    if value is None or isinstance(value, (str, int)):  # most values are, so they are asked first
-        return str(value) if isinstance(value, StrEnum) else value
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
-    return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}

@@ -13,6 +13,12 @@ KEPT_CONTROLS = "\n\t"
 MARKS_MOST = 4  # on one letter; Vietnamese has two, pointed Hebrew three
 # They turn round whatever stands after them on the page.
 BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Cyrillic and Greek letters, and digits, that a reader takes for a Latin letter.
+_LOOKS = str.maketrans(
+    dict(zip("авгезікӏмнорстухѕјһԁԛԝ", "abrezikimhopctyxsjhdqw", strict=True))
+    | dict(zip("αβγεζηικμνορτυχω", "abyeznikmvoptuxw", strict=True))
+    | {"0": "o", "1": "i", "l": "i"}
+)
 
 
 def one_line(text: str) -> str:
@@ -43,6 +49,13 @@ def few_marks(text: str) -> str:
         if run <= MARKS_MOST:
             kept.append(char)
     return "".join(kept)
+
+
+def skeleton(name: str) -> str:
+    """Return what a name looks like at a glance: the same for any two that look alike."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    letters = "".join(char for char in plain if unicodedata.category(char)[0] in "LN")
+    return letters.translate(_LOOKS) or plain
 
 
 def text_problems(path: str, text: str, most: int) -> Iterator[Problem]:

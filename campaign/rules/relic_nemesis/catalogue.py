@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from campaign.rules.core.pack import Id, Name, read_document
-from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
+from campaign.rules.core.serialize import Fault, between, from_plain
 
 SLUG = "relic-nemesis"
 PLAYERS = range(2, 7)  # two is the base game's least
@@ -106,11 +106,7 @@ class Pack:
 
 def load_pack(path: Path) -> Pack:
     """Return the pack of a file, or raise ``SerializeError`` with every fault."""
-    pack = from_plain(Pack, read_document(path))
-    faults = tuple(_repeated(pack))
-    if faults:
-        raise SerializeError(faults)
-    return pack
+    return from_plain(Pack, read_document(path), _repeated)
 
 
 def _repeated(pack: Pack) -> Iterator[Fault]:

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import At, Limit, Line, PersonName, Reason
+from campaign.rules.core.entries import At, Limit, PersonName, Reason
 from campaign.rules.core.entries import Name as TypedName
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
-from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.relic_nemesis.catalogue import Attribute, Colour, Nemesis, Scenario
 
 
@@ -27,7 +26,7 @@ class Place:
 
     player: Annotated[PersonName, At("")] = ""
     wish: Role | None = None
-    character: Annotated[str, Line(PERSON_NAME)] = ""  # an id of the pack, or as it was typed
+    character: PersonName = ""  # an id of the pack, or as it was typed
     colour: Colour | None = None
     kept: str = ""  # the id of a nemesis sheet
     attribute: Attribute | None = None  # of the sheet, where the pack does not know it
@@ -81,11 +80,6 @@ class Setup:
     def nemeses(self) -> tuple[int, ...]:
         """Return the seats of nemeses."""
         return self.seats_of(Role.NEMESIS)
-
-    @property
-    def characters(self) -> tuple[int, ...]:
-        """Return the seats of characters."""
-        return self.seats_of(Role.CHARACTER)
 
     def seats_of(self, role: Role) -> tuple[int, ...]:
         """Return the numbers of the seats with a role."""

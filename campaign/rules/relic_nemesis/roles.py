@@ -122,8 +122,7 @@ def _seat_problems(pack: Pack, choices: Choices, seats: tuple[Seat, ...]) -> Ite
         elif place.kept in kept:
             yield Problem("sheet.twice", {"key": place.kept}, f"{path}.kept")
         elif place.kept not in {sheet.id for sheet in seat.dealt}:
-            details = {"key": place.kept}
-            yield Problem("sheet.not_dealt", details, f"{path}.kept", overrulable=True)
+            yield Problem("sheet.not_dealt", {"key": place.kept}, f"{path}.kept", overrulable=True)
         kept.add(place.kept)
 
 

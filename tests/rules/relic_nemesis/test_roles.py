@@ -44,7 +44,7 @@ def codes(given_choices: Choices) -> list[str]:
 def test_how_many_hunt(players: int, scenario: str, nemeses: int) -> None:
     setup = draw(choices(players, scenario=scenario))
     assert len(setup.nemeses) == nemeses
-    assert len(setup.characters) == players - nemeses
+    assert len(setup.seats_of(Role.CHARACTER)) == players - nemeses
 
 
 def test_where_the_book_is_silent_players_say() -> None:

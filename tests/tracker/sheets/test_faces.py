@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.turn_order import NEMESIS
+from campaign.rules.core.keys import is_typed
 from campaign.services.live import move_make, table_open
 from campaign.services.photos import photos_add
 from tests.campaign import factories
@@ -126,7 +127,7 @@ def test_slips_are_nine_a_page_and_strips_come_after_them(third: Campaign) -> No
     made = slips_document(third)
     cards, strips = made.data["cards"], made.data["strips"]
     forms = [card["form"] for card in cards]
-    new = [pile for pile in selectors.campaign_state(third).market if pile.typed]
+    new = [pile for pile in selectors.campaign_state(third).market if is_typed(pile.key)]
     # The first basic evolved; two starters a mage; the piles that came and have stayed.
     assert forms == ["basic"] + ["starter"] * 4 + ["divider"] * len(new)
     assert len(strips) == 2 * 2 + 1

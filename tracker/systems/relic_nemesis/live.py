@@ -55,7 +55,7 @@ class RelicLiveFace:
                 (labelled(names[seat], terms.dial(dial)), as_json(moves.Turned(seat, dial, 1)))
                 for seats, dials in (
                     (setup.nemeses, Dial),
-                    (setup.characters, (Dial.LIFE,)),
+                    (setup.seats_of(Role.CHARACTER), (Dial.LIFE,)),
                 )
                 for seat in seats
                 for dial in dials

@@ -12,22 +12,15 @@ from typing import Any
 from campaign.rules.aeons_end.catalogue.pack import HAND, CardKind, Pack
 from campaign.rules.aeons_end.catalogue.story import Known, Moment
 from campaign.rules.core.pack import read_document
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain, shown
+from campaign.rules.core.serialize import Fault, from_plain, shown
 
 Places = Iterator[tuple[str, Any]]  # paths and what stands there
 
 
 def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
-    """Return the pack of a JSON file or of a mapping, or raise ``SerializeError`` with every fault.
-
-    What the parts say of each other is judged once each of them is well-formed.
-    """
+    """Return the pack of a JSON file or of a mapping, or raise ``SerializeError``."""
     document = source if isinstance(source, Mapping) else read_document(Path(source))
-    pack = from_plain(Pack, document)
-    faults = pack_faults(pack)
-    if faults:
-        raise SerializeError(faults)
-    return _with_chapters(pack)
+    return _with_chapters(from_plain(Pack, document, pack_faults))
 
 
 def _with_chapters(pack: Pack) -> Pack:
@@ -58,8 +51,7 @@ def pack_faults(pack: Pack) -> tuple[Fault, ...]:
 
 def box_faults(pack: Pack) -> tuple[Fault, ...]:
     """Return where the parts of a box disagree: it may lack what only a rulebook's pack knows."""
-    checks = (_own_ids, _references, _copies)
-    return tuple(fault for check in checks for fault in check(pack))
+    return tuple(fault for check in (_own_ids, _references, _copies) for fault in check(pack))
 
 
 def _each(pack: Pack, part: str, key: str) -> Places:
@@ -142,8 +134,7 @@ def _moments(pack: Pack) -> Iterator[Fault]:
         if not last:
             yield Fault(path, "no moment in a pack without chapters", "an object")
         elif not 1 <= moment.chapter <= last:
-            expected = f"a whole number from 1 to {last}"
-            yield Fault(f"{path}.chapter", expected, str(moment.chapter))
+            yield Fault(f"{path}.chapter", f"a whole number from 1 to {last}", str(moment.chapter))
 
 
 def _cards(pack: Pack) -> Iterator[Fault]:
@@ -153,8 +144,7 @@ def _cards(pack: Pack) -> Iterator[Fault]:
             if card.starter and number:
                 yield Fault(f"cards[{position}].{key}", "0", str(number))
     if pack.mages_min > pack.mages_max:
-        expected = f"a whole number from {pack.mages_min} to 4"
-        yield Fault("mages_max", expected, str(pack.mages_max))
+        yield Fault("mages_max", f"a whole number from {pack.mages_min} to 4", str(pack.mages_max))
     for kind in CardKind:
         if kind not in pack.market.copies:
             yield Fault("market.copies", f'the key "{kind}"', "none")

@@ -86,13 +86,11 @@ def _market(before: State, now: State, names: Namer) -> Iterator[Line]:
 def _rulebook(before: State, now: State) -> Iterator[Line]:
     for key, unlocked in now.sections.items():
         if key not in before.sections:
-            values = {"letter": unlocked.letter}
-            yield Line(Part.RULEBOOK, "change.section", values, changed=True)
+            yield Line(Part.RULEBOOK, "change.section", {"letter": unlocked.letter}, changed=True)
 
 
 def _seals(before: State, now: State, names: Namer) -> Iterator[Line]:
     old = {(seal.seal, seal.parts) for seal in before.seals.values()}
     for seal in now.seals.values():
         if (seal.seal, seal.parts) not in old:
-            values = names.seal_values(seal)
-            yield Line(Part.SEALED, "change.seal", values, changed=True)
+            yield Line(Part.SEALED, "change.seal", names.seal_values(seal), changed=True)

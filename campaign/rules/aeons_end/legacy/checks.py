@@ -76,8 +76,7 @@ def _plan(state: State, pack: Pack, game: int, fact: facts.Planned) -> Problems:
     yield from _foe(pack, fact)
     yield from _pairs(state, fact)
     if fact.chapter >= decisions.POOL_FIXED_FROM:
-        expected_pool = pack.basics_by_mages[len(state.seats)]
-        yield from pool_problems(state.pool, expected_pool)
+        yield from pool_problems(state.pool, pack.basics_by_mages[len(state.seats)])
 
 
 def _foe(pack: Pack, fact: facts.Planned) -> Problems:
@@ -146,9 +145,9 @@ def _grown(state: State, pack: Pack, fact: facts.MarketGrown) -> Problems:
 def _pile(pack: Pack, pile: Pile, path: str, *, place: int) -> Problems:
     """Yield what stands against a pile that comes into the market, whichever way it comes."""
     card = pack.find.card(pile.key)
-    if card is None and not pile.typed:
+    if card is None and not is_typed(pile.key):
         yield Problem("market.card_unknown", {"names": (pile.key,)}, path)
-    elif pile.typed and not pile.name.strip():
+    elif is_typed(pile.key) and not pile.name.strip():
         yield Problem("market.name_missing", {"place": place}, path)
     elif card and card.starter:
         yield Problem("market.starter_is_no_pile", {"names": (card.id,)}, path)

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.bounds import Dial, SeatNumber
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth, MarketChange, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, Name, PersonName, Short, Text, Verbatim
+from campaign.rules.core.entries import At, Name, Number, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
@@ -126,7 +126,7 @@ class CardEvolved(Fact, kind="evolved"):
 
     card: Key
     text: Text = ""
-    spaces: Dial | None = None  # of the card in all, where players counted them
+    spaces: Number | None = None  # of the card in all, where players counted them
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class CardTransformed(Fact, kind="transformed"):
 
     card: Key
     into: PoolCard
-    spaces: Dial | None = None  # of the old card in all, where players counted them
+    spaces: Number | None = None  # of the old card in all, where players counted them
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem
 
 Problems = Iterator[Problem]
@@ -75,7 +76,7 @@ def _newcomer(state: State, pack: Pack, card: nemesis_deck.PoolCard, path: str) 
     if card.key in state.gone:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.was_removed", details, path, overrulable=True)
-    if card.typed:
+    if is_typed(card.key):
         if not card.name.strip():
             yield Problem("pool.name_missing", path=path)
         return

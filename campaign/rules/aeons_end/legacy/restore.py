@@ -57,8 +57,7 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
 
 def _market(state: State, names: Namer) -> Iterator[Line]:
     for pile in names.piles(state.market):
-        values = picked(pile, "name", "kind", "cost", "copies")
-        yield Line(Part.MARKET, "restore.pile", values)
+        yield Line(Part.MARKET, "restore.pile", picked(pile, "name", "kind", "cost", "copies"))
 
 
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:

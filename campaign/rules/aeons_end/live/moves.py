@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.aeons_end.bounds import Dial as DialValue
-from campaign.rules.aeons_end.bounds import SeatNumber, Tier
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.live.table import InPlay, Phase, Table, TableMove
 from campaign.rules.aeons_end.mages import ExhaustionStep, focus, opened
+from campaign.rules.aeons_end.nemesis_deck import Tier
+from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import Name, Verbatim
+from campaign.rules.core.entries import Name, Number, Verbatim
 from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
 By = Annotated[int, between(-99, 99)]
-Number = Annotated[int, between(1, 999)]
+CardNumber = Annotated[int, between(1, 999)]
 Place = Annotated[int, between(1, 50)]
 
 NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
@@ -172,7 +172,7 @@ class Enter(TableMove, kind="enter", about=NEMESIS_CARDS):
 
     card: NemesisKind
     name: Name = ""
-    tokens: DialValue = 0  # a minion's life, a power's tokens
+    tokens: Number = 0  # a minion's life, a power's tokens
     tier: Tier | None = None  # where the deck does not know it
     drawn: bool = True  # from the nemesis deck
 
@@ -198,7 +198,7 @@ class Enter(TableMove, kind="enter", about=NEMESIS_CARDS):
 class Tokens(TableMove, kind="tokens"):
     """Change a minion's life or a power's tokens; a minion without life leaves."""
 
-    card: Number
+    card: CardNumber
     by: By
 
     def apply(self, table: Table) -> Table:
@@ -213,7 +213,7 @@ class Tokens(TableMove, kind="tokens"):
 class Leave(TableMove, kind="leave", about=NEMESIS_CARDS):
     """Discard a card in play."""
 
-    card: Number
+    card: CardNumber
 
     def apply(self, table: Table) -> Table:
         return table.without_card(table.card(self.card))
@@ -226,7 +226,7 @@ class Tick(TableMove, kind="tick", about=NEMESIS_CARDS):
     A power loses a token. Without any it waits to be resolved, and the next tick discards it.
     """
 
-    card: Number
+    card: CardNumber
 
     def apply(self, table: Table) -> Table:
         if not table.walk or table.walk[0] != self.card:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from campaign.rules.aeons_end.bounds import SeatNumber
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Table, TableMove
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, act, take
+from campaign.rules.aeons_end.turn_order import SeatNumber, TurnCard, TurnKind, act, take
 from campaign.rules.core.problems import Problem, RulesError
 
 TURNS = "turns"

@@ -1,73 +1,50 @@
 """A random market, or why there is none: which wish fails, and how many cards match it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
 from campaign.rules.aeons_end.market import space
-from campaign.rules.aeons_end.market.space import Plan, Stock
+from campaign.rules.aeons_end.market.space import Plan, Request
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 
-def random_market(
-    stock: Stock,
-    *,
-    slots: Sequence[SlotRule],
-    constraints: Sequence[Constraint] = (),
-    locks: Sequence[str] = (),
-    rng: Random,
-) -> tuple[Card, ...]:
+def random_market(request: Request, rng: Random) -> tuple[Card, ...]:
     """Draw one of the markets that meet the request, each equally likely.
 
     A request that no market meets raises ``RulesError`` with what ``market_problems`` says.
     """
-    plan = Plan(stock, slots, constraints, locks)
+    plan = Plan(request)
     if not plan.total:
-        raise RulesError(market_problems(stock, slots=slots, constraints=constraints, locks=locks))
+        raise RulesError(market_problems(request))
     return plan.draw(rng)
 
 
-def market_problems(
-    stock: Stock,
-    *,
-    slots: Sequence[SlotRule],
-    constraints: Sequence[Constraint] = (),
-    locks: Sequence[str] = (),
-) -> tuple[Problem, ...]:
+def market_problems(request: Request) -> tuple[Problem, ...]:
     """Return why no market meets a request; nothing when at least one does.
 
     Places first, then locks, then constraints: what has failed already is left out of what
     follows, so that every problem is one of its own.
     """
-    request = _Request(stock, tuple(slots))
     problems = list(_slot_problems(request))
     if problems:
         return tuple(problems)
-    request = replace(request, locks=_accepted_locks(request, locks))
+    locks, last = request.locks, len(request.constraints)
+    request = replace(request, locks=_accepted_locks(request))
     problems += _lock_problems(request, locks)
     # Those that fail alone, in their order; then those that others keep from being met.
-    clashes = sorted(
-        _clashes(request, constraints), key=lambda clash: len(constraints) if clash[1] else clash[0]
-    )
-    return (
-        *problems,
-        *(_unmeetable(request, i, constraints[i], rivals) for i, rivals in clashes),
-    )
+    clashes = sorted(_clashes(request), key=lambda clash: last if clash[1] else clash[0])
+    return (*problems, *(_unmeetable(request, i, rivals) for i, rivals in clashes))
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
-    stock: Stock
-    slots: tuple[SlotRule, ...]
-    locks: tuple[str, ...] = ()
-
-    def can_meet(self, *constraints: Constraint) -> bool:
-        return Plan(self.stock, self.slots, constraints, self.locks).total > 0
+def _can_meet(request: Request, *constraints: Constraint) -> bool:
+    """Say whether there is such a market, with other wishes than the request's."""
+    return Plan(replace(request, constraints=constraints)).total > 0
 
 
-def _slot_problems(request: _Request) -> Iterator[Problem]:
+def _slot_problems(request: Request) -> Iterator[Problem]:
     cards = tuple(request.stock.cards.values())
     short = False
     for slot in dict.fromkeys(request.slots):
@@ -94,7 +71,7 @@ def _slot_details(slot: SlotRule, index: int, need: int, have: int) -> dict[str,
     return {"slot": index, "kind": str(slot.kind or ""), "need": need, "have": have, **costs}
 
 
-def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]:
+def _lock_problems(request: Request, locks: Sequence[str]) -> Iterator[Problem]:
     for index, key in enumerate(locks):
         details: dict[str, Detail] = {"names": (key,)}
         if key in locks[:index]:
@@ -108,36 +85,33 @@ def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]
             yield Problem("market.lock_does_not_fit", details, "locks")
 
 
-def _accepted_locks(request: _Request, locks: Sequence[str]) -> tuple[str, ...]:
+def _accepted_locks(request: Request) -> tuple[str, ...]:
     accepted: tuple[str, ...] = ()
-    for key in dict.fromkeys(locks):
-        if replace(request, locks=(*accepted, key)).can_meet():
+    for key in dict.fromkeys(request.locks):
+        if _can_meet(replace(request, locks=(*accepted, key))):
             accepted = (*accepted, key)
     return accepted
 
 
-def _clashes(
-    request: _Request, constraints: Sequence[Constraint]
-) -> Iterator[tuple[int, Mapping[int, Constraint]]]:
+def _clashes(request: Request) -> Iterator[tuple[int, Mapping[int, Constraint]]]:
     """Yield each constraint that cannot be met, with the fewest others that make it fail."""
     # What is excluded comes first: it is then the wish for more cards that is said to fail.
-    order = sorted(enumerate(constraints), key=lambda each: isinstance(each[1], AtLeast))
+    order = sorted(enumerate(request.constraints), key=lambda each: isinstance(each[1], AtLeast))
     accepted: dict[int, Constraint] = {}
     for index, constraint in order:
-        if request.can_meet(*accepted.values(), constraint):
+        if _can_meet(request, *accepted.values(), constraint):
             accepted[index] = constraint
             continue
         rivals = dict(accepted)
         for other in reversed(accepted):
             fewer = {i: c for i, c in rivals.items() if i != other}
-            if not request.can_meet(*fewer.values(), constraint):
+            if not _can_meet(request, *fewer.values(), constraint):
                 rivals = fewer
         yield index, rivals
 
 
-def _unmeetable(
-    request: _Request, index: int, constraint: Constraint, rivals: Mapping[int, Constraint]
-) -> Problem:
+def _unmeetable(request: Request, index: int, rivals: Mapping[int, Constraint]) -> Problem:
+    constraint = request.constraints[index]
     if isinstance(constraint, Exclude):
         return _excludes_too_much(request, index, constraint, rivals)
     others = tuple(rivals.values())
@@ -145,14 +119,14 @@ def _unmeetable(
     if isinstance(constraint, AtMost):
         alone, together = "market.at_most_unmeetable", "market.at_most_conflict"
         counts = range(constraint.most + 1, len(request.slots) + 1)
-        met = (n for n in counts if request.can_meet(*others, replace(constraint, most=n)))
+        met = (n for n in counts if _can_meet(request, *others, replace(constraint, most=n)))
         details |= {"most": constraint.most, "fewest": next(met)}  # of them that every market has
     else:
         alone, together = "market.constraint_unmeetable", "market.constraints_conflict"
         cards = request.stock.without(excluded_by(others)).cards.values()
         have = sum(constraint.takes(card) for card in cards)
         counts = range(min(have, constraint.count) + 1)
-        met = (n for n in counts if request.can_meet(*others, replace(constraint, count=n)))
+        met = (n for n in counts if _can_meet(request, *others, replace(constraint, count=n)))
         # Cards that match it, and how many of them a market can have at most.
         details |= {"need": constraint.count, "have": have, "room": max(met, default=0)}
     if rivals:
@@ -161,7 +135,7 @@ def _unmeetable(
 
 
 def _excludes_too_much(
-    request: _Request, index: int, exclude: Exclude, rivals: Mapping[int, Constraint]
+    request: Request, index: int, exclude: Exclude, rivals: Mapping[int, Constraint]
 ) -> Problem:
     locked = tuple(key for key in request.locks if key in exclude.keys)
     if locked:

@@ -5,10 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
-from campaign.rules.core.entries import ELSEWHERE, At, Name
-from campaign.rules.core.keys import Key, is_typed
+from campaign.rules.core.entries import ELSEWHERE, At, Name, Number
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 # "Out of the campaign unless a card says otherwise": the box may bring one back.
@@ -26,12 +25,7 @@ class Pile:
     key: Annotated[Key, At("name")]
     name: Name
     kind: CardKind | None = None
-    cost: Dial | None = None
-
-    @property
-    def typed(self) -> bool:
-        """Say whether players typed this pile's name."""
-        return is_typed(self.key)
+    cost: Number | None = None
 
     @property
     def complete(self) -> bool:

@@ -51,6 +51,16 @@ class Stock:
         return Stock(card for card in self.cards.values() if card.id not in keys)
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A market that is asked for: its places, what is wished for, the cards that are in it."""
+
+    stock: Stock
+    slots: Sequence[SlotRule]
+    constraints: Sequence[Constraint] = ()
+    locks: Sequence[str] = ()
+
+
 def plain_market(
     stock: Stock, places: Mapping[CardKind, int], locks: Sequence[str], rng: Random
 ) -> tuple[Card, ...] | None:
@@ -114,15 +124,10 @@ class _Group:
 class Plan:
     """All legal markets of a request, counted."""
 
-    def __init__(
-        self,
-        stock: Stock,
-        slots: Sequence[SlotRule],
-        constraints: Sequence[Constraint],
-        locks: Sequence[str],
-    ) -> None:
-        self._stock = stock.without(excluded_by(constraints))
-        self._wishes = tuple(c for c in constraints if not isinstance(c, Exclude))
+    def __init__(self, request: Request) -> None:
+        slots, locks = request.slots, request.locks
+        self._stock = request.stock.without(excluded_by(request.constraints))
+        self._wishes = tuple(c for c in request.constraints if not isinstance(c, Exclude))
         self._least = [w.count if isinstance(w, AtLeast) else 0 for w in self._wishes]
         self._is_limit = [isinstance(w, AtMost) for w in self._wishes]
         self._most = [

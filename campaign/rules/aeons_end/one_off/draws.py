@@ -8,7 +8,7 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, 
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market import piles
 from campaign.rules.aeons_end.market.draw import random_market
-from campaign.rules.aeons_end.market.space import plain_market, plain_slots
+from campaign.rules.aeons_end.market.space import Request, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import Constraint, Exclude, excluded_by
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
@@ -104,8 +104,7 @@ def drawn_nemesis(offer: Offer, choices: Choices, rng: Random) -> Nemesis:
     nemeses = offer.nemeses
     if choices.nemesis is not None:
         if choices.nemesis not in nemeses:
-            details = {"names": (choices.nemesis,)}
-            raise RulesError([Problem("nemesis.unknown", details, "nemesis")])
+            raise RulesError([Problem("nemesis.unknown", {"names": (choices.nemesis,)}, "nemesis")])
         return nemeses[choices.nemesis]
     fitting = list(nemeses.values())
     if choices.nemesis_difficulty or choices.set_aside:
@@ -188,7 +187,7 @@ def drawn_market(
         if market := plain_market(left, pack.market.by_kind, locks, rng):
             return market
     slots = slots or plain_slots(pack.market)
-    return random_market(offer.piles, slots=slots, constraints=constraints, locks=locks, rng=rng)
+    return random_market(Request(offer.piles, slots, constraints, locks), rng)
 
 
 def market_constraints(choices: Choices, offer: Offer) -> tuple[Constraint, ...]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
-from campaign.rules.aeons_end.market.space import Plan, plain_slots
+from campaign.rules.aeons_end.market.space import Plan, Request, plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off import draws
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
@@ -145,7 +145,8 @@ def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     """Return how many different markets meet what players ask of a drawn one."""
     wish, offer = choices.market, offer_of(tuple(boxes))
     slots = draws.market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
-    return Plan(offer.piles, slots, draws.market_constraints(choices, offer), wish.locks).total
+    constraints = draws.market_constraints(choices, offer)
+    return Plan(Request(offer.piles, slots, constraints, wish.locks)).total
 
 
 def keep_drawn(

@@ -127,14 +127,10 @@ class _Names:
     languages: Mapping[str, str]
 
     def of(self, thing: Card | NemesisCard | Nemesis) -> str:
-        return thing.name.in_language(self.spoken(thing.box))
+        return self._said(thing.name, thing.box)
 
     def boxes(self) -> dict[str, str]:
-        boxes = self.glossary.boxes
-        return {box: name.in_language(self.spoken(box)) for box, name in boxes.items()}
-
-    def spoken(self, box: str) -> str:
-        return self.languages.get(box, self.language)
+        return {box: self._said(name, box) for box, name in self.glossary.boxes.items()}
 
     def seated(self, mat: Mat) -> Mat:
         def ref(card: CardRef) -> str:
@@ -160,4 +156,4 @@ class _Names:
         return tuple(sorted(named, key=lambda card: card.name))
 
     def _said(self, name: Name | None, box: str) -> str:
-        return name.in_language(self.spoken(box)) if name else ""
+        return name.in_language(self.languages.get(box, self.language)) if name else ""

@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.catalogue.pack import NemesisKind, Pack
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.core.keys import typed_key
+from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
 from tracker.systems.aeons_end.forms.aftermath import base
@@ -232,7 +232,7 @@ def _same_numbers(form: base.DecisionForm, card: nemesis_deck.PoolCard) -> nemes
     """Keep what no form asks for and a file may have brought: a card's spaces, life and power."""
     match form.anew and form.anew.fact:
         case story.BasicJoined(card=old) | story.CardTransformed(into=old):
-            if card.typed and (card.key, card.kind) == (old.key, old.kind):
+            if is_typed(card.key) and (card.key, card.kind) == (old.key, old.kind):
                 return replace(card, spaces=old.spaces, life=old.life, power=old.power)
     return card
 
