@@ -104,7 +104,12 @@ def record_page(
     """
     record = access.record
     face = face_of(record.system)
-    whole: dict[str, Any] = {"access": access, "base": "base.html", "styles": face.styles}
+    whole: dict[str, Any] = {
+        "access": access,
+        "base": "base.html",
+        "styles": face.styles,
+        "folder": face.folder,
+    }
     if isinstance(record, Campaign):
         whole |= {
             "base": "campaigns/base.html",

@@ -29,8 +29,6 @@ SEAT = "ashes/live/seat.html"
 class DuelLiveFace:
     """Duels and melees on every phone."""
 
-    panels_template = "ashes/live/panels.html"
-
     def parts(self, game: Game, position: Position[rules.Table]) -> Mapping[str, LivePart]:
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)

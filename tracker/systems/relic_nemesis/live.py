@@ -35,8 +35,6 @@ CHARACTERS = "relic_nemesis/live/characters.html"
 class RelicLiveFace:
     """A live game: whose turn, and the boards of the nemeses."""
 
-    panels_template = "relic_nemesis/live/panels.html"
-
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
         view = LiveView(game, games.game_setup(game), table, relic_words(game))
