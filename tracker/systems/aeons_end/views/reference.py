@@ -1,5 +1,6 @@
 """Pages that show what a campaign has: mages, market, nemesis, rulebook, seals, story, results."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -25,7 +26,7 @@ from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
-from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.look import Look, look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
@@ -40,14 +41,34 @@ RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
 GAMES_TOLD = 10  # games on a page of the story
 
 
+# What the pages show that only show something, by the names of their addresses and templates:
+# every mage's mat; the nine piles, and when each came and went; the basic cards by tier and who was
+# met; every section of the rulebook; every seal that the group may know of.
+SHOWN: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
+    "mages": lambda seen: {"mats": list(mats(seen, _portraits(seen)).values())},
+    "market": lambda seen: {"piles": piles(seen), "passage": passage(seen)},
+    "nemesis": lambda seen: {"deck": nemesis_page(seen)},
+    "rulebook": lambda seen: {
+        "book": rulebook_page(seen),
+        "may_edit": seen.may_edit,
+        "unlock_url": seen.aftermath_url("aftermath_sections"),
+    },
+    "seals": lambda seen: {
+        "groups": seals_page(seen),
+        "open_url": seen.aftermath_url("aftermath_seals"),
+    },
+}
+
+
 @require_safe
-def mages(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every mage's mat."""
-    access = campaign_access(request, code)
-    seen = look(request, access)
-    portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
-    context = {"mats": list(mats(seen, portraits).values())}
-    return seen.page(request, "aeons_end/mages.html", context, current="mages")
+def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
+    """Show what a campaign has, now or as it was after a game."""
+    seen = look(request, campaign_access(request, code))
+    return seen.page(request, f"aeons_end/{page}.html", SHOWN[page](seen), current=page)
+
+
+def _portraits(seen: Look) -> dict[int, str]:
+    return dict(seen.access.campaign.mages.values_list("seat", "portrait"))
 
 
 def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
@@ -123,22 +144,6 @@ def _mage_page(
 
 
 @require_safe
-def market(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the nine piles, and when each pile came and went."""
-    seen = look(request, campaign_access(request, code))
-    context = {"piles": piles(seen), "passage": passage(seen)}
-    return seen.page(request, "aeons_end/market.html", context, current="market")
-
-
-@require_safe
-def nemesis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the basic cards by tier, what became of them, and who was met."""
-    seen = look(request, campaign_access(request, code))
-    context = {"deck": nemesis_page(seen)}
-    return seen.page(request, "aeons_end/nemesis.html", context, current="nemesis")
-
-
-@require_safe
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show every game's result, and what they add up to."""
     seen = look(request, campaign_access(request, code))
@@ -172,18 +177,6 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     return seen.page(request, template, context, current="campaign_statistics")
 
 
-@require_safe
-def rulebook(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every section: where it goes, when it comes, whether it is in."""
-    seen = look(request, campaign_access(request, code))
-    context = {
-        "book": rulebook_page(seen),
-        "may_edit": seen.may_edit,
-        "unlock_url": seen.aftermath_url("aftermath_sections"),
-    }
-    return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
-
-
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Change the players' note about an unlocked section, or the letter of their sticker."""
     access = campaign_access(request, code, Need.RECORD)
@@ -199,14 +192,6 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}
     return form_page(request, form, "aeons_end/section_note.html", context, current="rulebook")
-
-
-@require_safe
-def seals(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every seal the group may know of: shut, half open or open."""
-    seen = look(request, campaign_access(request, code))
-    context = {"groups": seals_page(seen), "open_url": seen.aftermath_url("aftermath_seals")}
-    return seen.page(request, "aeons_end/seals.html", context, current="seals")
 
 
 def bookmark(request: HttpRequest, code: str) -> HttpResponse:
