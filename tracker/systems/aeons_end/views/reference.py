@@ -63,8 +63,10 @@ SHOWN: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
 @require_safe
 def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """Show what a campaign has, now or as it was after a game."""
-    seen = look(request, campaign_access(request, code))
-    return seen.page(request, f"aeons_end/{page}.html", SHOWN[page](seen), current=page)
+    access = campaign_access(request, code)
+    seen, template = look(request, access), f"aeons_end/{page}.html"
+    context = SHOWN[page](seen)
+    return record_page(request, access, template, context, current=page, after=seen.after)
 
 
 def _portraits(seen: Look) -> dict[int, str]:
@@ -139,14 +141,17 @@ def _mage_page(
         "stale": stale_note(form.access, form.stale),
         "portrait_form": portrait_form,
     }
-    status = 422 if portrait_form.errors else form.status
-    return seen.page(request, "aeons_end/mage.html", context, current="mages", status=status)
+    template, status = "aeons_end/mage.html", 422 if portrait_form.errors else form.status
+    return record_page(
+        request, form.access, template, context, current="mages", after=seen.after, status=status
+    )
 
 
 @require_safe
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show every game's result, and what they add up to."""
-    seen = look(request, campaign_access(request, code))
+    access = campaign_access(request, code)
+    seen = look(request, access)
     rows = presenter.results(seen)
     # The latest games come first, by pages; on each of them the first one does.
     page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
@@ -159,7 +164,8 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
         "spent": divmod(totals.minutes, 60),
         "state": seen.state,
     }
-    return seen.page(request, "aeons_end/results.html", context, current="results")
+    template = "aeons_end/results.html"
+    return record_page(request, access, template, context, current="results", after=seen.after)
 
 
 @require_safe
@@ -173,8 +179,8 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }
-    template = "plays/campaign_statistics.html"
-    return seen.page(request, template, context, current="campaign_statistics")
+    template, current = "plays/campaign_statistics.html", "campaign_statistics"
+    return record_page(request, access, template, context, current=current, after=seen.after)
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
