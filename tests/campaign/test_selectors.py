@@ -126,7 +126,7 @@ def test_a_write_takes_as_many_queries_for_three_games_as_for_three_hundred(game
     signature = signed(campaign)
     with CaptureQueriesContext(connection) as queries:
         amend_game(**signature, game=2, tally=LOSS)
-    assert len(queries) <= 24
+    assert len(queries) <= 25
 
 
 # --- the database finds what is asked for ---

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -126,6 +127,16 @@ def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
     assert "steps 3 to 12 of the base game" in character
     assert not any(name in character for name in mine + theirs)
     assert phone.get(f"/g/{game.code}/seats/6{face}").status_code == 404
+
+
+def test_a_change_of_roles_says_who_hunts_now(owner: Person, phone: Client) -> None:
+    game = relic_games.dealt(owner)
+    five = games.one_off_record(game).planned.choices
+    three = replace(five, places=(five.places[0], *five.places[2:4]))
+    changes = ((three, "The nemesis is Ola."), (five, "The nemeses are Ola and Jan."))
+    for choices, said in changes:
+        game_change(game=game, revision=game.revision, person=owner, choices=choices)
+        assert said in text(phone.get(f"/g/{game.code}/"))
 
 
 def test_names_appear_when_everybody_has_chosen(owner: Person, phone: Client) -> None:

@@ -24,13 +24,8 @@ AROUND = 150  # a chart's heading, its words and its folded table, in the units 
 def overview(told: Statistics, own: Iterable[Chart]) -> dict[str, Any]:
     """Return what ``plays/charts.html`` shows; ``own`` are the charts of no other game."""
     low, high = map(charts.percent, told.score.interval)
-    drawn = [
-        chart
-        for chart in _with_common(told, own)
-        if not isinstance(chart, charts.RatesChart) or chart.rates  # a share to draw
-    ]
     return {
-        "columns": in_columns(drawn),
+        "columns": in_columns([chart for chart in _with_common(told, own) if chart.drawn]),
         "highlights": list(_highlights(told)),
         # Where nothing is decided there is no share.
         "summary": {

@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.pictures import STORAGE_FAULTS
+from campaign.rules.core.sheet import plain
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
 from tracker.sheets import text
@@ -51,7 +52,8 @@ class Format(StrEnum):
 class Document:
     """A template and its data; ``pages_most`` asks for smaller print where it takes more.
 
-    A template is a file of its system, and can import those beside it and the shared ones.
+    A template is a file of its system, and can import those beside it and the shared ones. It
+    reads plain values and dataclasses alike.
     """
 
     template: Path
@@ -100,11 +102,8 @@ def edition() -> str:
 
 def _compile(document: Document, form: Format) -> bytes:
     link = document.link
-    shown = {
-        **document.data,
-        "foot": document.foot,
-        "qr": _("QR code: %(link)s") % {"link": link} if link else None,
-    }
+    qr = _("QR code: %(link)s") % {"link": link} if link else None
+    shown = plain({**document.data, "foot": document.foot, "qr": qr})
     whole = json.dumps([document.title, shown], ensure_ascii=False)
     data = {
         "full": False,

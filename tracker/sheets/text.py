@@ -116,7 +116,15 @@ def unprinted(text: str) -> tuple[str, ...]:
 
 
 def _letter(letter: str) -> str:
-    return letter if _has(letter) else _instead(letter)
+    """Return a letter, or what stands for it where no font has it."""
+    if letter == "\n" or _has(letter):
+        return letter
+    match unicodedata.category(letter):
+        case "Mn" | "Me" | "Cf":
+            return ""
+        case "Cc" | "Zs" | "Zl" | "Zp":
+            return " "
+    return BOX
 
 
 def _has(letter: str) -> bool:
@@ -143,17 +151,6 @@ def _spelt(drawings: str) -> str:
     names = dict.fromkeys(unicodedata.name(drawing, "").lower() for drawing in drawings)
     words = " ".join([name for name in names if name][:SPELT_MOST])
     return words[:1].upper() + words[1:] if words else BOX
-
-
-def _instead(letter: str) -> str:
-    if letter == "\n":
-        return letter
-    match unicodedata.category(letter):
-        case "Mn" | "Me" | "Cf":
-            return ""
-        case "Cc" | "Zs" | "Zl" | "Zp":
-            return " "
-    return BOX
 
 
 def _breakable(match: re.Match[str]) -> str:

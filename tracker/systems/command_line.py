@@ -1,6 +1,6 @@
 """What the command line asks of a game system."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -10,35 +10,29 @@ from django.utils import translation
 from campaign.models import Campaign
 from campaign.packs import get_shelf
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sheet import Line, SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from tracker.sheets.compiler import Document
-
-
-@dataclass(frozen=True, slots=True)
-class CommandSheet:
-    """A set-up sheet for the command line; its forms are made in its language."""
-
-    language: str
-    as_json: Callable[[], Mapping[str, Any]]  # each line with its sentence
-    as_text: Callable[[], str]
-    document: Callable[[], Document]
 
 
 class SheetCommand(Protocol):
     """What ``manage.py sheet`` asks of a system; faults are ``CommandError``."""
 
-    @property
-    def options(self) -> Mapping[str, str]:
-        """Return the options that only this game has, with their help; their values are text."""
+    options: Mapping[str, str]  # that only this game has, with their help; their values are text
+    told: Mapping[str, Callable[[Line], str]]  # what JSON says of each line, by its key
 
-    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
+    def campaign_sheet(
+        self, campaign: Campaign, game: int | None, language: str
+    ) -> SetupSheet[Any]:
         """Return the sheet of a campaign's game, the latest by default."""
         del game, language
         raise CommandError(f"{campaign.system} has no campaigns.")
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> SetupSheet[Any]:
         """Return the sheet of a new game by the options given: language, seed and players too."""
+
+    def text(self, sheet: SetupSheet[Any], heading: str) -> Iterable[str]:
+        """Return the lines of a sheet as plain text, in the active language."""
 
 
 def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Problem], str]) -> Any:
@@ -48,6 +42,11 @@ def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Pro
     except RulesError as error:
         with translation.override(language):
             raise CommandError("\n".join(map(said, error.problems))) from error
+
+
+def listed_in(option: str | None) -> tuple[str, ...]:
+    """Return what an option lists, with commas between."""
+    return tuple(filter(None, (" ".join(part.split()) for part in (option or "").split(","))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,9 @@ class GameFace(Protocol):
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
 
+    def document(self, sheet: SetupSheet[Any], heading: str) -> Document:
+        """Return a set-up sheet to print; its QR code leads to where the result is entered."""
+
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> ResultForm:
@@ -135,9 +138,6 @@ class OneOffFace(GameFace, Protocol):
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what ``one_off/setup.html`` shows."""
-
-    def document(self, sheet: SetupSheet[Any], heading: str) -> Document:
-        """Return a set-up sheet to print; its QR code leads to where the result is entered."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""

@@ -115,8 +115,7 @@ class AeonsEndBody:
         """Return the body as plain JSON values."""
         nemesis = {
             "id": self.nemesis.key,
-            **picked(self.nemesis, "name", "life"),
-            **_boxed(self.nemesis),
+            **picked(self.nemesis, "name", "life", "box"),
             "by_story": self.nemesis.by_story,
             "increased_difficulty": self.nemesis.increased,
             "deck": {
@@ -130,13 +129,17 @@ class AeonsEndBody:
             "difficulty": self.difficulty or None,
             "gravehold": {"life": self.gravehold_life},
             "turn_order": [
-                {"card": _turn_name(card), "kind": card.card, "count": card.count}
+                {
+                    "card": " / ".join(card.names) or card.card,
+                    "kind": card.card,
+                    "count": card.count,
+                }
                 for card in self.turn_order
             ],
             "pair_tokens": self.pair_tokens,
             "mages": [_mage(mage) for mage in self.mages],
-            "nemesis": nemesis,
-            "market": [_in_box(pile) for pile in self.market],
+            "nemesis": _in_box(nemesis),
+            "market": [_in_box(plain(pile)) for pile in self.market],
             "sections": [plain(section) for section in self.sections],
         }
 
@@ -144,21 +147,13 @@ class AeonsEndBody:
 SetupSheet = Envelope[AeonsEndBody]
 
 
-def _boxed(thing: Mat | SheetNemesis) -> dict[str, str]:
-    """Return which box a thing is in; nothing in a game of one box."""
-    return {"box": thing.box} if thing.box else {}
-
-
-def _in_box(thing: SheetPile | SheetNemesisCard) -> dict[str, Any]:
-    return {name: value for name, value in plain(thing).items() if value or name != "box"}
-
-
-def _turn_name(card: TurnCount) -> str:
-    return " / ".join(card.names) if card.names else card.card
+def _in_box(thing: dict[str, Any]) -> dict[str, Any]:
+    """Return a thing with the box it is in; without in a game of one box."""
+    return {name: value for name, value in thing.items() if value or name != "box"}
 
 
 def _tier(tier: SheetTier) -> dict[str, Any]:
-    cards = [_in_box(card) for card in tier.basics]
+    cards = [_in_box(plain(card)) for card in tier.basics]
     return {**picked(tier, "own", "basic", "total"), "cards": cards}
 
 
@@ -172,13 +167,13 @@ def _mage(mage: Mat) -> dict[str, Any]:
         "ability": mage.ability.name if mage.ability else "",
         "charges": mage.ability.charges if mage.ability else None,
         "stickers": [_sticker(sticker) for sticker in mage.stickers],
-        **_boxed(mage),
+        "box": mage.box,
     }
     if mage.kept:
         values["kept"] = plain(mage.kept)
     if not mage.is_known:  # all else is as printed on the mat
         values["starters"] = [card.name for card in mage.starters]
-    return values
+    return _in_box(values)
 
 
 def _sticker(sticker: Sticker) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def test_names_are_those_of_the_readers_language() -> None:
 
 def test_a_sheet_as_text_and_as_json_says_what_to_do() -> None:
     sheet = GAMES.sheet(drawn(DUEL), seed="5", players=("Ada", "Bruno"))
-    text = sheet_text(sheet, "Tonight")
+    text = "\n".join(sheet_text(sheet, "Tonight"))
     assert "Ada · Coal Roarkwin" in text
     assert "[ ] Shuffle the other 25 cards into the draw pile." in text
     told = sheet_json(sheet, text=step, detail=steps.step_detail)["steps"]

@@ -11,10 +11,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from campaign.models import Campaign
+from campaign.packs import game_name
+from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import SYSTEMS
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.systems.command_line import CommandSheet, SheetCommand
-from tracker.systems.registry import face_of
+from tracker.systems.command_line import SheetCommand
+from tracker.systems.registry import face_of, one_off_face
+from tracker.words import labelled
+from tracker.words.sheets import sheet_json
 
 SHARED = ("players", "seed")  # options of --system alone, beside those of the system
 FORMATS = ("text", "json", *map(str, Format))
@@ -46,9 +50,15 @@ class Command(BaseCommand):
         output, form = options["output"], options["format"]
         if form in set(Format) and output is None:
             raise CommandError(f"Say where the {form.upper()} goes: --output FILE.")
-        sheet = _campaign_sheet(options) if options["campaign"] else _one_off_sheet(options)
+        campaign = _campaign(options) if options["campaign"] else None
+        if campaign:
+            language = options["language"] or campaign.language
+            command = _command(campaign.system)
+            sheet = command.campaign_sheet(campaign, options["game"], language)
+        else:
+            sheet = _one_off_sheet(options)
         with translation.override(sheet.language):
-            content = _content(sheet, form, Paper(options["paper"]))
+            content = _content(sheet, campaign, form, Paper(options["paper"]))
         if output is None:
             self.stdout.write(content.decode(), ending="")
             return
@@ -58,26 +68,31 @@ class Command(BaseCommand):
             raise CommandError(f"{output} cannot be written: {error.strerror}") from error
 
 
-def _content(sheet: CommandSheet, form: str, paper: Paper) -> bytes:
+def _content(sheet: SetupSheet[Any], campaign: Campaign | None, form: str, paper: Paper) -> bytes:
+    command, box = _command(sheet.system), game_name(sheet.system, sheet.language)
     if form == "json":
-        return f"{json.dumps(sheet.as_json(), ensure_ascii=False, indent=2)}\n".encode()
+        told = sheet_json(sheet, **command.told)
+        return f"{json.dumps(told, ensure_ascii=False, indent=2)}\n".encode()
     if form == "text":
-        return sheet.as_text().encode()
-    return compile_document(replace(sheet.document(), paper=paper), Format(form))
+        lines = command.text(sheet, labelled(box, campaign.name) if campaign else box)
+        return "".join(f"{line}\n" for line in lines).encode()
+    heading, foot = (campaign.name, campaign.code) if campaign else (box, "")
+    face = face_of(sheet.system).campaign or one_off_face(sheet.system)
+    document = replace(face.document(sheet, heading), paper=paper, foot=foot)
+    return compile_document(document, Format(form))
 
 
-def _campaign_sheet(options: dict[str, Any]) -> CommandSheet:
+def _campaign(options: dict[str, Any]) -> Campaign:
     given = [f"--{name}" for name in (*_system_options(), *SHARED) if options[name] is not None]
     if given:
         raise CommandError(f"{', '.join(given)}: only with --system. A campaign knows its own.")
     campaign = Campaign.objects.filter(code=options["campaign"].strip().upper()).first()
     if campaign is None:
         raise CommandError(f"No campaign has the code {options['campaign']}.")
-    language = options["language"] or campaign.language
-    return _command(campaign.system).campaign_sheet(campaign, options["game"], language)
+    return campaign
 
 
-def _one_off_sheet(options: dict[str, Any]) -> CommandSheet:
+def _one_off_sheet(options: dict[str, Any]) -> SetupSheet[Any]:
     slug = options["system"]
     if options["game"] is not None:
         raise CommandError("--game: only with --campaign.")

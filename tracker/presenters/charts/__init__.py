@@ -8,7 +8,6 @@ from tracker.presenters.charts.bars import how_long as how_long
 from tracker.presenters.charts.bars import through_time as through_time
 from tracker.presenters.charts.dials import left as left
 from tracker.presenters.charts.matrix import matrix as matrix
-from tracker.presenters.charts.shares import RatesChart as RatesChart
 from tracker.presenters.charts.shares import how_to_read as how_to_read
 from tracker.presenters.charts.shares import rates as rates
 from tracker.presenters.charts.values import Chart as Chart

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -23,6 +24,7 @@ from tracker.presenters.charts.values import (
     won_and_lost,
 )
 
+BARS = "plays/bars.html"
 MOST_PERIODS = 36
 MOST_NAMED = 3  # periods whose names fit beside each other
 FEWEST_BINS = 6  # one game is one bar, not a wall
@@ -40,18 +42,16 @@ class Bar:
     hollow: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarsChart(Chart):
-    """Bars on a line, or hanging below it."""
+def drawn(bars: Iterable[Bar], base: int, ticks: Sequence[Tick], mark: Tick) -> dict[str, Any]:
+    """Return bars on a line, or hanging below it, without those of nothing.
 
-    template = "plays/bars.html"
-    bars: tuple[Bar, ...]
-    ticks: tuple[Tick, ...]
-    base: int
-    mark: Tick  # with a line across the picture, where it has a place
+    The mark has a line across the picture, where it has a place.
+    """
+    shown = [bar for bar in bars if bar.height]
+    return {"bars": shown, "base": base, "ticks": ticks, "mark": mark}
 
 
-def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsChart:
+def through_time(months: Mapping[datetime.date, Score], undated: int) -> Chart:
     """Draw games won above a line and games lost below it, by month, quarter or year."""
     size, periods = _periods(months)
     most = max(max(score.won, score.lost) for score in periods.values()) or 1
@@ -63,6 +63,7 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsCha
     for x, score in zip(lefts, periods.values(), strict=True):
         won, lost = (tall(n, most, tallest) for n in (score.won, score.lost))
         bars += [Bar(x, wide, base - won, won), Bar(x, wide, base, lost, hollow=True)]
+    ticks = _when([x + wide // 2 for x in lefts], list(periods), size)
     text = _("Games won are above the line, filled; games lost are below it, hollow.")
     if undated:
         text += " " + ngettext(
@@ -70,14 +71,13 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsCha
             "%(count)s games without a date are not shown.",
             undated,
         ) % {"count": undated}
-    return BarsChart(
+    return Chart(
         id="time",
         title=_("Won and lost over time"),
         text=text,
         height=base + max(bar.height for bar in bars if bar.hollow) + 22,
-        base=base,
-        bars=drawn(bars),
-        ticks=_when([x + wide // 2 for x in lefts], list(periods), size),
+        template=BARS,
+        drawn=drawn(bars, base, ticks, Tick(None, _("most: %(games)s") % {"games": most})),
         table=Table(
             _("Games by when they were played"),
             (_("When"), _("Games"), *won_and_lost()),
@@ -87,13 +87,7 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsCha
                 if score.games
             ),
         ),
-        mark=Tick(None, _("most: %(games)s") % {"games": most}),
     )
-
-
-def drawn(bars: Iterable[Bar]) -> tuple[Bar, ...]:
-    """Leave out the bars of nothing."""
-    return tuple(bar for bar in bars if bar.height)
 
 
 def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tick, ...]:
@@ -139,7 +133,7 @@ def _month(day: datetime.date, how: str) -> str:
     return name if (get_language() or "en") == "en" else name.lower()
 
 
-def how_long(minutes: Sequence[int]) -> BarsChart:
+def how_long(minutes: Sequence[int]) -> Chart:
     """Draw how many games took how long, with the median across."""
     size = 15 if max(minutes) <= 300 else 60
     found = Counter(value // size for value in minutes)
@@ -163,15 +157,14 @@ def how_long(minutes: Sequence[int]) -> BarsChart:
     ) % {"count": len(minutes)}
     half = _("median %(minutes)s min") % {"minutes": number(median(minutes))}
     middle = at(median(minutes))
-    return BarsChart(
+    ticks = list(_minutes(first, last + 1, size, at))
+    return Chart(
         id="minutes",
         title=_("How long games take"),
         text=text,
         height=base + 18,
-        base=base,
-        bars=drawn(bars),
-        mark=Tick(middle, half, anchor(middle)),
-        ticks=tuple(_minutes(first, last + 1, size, at)),
+        template=BARS,
+        drawn=drawn(bars, base, ticks, Tick(middle, half, anchor(middle))),
         table=Table(
             _("Games by how long they took; %(median)s") % {"median": half},
             (_("Minutes"), _("Games")),

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median, quantiles
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -16,28 +16,7 @@ SIDE = 12  # half of the largest dot stays inside the picture
 LARGEST = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """How a dial stood after games of one result."""
-
-    name: str
-    y: int
-    dots: tuple[tuple[int, int], ...]  # where each number stands, and how large: so many games
-    median: int
-    won: bool
-    count: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DialChart(Chart):
-    """How a dial stood at the end."""
-
-    template = "plays/left.html"
-    strips: tuple[Strip, ...]
-    ticks: tuple[Tick, ...]
-
-
-def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> DialChart:
+def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Chart:
     """Draw how a dial stood at the end, after games won and after games lost."""
     top = max(-(-max(*won, *lost, 1) // 10) * 10, 10)
     most = max(*Counter(won).values(), *Counter(lost).values(), 1)
@@ -46,21 +25,23 @@ def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Dial
         (pgettext("games, counted together", "lost"), lost, False),
     ]
     shown = [each for each in named if each[1]]
-    strips = tuple(
-        _strip(result, values, is_won, TOP + STRIP * place, top, most)
-        for place, (result, values, is_won) in enumerate(shown)
-    )
     text = _(
         "Each dot is a number on the dial, larger if it came up more often: filled after games "
         "won, hollow after games lost. The bar is the median."
     )
-    return DialChart(
+    return Chart(
         id=name,
         title=title,
         text=text,
-        height=TOP + STRIP * len(strips) + 6,
-        strips=strips,
-        ticks=tuple(Tick(_on(value, top), str(value)) for value in (0, top // 2, top)),
+        height=TOP + STRIP * len(shown) + 6,
+        template="plays/left.html",
+        drawn={
+            "strips": [
+                _strip(result, values, is_won, TOP + STRIP * place, top, most)
+                for place, (result, values, is_won) in enumerate(shown)
+            ],
+            "ticks": [Tick(_on(value, top), str(value)) for value in (0, top // 2, top)],
+        },
         table=Table(
             title,
             (_("Games"), _("Entered"), _("Median"), _("Middle half"), _("Lowest"), _("Highest")),
@@ -69,13 +50,23 @@ def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Dial
     )
 
 
-def _strip(name: str, values: Sequence[int], won: bool, y: int, top: int, most: int) -> Strip:
-    dots = tuple(
-        (_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
-        for value, times in Counter(values).items()
-    )
+def _strip(
+    name: str, values: Sequence[int], won: bool, y: int, top: int, most: int
+) -> dict[str, Any]:
+    """Return how a dial stood after games of one result."""
     count = ngettext("%(count)s game", "%(count)s games", len(values)) % {"count": len(values)}
-    return Strip(name, y, dots, _on(median(values), top), won, count)
+    return {
+        "name": name,
+        "count": count,
+        "won": won,
+        "y": y,
+        "median": _on(median(values), top),
+        # Where each number stands, and how large: so many games.
+        "dots": [
+            (_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
+            for value, times in Counter(values).items()
+        ],
+    }
 
 
 def _cells(values: Sequence[int]) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Numbers round by round, as lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,17 +12,6 @@ TOP, DEEP = 14, 100
 LABEL = 18  # under the lines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinesChart(Chart):
-    """Lines between nothing and the most."""
-
-    template = "plays/lines.html"
-    lines: tuple[tuple[str, int], ...]  # the points of each, and its style: without colour too
-    ticks: tuple[Tick, ...]
-    top: int = TOP
-    base: int = TOP + DEEP
-
-
 def lines_chart(
     id: str,  # noqa: A002 # a chart has one
     title: str,
@@ -32,7 +20,7 @@ def lines_chart(
     *,
     says: str = "",
     first: int = 0,
-) -> LinesChart:
+) -> Chart:
     """Return the picture of some numbers, each with its value at the start and after each round.
 
     ``says`` is what the picture says, else what is true of any; the table has its rows from the
@@ -55,12 +43,18 @@ def lines_chart(
         for place in range(first, rounds + 1)
     )
     last = Tick(WIDTH - EDGE, _("Round %(number)s") % {"number": rounds}, "end")
-    return LinesChart(
+    return Chart(
         id=id,
         title=title,
         text=said,
         height=TOP + DEEP + LABEL,
         table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
-        lines=tuple((points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)),
-        ticks=(Tick(EDGE, "0", "start"), last),
+        template="plays/lines.html",
+        drawn={
+            # The points of each, and its style: without colour too.
+            "lines": [(points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)],
+            "ticks": (Tick(EDGE, "0", "start"), last),
+            "top": TOP,
+            "base": TOP + DEEP,
+        },
     )

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -18,29 +18,6 @@ LARGEST = 40
 SHADES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A row against a column that it met: the share won in hundredths, and where it stands."""
-
-    x: int
-    y: int
-    middle: int
-    base: int
-    share: int
-    shade: int  # the more won, the darker
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatrixChart(Chart):
-    """Rows against columns."""
-
-    template = "plays/matrix.html"
-    heads: tuple[tuple[str, int, int], ...]  # a name, where its column stands, and its row
-    cells: tuple[Cell, ...]
-    size: int
-    grid: str  # the lines between all cells, as a path
-
-
 def matrix(
     name: str,
     title: str,
@@ -49,25 +26,30 @@ def matrix(
     won: Counter[tuple[int, int]],
     *,
     text: str,
-) -> MatrixChart:
+) -> Chart:
     """Draw the share won by each against each; ``won`` counts by the places of two names."""
     pairs = permutations(range(len(names)), 2)
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
     met = [(row, column, found) for row, column, found in scores if found.games]
     shown = range(min(len(names), MOST))
     step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
-    return MatrixChart(
+    return Chart(
         id=name,
         title=title,
         text=text,
         height=TOP + step * len(shown) + 4,
         left_out=len(names) - len(shown),
-        heads=tuple(
-            (names[n], NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3) for n in shown
-        ),
-        cells=tuple(_cell(*each, step) for each in met if max(each[:2]) < MOST),
-        size=step - 2,
-        grid=_grid(len(shown), step),
+        template="plays/matrix.html",
+        drawn={
+            # A name, where its column stands, and its row.
+            "heads": [
+                (names[n], NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3)
+                for n in shown
+            ],
+            "cells": [_cell(*each, step) for each in met if max(each[:2]) < MOST],
+            "size": step - 2,
+            "grid": _grid(len(shown), step),
+        },
         table=Table(
             title,
             (
@@ -87,13 +69,16 @@ def _row(name: str, other: str, found: Score) -> tuple[str, ...]:
     return (name, other, *counts, percent(found.share))
 
 
-def _cell(row: int, column: int, found: Score, step: int) -> Cell:
+def _cell(row: int, column: int, found: Score, step: int) -> dict[str, Any]:
+    """Return a row against a column that it met: the share won in hundredths, and where it is."""
     x, y, share = NAMES + step * column, TOP + step * row, round(100 * found.share)
-    shade = min(share * SHADES // 100, SHADES - 1)
-    return Cell(x, y, x + step // 2 - 1, y + step // 2 + 3, share, shade)
+    shade = min(share * SHADES // 100, SHADES - 1)  # the more won, the darker
+    middle, base = x + step // 2 - 1, y + step // 2 + 3
+    return {"x": x, "y": y, "middle": middle, "base": base, "share": share, "shade": shade}
 
 
 def _grid(count: int, step: int) -> str:
+    """Return the lines between all cells, as a path."""
     whole = step * count
     places = range(0, whole + 1, step)
     down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{whole}" for x in places)

@@ -1,7 +1,7 @@
 """Shares won: a dot on the line of where the share may lie."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,30 +25,6 @@ MOST_ROWS = 10
 FEWEST = 3  # games: a share of fewer is not drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """A share won, as a dot on the line of where it may lie."""
-
-    name: str
-    count: str
-    y: int
-    x: int
-    low: int
-    width: int
-    few: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatesChart(Chart):
-    """Shares won, each with its interval."""
-
-    template = "plays/rates.html"
-    rates: tuple[Rate, ...]
-    ticks: tuple[Tick, ...]
-    base: int
-    mark: Tick | None  # what all games say
-
-
 def how_to_read() -> str:
     """Return what a dot and its line mean."""
     return _(
@@ -65,10 +41,9 @@ def rates(
     *,
     caption: str,
     overall: Score | None = None,
-) -> RatesChart:
+) -> Chart:
     """Draw shares won with their intervals, a row each, against what all games say."""
     shown = [share for share in shares if share.score.decided >= FEWEST][:MOST_ROWS]
-    rows = tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(shown))
     few = sum(share.score.is_few for share in shown)
     note = ""
     if few:
@@ -78,26 +53,30 @@ def rates(
             few,
         ) % {"count": few}
     mark = _mark(overall) if overall and overall.games and len(shown) > 1 else None
-    base = TOP + ROW * len(rows)
-    return RatesChart(
+    base = TOP + ROW * len(shown)
+    drawn = {
+        "rates": [_rate(share, TOP + ROW * place) for place, share in enumerate(shown)],
+        "ticks": (
+            Tick(EDGE, percent(0), "start"),
+            Tick(EDGE + (WIDTH - 2 * EDGE) // 2, percent(0.5)),
+            Tick(WIDTH - EDGE, percent(1), "end"),
+        ),
+        "base": base,
+        "mark": mark,  # what all games say
+    }
+    return Chart(
         id=name,
         title=title,
         text=f"{how_to_read()} {note}".strip(),
         note=note,
-        base=base,
+        template="plays/rates.html",
+        drawn=drawn if shown else {},
         height=base + (FOOT if mark else 4),
         table=Table(
             caption,
             (first, _("Games"), *won_and_lost(), _("Share won"), _("Likely range")),
             tuple((share.name, *_cells(share.score)) for share in shares),
         ),
-        rates=rows,
-        ticks=(
-            Tick(EDGE, percent(0), "start"),
-            Tick(EDGE + (WIDTH - 2 * EDGE) // 2, percent(0.5)),
-            Tick(WIDTH - EDGE, percent(1), "end"),
-        ),
-        mark=mark,
         left_out=len(shares) - len(shown),
     )
 
@@ -113,18 +92,19 @@ def _cells(score: Score) -> tuple[str, ...]:
     return (str(score.games), str(score.won), str(score.lost), percent(score.share), interval)
 
 
-def _rate(share: Share, y: int) -> Rate:
+def _rate(share: Share, y: int) -> dict[str, Any]:
+    """Return a share won, as a dot on the line of where it may lie."""
     score = share.score
     low, high = map(_along, score.interval)
-    return Rate(
-        name=share.name,
-        count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
-        y=y,
-        x=_along(score.share),
-        low=low,
-        width=max(high - low, 1),
-        few=score.is_few,
-    )
+    return {
+        "name": share.name,
+        "count": _("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
+        "y": y,
+        "x": _along(score.share),
+        "low": low,
+        "width": max(high - low, 1),
+        "few": score.is_few,
+    }
 
 
 def _along(share: float) -> int:

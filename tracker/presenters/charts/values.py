@@ -1,7 +1,8 @@
 """The values that charts are drawn from, and what all of them measure and name alike."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
@@ -31,13 +32,14 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A picture and its numbers. Each kind adds what it draws, and names the template for it."""
+    """A picture and its numbers."""
 
-    template: ClassVar[str]
     id: str
     title: str
     text: str
     height: int
+    template: str  # of the picture; it reads ``drawn``
+    drawn: Mapping[str, Any]  # empty where there is nothing to draw
     table: Table
     note: str | None = None  # beside the picture, instead of the whole description
     left_out: int = 0

@@ -1,7 +1,6 @@
 """What ``manage.py sheet`` asks of Aeon's End."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,56 +17,41 @@ from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.command_line import CommandSheet
-from tracker.words.sheets import sheet_json
+from tracker.systems.command_line import SheetCommand, listed_in
 
 
-def _sheet(sheet: SetupSheet, pack: Pack, campaign: Campaign | None = None) -> CommandSheet:
-    """Return a sheet for the command line; ``campaign`` is None for a one-off game."""
-    title = campaign.name if campaign else ""
-    heading = title or pack.name.in_language(sheet.language)
-    foot = campaign.code if campaign else ""
-    return CommandSheet(
-        sheet.language,
-        lambda: sheet_json(sheet, text=words.line, detail=words.line_detail),
-        lambda: words.sheet_text(sheet, pack, title=title),
-        lambda: replace(setup_document(sheet, heading), foot=foot),
-    )
-
-
-class AeonsEndCommand:
+class AeonsEndCommand(SheetCommand):
     """The sheets of a campaign's games and of one-off games."""
 
-    options: Mapping[str, str] = {
+    options = {
         "mages": "mages by id, with commas; their names in a campaign game",
         "nemesis": "left out, it is drawn",
         "difficulty": "left out, it is normal",
         "boxes": "boxes on the table by id, with commas; left out, all that are not sealed",
     }
+    told = {"text": words.line, "detail": words.line_detail}
+    text = staticmethod(words.sheet_text)
 
-    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> SetupSheet:
         """Return the sheet of a campaign's game, the latest by default."""
         sheet = selectors.session_setup(campaign, game=game, language=language)
         if sheet is not None:
-            return _sheet(sheet, selectors.campaign_pack(campaign), campaign)
+            return sheet
         last = len(selectors.campaign_record(campaign).story.games)
         if not last:
             raise CommandError(f"{campaign.name} has no game yet: plan one first.")
         raise CommandError(f"{campaign.name} has no game {game}. Accepted: 1 to {last}.")
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> SetupSheet:
         """Return the sheet of a new game: a one-off game, or the first of a campaign."""
         pack: Pack = get_pack(slug)
-        named = (" ".join(name.split()) for name in (options["mages"] or "").split(","))
-        mages = tuple(filter(None, named))
-        boxes = tuple(filter(None, (box.strip() for box in (options["boxes"] or "").split(","))))
+        mages, boxes = listed_in(options["mages"]), listed_in(options["boxes"])
         faults = [*_box_faults(pack, boxes)] or [*_faults(pack, boxes, mages, options)]
         if faults:
             raise CommandError("\n".join(faults))
         language, seed = options["language"], options["seed"]
         try:
-            sheet = first_sheet(
+            return first_sheet(
                 pack,
                 Random(int(seed)),
                 mages=mages,
@@ -83,7 +67,6 @@ class AeonsEndCommand:
             with translation.override(language):
                 said = dict.fromkeys(words.sentence(p, names) for p in error.problems)
             raise CommandError("\n".join(said)) from error
-        return _sheet(sheet, pack)
 
 
 def _box_faults(pack: Pack, boxes: tuple[str, ...]) -> Iterator[str]:

@@ -37,11 +37,12 @@ from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
 
 class AeonsEndFace:
-    """How a game ended, in a campaign or by itself."""
+    """How a game is set up and how it ended, in a campaign or by itself."""
 
     result_form = AeonsEndResultForm
     ended = staticmethod(ended)
     file_words = staticmethod(content_words)
+    document = staticmethod(setup_document)
 
 
 class LegacyFace(AeonsEndFace):
@@ -134,7 +135,6 @@ class WarEternalFace(AeonsEndFace):
     change_form = ChangeForm
     roll_form = RollForm
     words = staticmethod(game_words)
-    document = staticmethod(setup_document)
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)

@@ -11,8 +11,9 @@ from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.live import position_of, sheet_for, table_of
+from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.presenters.course import CourseChart, course_chart
+from tracker.systems.aeons_end.presenters.course import course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import live as words
@@ -81,7 +82,7 @@ class AeonsEndLiveFace:
                 shown[f"exhausted_{mage.seat}"] = True
         return shown
 
-    def picture(self, game: Game, position: Position[Table]) -> CourseChart:
+    def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the game turn by turn."""
         return course_chart(course(position), position.table.start, names_for(game))
 

@@ -17,11 +17,11 @@ from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.plays import PILE
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
-from campaign.selectors import campaigns, games
-from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.games import game_setup
+from campaign.selectors import campaigns
+from campaign.selectors.campaigns import campaign_record, session_setup
+from campaign.selectors.games import game_setup, game_sheet
 
-__all__ = ["campaign_record", "game_setup"]
+__all__ = ["campaign_record", "game_setup", "game_sheet", "session_setup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,6 @@ class ResultRow:
     nemesis: str
     played_on: datetime.date | None = None
     minutes: int | None = None
-
-    @property
-    def outcome(self) -> str:
-        """Return "win" or "loss"; "" while it is to be played."""
-        return str(self.game.tally.result) if self.game.tally else ""
 
 
 # --- campaigns ---
@@ -72,13 +67,6 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
 def campaign_next_step(campaign: Campaign) -> NextStep:
     """Return the one thing to do."""
     return next_step(campaign_state(campaign), campaign_pack(campaign))
-
-
-def session_setup(
-    campaign: Campaign, *, game: int | None = None, language: str | None = None
-) -> SetupSheet | None:
-    """Return the sheet of a game, the latest one unless another is named; None without a game."""
-    return campaigns.session_setup(campaign, game=game, language=language)
 
 
 def game_state(campaign: Campaign, number: int | None) -> GameState:
@@ -133,11 +121,6 @@ def series() -> Series:
 def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
     """Return the catalogue that a game is played by and the further boxes on the table."""
     return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
-
-
-def game_sheet(game: Game) -> SetupSheet:
-    """Return the sheet of a game in the language of its box."""
-    return games.game_sheet(game)
 
 
 def dressed(sheet: SetupSheet) -> SetupSheet:

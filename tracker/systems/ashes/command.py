@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 from campaign.rules.ashes.deck import deck_faults, deck_hints
 from campaign.rules.ashes.deck_list import read_deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
-from campaign.rules.ashes.sheet import setup_sheet
+from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.forms import RANDOM
-from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, drawn
-from tracker.words.sheets import sheet_json
+from tracker.systems.command_line import CheckedList, SheetCommand, drawn, listed_in
 
 
 def check_list(text: str) -> CheckedList:
@@ -34,13 +32,14 @@ def check_list(text: str) -> CheckedList:
 class DuelCommand(SheetCommand):
     """The sheets of duels."""
 
-    options: Mapping[str, str] = {"decks": "ready-made decks by id, with commas; random for any"}
+    options = {"decks": "ready-made decks by id, with commas; random for any"}
+    told = {"text": step, "detail": step_detail}
+    text = staticmethod(sheet_text)
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> DuelSheet:
         """Return the sheet of a new game."""
         box = catalogue()
-        decks = [deck.strip() for deck in (options["decks"] or "").split(",") if deck.strip()]
-        count = options["players"]
+        decks, count = listed_in(options["decks"]), options["players"]
         if not decks and count is None:
             raise CommandError("Say who plays: --decks a,b or --players N.")
         for deck in dict.fromkeys(decks):
@@ -53,11 +52,4 @@ class DuelCommand(SheetCommand):
         named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
         language, seed = options["language"], options["seed"]
         setup = drawn(slug, DuelChoices((*named, *others)), seed, language, sentence)
-        sheet = setup_sheet(setup, language=language, seed=seed)
-        title = box.name.in_language(language)
-        return CommandSheet(
-            language,
-            lambda: sheet_json(sheet, text=step, detail=step_detail),
-            lambda: sheet_text(sheet, title),
-            lambda: duel_document(sheet, title),
-        )
+        return setup_sheet(setup, language=language, seed=seed)

@@ -1,6 +1,6 @@
 """How a live duel looks: whose turn it is, and what each player has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -15,15 +15,13 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
-from tracker.presenters.charts.lines import LinesChart, lines_chart
+from tracker.presenters.charts import Chart
+from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import initial_of
 from tracker.systems.ashes.presenters import pip
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled
-
-TURN = "ashes/live/turn.html"
-SEAT = "ashes/live/seat.html"
 
 
 class DuelLiveFace:
@@ -33,11 +31,13 @@ class DuelLiveFace:
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)
         seats = {
-            f"seat-{player.seat}": LivePart(SEAT, _seat(table, player, sheet, names))
+            f"seat-{player.seat}": LivePart(
+                "ashes/live/seat.html", _seat(table, player, sheet, names)
+            )
             for player in table.players
         }
         result = reverse("one_off_result", args=[game.code])
-        return {"turn": LivePart(TURN, _turn(table, names, result)), **seats}
+        return {"turn": LivePart("ashes/live/turn.html", _turn(table, names, result)), **seats}
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return what the forms need that take more than a tap."""
@@ -70,7 +70,7 @@ class DuelLiveFace:
             del shown["winner"], shown["ending"]
         return {**shown, "minutes": minutes_of(at)}
 
-    def picture(self, game: Game, position: Position[rules.Table]) -> LinesChart:
+    def picture(self, game: Game, position: Position[rules.Table]) -> Chart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
         players = position.table.players
@@ -116,43 +116,32 @@ def _seat(
 ) -> dict[str, Any]:
     """Return what a player has."""
     seat, held = player.seat, sheet.body.seats[player.seat - 1]
-    name = names[seat]
+    name, active = names[seat], player.active
+
+    def dial(
+        key: str, label: str, value: int, most: int | None, move: Callable[..., Move], *of: DiceType
+    ) -> Counter:
+        turned = partial(move, seat, *of)
+        return counter(f"{key}-{seat}", labelled(name, label), value, turned, most)
+
     return {
         "seat": seat,
         "name": name,
         "detail": held.phoenixborn if held.player else "",
-        "wounds": counter(
-            f"wounds-{seat}",
-            labelled(name, _("wounds")),
-            player.wounds,
-            partial(rules.Wounded, seat),
-            player.life,
-        ),
+        "wounds": dial("wounds", _("wounds"), player.wounds, player.life, rules.Wounded),
         "left": player.left,
-        "pile": counter(
-            f"pile-{seat}",
-            labelled(name, _("draw pile")),
-            player.pile,
-            partial(rules.PileChanged, seat),
-        ),
-        "dice": [(pip(die), _dice(player, name, die)) for die in player.dice],
-        "active": sum(player.active.values()),
+        "pile": dial("pile", _("draw pile"), player.pile, None, rules.PileChanged),
+        # Of each type, how many are active.
+        "dice": [
+            (pip(die), dial(die, dice_name(die), active.get(die, 0), most, rules.DiceChanged, die))
+            for die, most in player.dice.items()
+        ],
+        "active": sum(active.values()),
         "all_dice": sum(player.dice.values()),
         "is_active": seat == table.turn,
         "is_destroyed": player.is_destroyed,
         "is_unread": player.life is None,
     }
-
-
-def _dice(player: rules.Player, name: str, die: DiceType) -> Counter:
-    """Return how many dice of a type are active."""
-    return counter(
-        f"{die.value}-{player.seat}",
-        labelled(name, dice_name(die)),
-        player.active.get(die, 0),
-        partial(rules.DiceChanged, player.seat, die),
-        player.dice[die],
-    )
 
 
 def _turn(table: rules.Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:

@@ -19,7 +19,8 @@ from tracker.systems.ashes.words.steps import figures, step, step_detail
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
-    """Return what one player sets out."""
+    """Return what one player sets out, with the whole deck by type."""
+    cards = ((card.type, {"name": card.name, "count": card.count}) for card in seat.cards)
     return {
         "seat": seat,
         "figures": figures(seat),
@@ -27,7 +28,7 @@ def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
         "dice": [(pip(dice), n) for dice, n in seat.dice.items()],
         "needs": need_views(seat.needs),
         "first_needs": need_views(seat.first_needs),
-        "groups": seat_groups(seat),
+        "groups": card_groups(cards, _("Unknown")),
     }
 
 
@@ -45,24 +46,10 @@ def pip(dice: str) -> dict[str, str]:
     return {"type": str(dice), "name": name, "letter": name[:2]}
 
 
-def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:
-    """Return what cards cost as bars, the longest of them whole: a hundred wide."""
+def need_views(needs: Sequence[DiceCost]) -> list[tuple[DiceCost, str, int]]:
+    """Return what cards cost, in words and as bars, the longest of them whole: a hundred wide."""
     most = max((need.n for need in needs), default=1)
-    return [
-        {
-            "types": need.types,
-            "text": terms.need_words(need),
-            "n": need.n,
-            "width": round(100 * need.n / most),
-        }
-        for need in needs
-    ]
-
-
-def seat_groups(seat: SheetSeat) -> list[dict[str, Any]]:
-    """Return the whole deck of a seat by type."""
-    cards = ((card.type, {"name": card.name, "count": card.count}) for card in seat.cards)
-    return card_groups(cards, _("Unknown"))
+    return [(need, terms.need_words(need), round(100 * need.n / most)) for need in needs]
 
 
 def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> list[dict[str, Any]]:
@@ -127,7 +114,7 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
     faults = rules.deck_faults(deck, box)
     cards = rules.DeckCards(deck, box)
     pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
-    needs = need_views(rules.dice_needed(deck, box))
+    needs = rules.dice_needed(deck, box)
     dice = pips(deck.dice)
     return {
         "size": deck.size,
@@ -139,8 +126,8 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
         "faults": [sentence(problem) for problem in faults],
         "hints": [sentence(problem) for problem in rules.deck_hints(deck, box)],
         "pile": [line_of(card, n) for card, n in pile if card],
-        "needs": needs,
-        "most_needed": max((need["n"] for need in needs), default=1),
+        "needs": need_views(needs),
+        "most_needed": max((need.n for need in needs), default=1),
         "first_needs": need_views(rules.first_five_needs(deck, box)),
         "reason": reason if faults else "",
     }

@@ -13,13 +13,12 @@ from django.utils.translation import ngettext, pgettext
 from campaign.rules.ashes.catalogue import Action, Card, DiceType
 from campaign.rules.ashes.deck import DeckCards, dice_needed
 from campaign.rules.ashes.duel import SeatSetup
-from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
+from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.sheets.compiler import Document
 from tracker.symbols import SYMBOLS
-from tracker.systems.ashes.presenters import card_groups, seat_groups, steps
+from tracker.systems.ashes.presenters import card_groups, need_views, pip, seat_view, steps
 from tracker.systems.ashes.words import terms as words
 from tracker.systems.ashes.words.record import versus
-from tracker.systems.ashes.words.steps import figures
 
 TYPST = Path(__file__).parent / "typst"
 PICTURE = (
@@ -42,27 +41,11 @@ def duel_document(sheet: DuelSheet, heading: str) -> Document:
                 "qr": _("Enter the result"),
                 "wounds": _("Wounds"),
             },
-            "table": [step.text for step in steps(sheet, TABLE)],
-            "seats": [_slip(sheet, seat) for seat in sheet.body.seats],
+            "table": steps(sheet, TABLE),
+            "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
         },
         files=_dice_pictures(),
     )
-
-
-def _slip(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
-    return {
-        "player": seat.player,
-        "deck": seat.deck,
-        "phoenixborn": seat.phoenixborn,
-        "figures": [{"label": label, "value": value} for label, value in figures(seat)],
-        "life": seat.life if isinstance(seat.life, int) else 0,
-        "steps": [
-            {"text": step.text, "detail": step.detail, "brief": step.kind == "reference_cards"}
-            for step in steps(sheet, f"seat-{seat.number}")
-        ],
-        "dice": _dice_rows(seat.dice),
-        "groups": seat_groups(seat),
-    }
 
 
 def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
@@ -98,10 +81,8 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
         "phoenixborn": _row(born, born.id, 1, language) if born else None,
         "groups": card_groups(listed, ""),
         "conjurations": _rows(seat, seat.conjurations, language),
-        "dice": _dice_rows(deck.dice),
-        "needs": [
-            {"text": words.need_words(need), "count": need.n} for need in dice_needed(deck, seat)
-        ],
+        "dice": [(pip(each), deck.dice[each]) for each in DiceType if deck.dice.get(each)],
+        "needs": need_views(dice_needed(deck, seat)),
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),
@@ -126,22 +107,17 @@ def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, An
         "type": card.type.value,
         "type_name": words.card_type(card.type),
         "count": count,
-        "actions": [_action(action) for action in card.cost.actions],
+        "actions": [
+            _("Main action") if action is Action.MAIN else _("Side action")
+            for action in card.cost.actions
+        ],
         "discard": _discard(card.cost.discard),
         "cost": [
-            {
-                "n": cost.n,
-                "level": str(words.LEVELS[cost.level]),
-                "types": [{"type": t.value, "name": words.dice_name(t)} for t in cost.types],
-            }
+            (cost.n, str(words.LEVELS[cost.level]), list(map(pip, cost.types)))
             for cost in card.cost.dice
         ],
-        "numbers": [{"label": label, "value": value} for label, value in words.numbers(card)],
+        "numbers": words.numbers(card),
     }
-
-
-def _action(action: Action) -> str:
-    return _("Main action") if action is Action.MAIN else _("Side action")
 
 
 def _discard(count: int) -> str:
@@ -155,12 +131,3 @@ def _dice_pictures() -> dict[str, bytes]:
     return {
         f"dice-{dice}.svg": PICTURE.format(SYMBOLS[f"dice-{dice}"]).encode() for dice in DiceType
     }
-
-
-def _dice_rows(dice: Mapping[Any, int]) -> list[dict[str, Any]]:
-    """Return the dice of a deck in the order of their types."""
-    return [
-        {"type": each.value, "name": words.dice_name(each), "count": dice[each]}
-        for each in DiceType
-        if dice.get(each)
-    ]

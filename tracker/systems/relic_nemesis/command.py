@@ -12,16 +12,14 @@ from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from tracker.forms.fields import sent_number
-from tracker.systems.command_line import CommandSheet, SheetCommand, drawn
+from tracker.systems.command_line import SheetCommand, drawn
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
-from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
 from tracker.systems.relic_nemesis.words.problems import sentence
-from tracker.words.sheets import sheet_json
 
 
-def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
-    yield " · ".join(filter(None, (box, sheet.body.scenario_name)))
+def _text(sheet: SetupSheet[RelicBody], heading: str) -> Iterator[str]:
+    yield " · ".join(filter(None, (heading, sheet.body.scenario_name)))
     yield f"{_('Seed')} {sheet.seed}"
     yield ""
     for seat in seat_views(sheet):
@@ -35,41 +33,34 @@ def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
     for note in notes(sheet):
         yield ""
         yield note
-    yield ""
 
 
 class RelicCommand(SheetCommand):
     """The sheets of one-off games."""
 
-    options: Mapping[str, str] = {
+    options = {
         "scenario": "a scenario by its id; left out, it is not chosen yet",
         "nemeses": "how many nemeses; left out, as the rulebook says",
     }
+    told = {"text": lines.step}
+    text = staticmethod(_text)
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> SetupSheet[RelicBody]:
         """Return the sheet of a new game."""
-        pack: Pack = get_pack(slug)
-        faults = [*_faults(pack, options)]
+        faults = [*_faults(get_pack(slug), options)]
         if faults:
             raise CommandError("\n".join(faults))
-        language, seed = options["language"], options["seed"]
         nemeses = options["nemeses"]
         choices = Choices(
             (Place(),) * options["players"],
             options["scenario"] or "",
             None if nemeses is None else int(nemeses),
         )
+        language, seed = options["language"], options["seed"]
         setup = drawn(slug, choices, seed, language, lambda p: f"{p.code}: {sentence(p, {})}")
         # Whoever deals at the command line looks for everybody.
         everybody = range(1, len(setup.seats) + 1)
-        sheet = setup_sheet(setup, language=language, seed=seed, players=(), opened=everybody)
-        box = pack.name.in_language(language)
-        return CommandSheet(
-            language,
-            lambda: sheet_json(sheet, text=lines.step),
-            lambda: "\n".join(_text(sheet, box)),
-            lambda: sheet_document(sheet, box),
-        )
+        return setup_sheet(setup, language=language, seed=seed, opened=everybody)
 
 
 def _faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:

@@ -12,13 +12,12 @@ from django.utils.translation import ngettext
 from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
-from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
+from campaign.rules.relic_nemesis.choices import Role, Seat
 from campaign.rules.relic_nemesis.moves import Dial, Toll
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
-from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, tap
-from tracker.presenters.charts.lines import LinesChart
+from tracker.presenters.charts import Chart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -27,26 +26,27 @@ from tracker.systems.relic_nemesis.words.moves import said
 from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
 from tracker.words import labelled
 
-TURN = "relic_nemesis/live/turn.html"
-BOARD = "relic_nemesis/live/board.html"
-CHARACTERS = "relic_nemesis/live/characters.html"
-
 
 class RelicLiveFace:
     """A live game: whose turn, and the boards of the nemeses."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
-        view = LiveView(game, games.game_setup(game), table, relic_words(game))
+        view = LiveView(game.code, table, relic_words(game))
         boards = {
-            f"board-{board.seat}": LivePart(BOARD, view.board(board)) for board in table.boards
+            f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", view.board(board))
+            for board in table.boards
         }
-        characters = LivePart(CHARACTERS, view.characters())
-        return {"turn": LivePart(TURN, view.turn()), **boards, "characters": characters}
+        return {
+            "turn": LivePart("relic_nemesis/live/turn.html", view.turn()),
+            **boards,
+            "characters": LivePart("relic_nemesis/live/characters.html", view.characters()),
+        }
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return what the forms need that take more than a tap."""
-        names, setup = relic_words(game).seats(), games.game_setup(game)
+        words = relic_words(game)
+        names, setup = words.seats(), words.setup
         return {
             "mages": list(names.items()),
             "dials": [
@@ -73,7 +73,7 @@ class RelicLiveFace:
             del shown["ending"], shown["winners"]
         return {**shown, "minutes": minutes_of(at)}
 
-    def picture(self, game: Game, position: Position[Table]) -> LinesChart:
+    def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""
         names = relic_words(game).named(position.table.nemeses)
         curves = [
@@ -86,8 +86,7 @@ class RelicLiveFace:
 class LiveView:
     """A table as the values that its parts show."""
 
-    game: Game
-    setup: Setup
+    code: str  # of the game
     table: Table
     words: RelicWords
 
@@ -104,8 +103,8 @@ class LiveView:
             "order": [(names[seat], seat in table.nemeses, seat == active) for seat in table.order],
             "won": names[table.winner] if table.winner is not None else "",
             "taps": [] if won else [tap(_("End the turn"), moves.TurnEnded(active), style="large")],
-            "result_url": reverse("one_off_result", args=[self.game.code]),
-            "duel_url": reverse("relic_duel", args=[self.game.code]) if duels else "",
+            "result_url": reverse("one_off_result", args=[self.code]),
+            "duel_url": reverse("relic_duel", args=[self.code]) if duels else "",
         }
 
     def characters(self) -> list[dict[str, Any]]:
@@ -131,10 +130,11 @@ class LiveView:
         ``unread`` are the dials that are still to be read off the sheet; tolls are paid in its own
         turn.
         """
-        seat, code = board.seat, self.game.code
-        held = self._held(seat)
+        seat, code = board.seat, self.code
+        # The set-up may have been changed since the table was opened.
+        held = dict(enumerate(self.words.setup.seats, start=1)).get(seat, Seat(Role.NEMESIS))
         colour = str(held.colour or "")
-        kept = held.kept if self.setup.is_revealed else None
+        kept = held.kept if self.words.setup.is_revealed else None
         attribute = terms.attribute(str(kept.attribute or "") if kept else "")
         dials = [
             (Dial.LIFE, _("Life"), board.life, board.start_life),
@@ -168,11 +168,6 @@ class LiveView:
         names = self.words.players
         name = names[seat - 1] if seat <= len(names) else ""
         return name if name != self.words.seats().get(seat) else ""
-
-    def _held(self, seat: int) -> Seat:
-        """Return a seat of the set-up, which may have been changed since the table was opened."""
-        seats = self.setup.seats
-        return seats[seat - 1] if seat <= len(seats) else Seat(Role.NEMESIS)
 
 
 def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:

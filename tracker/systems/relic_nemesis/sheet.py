@@ -5,7 +5,6 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.sheet import RelicBody
 from campaign.rules.relic_nemesis.table import POINTS
@@ -13,7 +12,6 @@ from tracker.sheets.compiler import Document
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 
 TEMPLATE = Path(__file__).parent / "sheet.typ"
-LIFE_MOST = 10  # numbers of the track where the sheet's life is not known
 
 
 def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
@@ -33,20 +31,8 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
             },
-            "seats": [
-                {
-                    **seat,
-                    "role": seat["role_name"],
-                    "is_nemesis": seat["role"] == Role.NEMESIS,
-                    "detail": seat["detail"] or seat["either"],
-                    "life": seat["life"] or LIFE_MOST,
-                }
-                for seat in seat_views(sheet)
-            ],
-            "groups": [
-                {"title": group.title, "steps": [step.text for step in group.steps]}
-                for group in groups(sheet)
-            ],
+            "seats": seat_views(sheet),
+            "groups": groups(sheet),
             "notes": notes(sheet),
             "goal": GOAL,
             "levels": LEVEL_MOST,

@@ -14,8 +14,7 @@ from campaign.rules.core.sheet import picked
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
     """Return what a table must make true when it comes back or switches campaigns."""
     return (
-        *_mages(state, names),
-        *_player_aid(state, pack),
+        *_mages(state, pack, names),
         *_nemesis(state, names),
         *_market(state, names),
         *_rulebook(state, pack),
@@ -24,7 +23,7 @@ def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
     )
 
 
-def _mages(state: State, names: Namer) -> Iterator[Line]:
+def _mages(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
     for mat in state.mats:
         who: dict[str, Value] = {"seat": mat.seat, "mage": mat.name}
         breaches = tuple(b.number for b in mat.breaches if b.state is not BreachState.ABSENT)
@@ -35,9 +34,6 @@ def _mages(state: State, names: Namer) -> Iterator[Line]:
         yield Line(Part.MAGES, "restore.cards", {**who, "hand": hand, "deck": deck})
         for sticker in mat.stickers:
             yield Line(Part.MAGES, "restore.sticker", placed_sticker(mat, sticker))
-
-
-def _player_aid(state: State, pack: Pack) -> Iterator[Line]:
     if pack.player_aid and state.reached(pack.player_aid.moment):
         yield Line(Part.MAGES, "restore.player_aid", {"card": pack.player_aid.number})
 
@@ -85,9 +81,6 @@ def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 
 def _banished(state: State, names: Namer) -> Iterator[Line]:
     for pile in state.banished:
-        values: dict[str, Value] = {"name": names.name(pile)}
-        if pile.kind is not None:
-            values["kind"] = str(pile.kind)
-        if pile.cost is not None:
-            values["cost"] = pile.cost
-        yield Line(Part.BANISHED, "restore.banished", values)
+        noted = {"name": names.name(pile), "kind": pile.kind and str(pile.kind), "cost": pile.cost}
+        known: dict[str, Value] = {key: held for key, held in noted.items() if held is not None}
+        yield Line(Part.BANISHED, "restore.banished", known)

@@ -1,8 +1,6 @@
 """The chart of a finished game: Gravehold and the nemesis turn by turn, and who acted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -15,49 +13,39 @@ from tracker.words import listed
 TOP, DEEP = 14, 100  # where the lines begin, and how far down they go
 FOOT = TOP + DEEP + 10  # who acted
 
-Line = tuple[tuple[int, int], ...]
-Act = tuple[int, bool, str]  # where, whether the nemesis acted, and who fell in that turn
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourseChart(Chart):
-    """A game turn by turn."""
-
-    template: ClassVar[str] = "aeons_end/live/course.html"
-
-    gravehold: Line
-    nemesis: Line  # empty where it has no dial
-    acts: tuple[Act, ...]
-    foot: int = FOOT
-
-
-def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> CourseChart:
+def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> Chart:
     """Return the picture of a game that was played live."""
     last = max(len(turns) - 1, 1)
 
     def x(place: int) -> int:
         return EDGE + round((WIDTH - 2 * EDGE) * place / last)
 
-    def line(values: Sequence[int | None], most: int) -> Line:
+    def line(values: Sequence[int | None], most: int) -> list[tuple[int, int]]:
         heights = [TOP + DEEP - round(DEEP * (value or 0) / max(most, 1)) for value in values]
-        return tuple((x(place), y) for place, y in enumerate(heights))
+        return [(x(place), y) for place, y in enumerate(heights)]
 
-    acts = tuple(
+    # Where, whether the nemesis acted, and who fell in that turn.
+    acts = [
         (x(place), turn.table.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
         for place, turn in enumerate(turns)
         if place
-    )
+    ]
     dial = start.nemesis
-    return CourseChart(
+    return Chart(
         id="course",
         title=_("The game turn by turn"),
         text=_text(turns, names),
         height=FOOT + 22,
         table=_table(turns, names, has_dial=dial is not None),
         note=_legend(names, has_dial=dial is not None),
-        gravehold=line([turn.table.gravehold for turn in turns], start.gravehold),
-        nemesis=line([turn.table.nemesis for turn in turns], dial) if dial is not None else (),
-        acts=acts,
+        template="aeons_end/live/course.html",
+        drawn={
+            "gravehold": line([turn.table.gravehold for turn in turns], start.gravehold),
+            "nemesis": [] if dial is None else line([turn.table.nemesis for turn in turns], dial),
+            "acts": acts,
+            "foot": FOOT,
+        },
     )
 
 

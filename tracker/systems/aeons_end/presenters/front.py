@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.legacy.state import Phase, State
 from tracker.access import Access
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.presenters.news import News, news_of
+from tracker.systems.aeons_end.presenters.news import fact_news, line_news
 from tracker.systems.aeons_end.presenters.results import Totals, ending_of
 from tracker.systems.aeons_end.selectors import ResultRow
 from tracker.systems.face import Ahead
@@ -75,11 +75,8 @@ def changes(look: Look) -> tuple[str, ...]:
         return ()
     if current.phase is Phase.PLANNED:
         sheet = selectors.session_setup(look.access.campaign)
-        return news_of(sheet.changes) if sheet else ()
-    news, said = News(), look.words
-    for fact in look.record.story.games.get(current.number, ()):
-        news.tell_fact(fact, said)
-    return news.sentences()
+        return line_news(sheet.changes) if sheet else ()
+    return fact_news(look.record.story.games.get(current.number, ()), look.words)
 
 
 def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None:

@@ -1,7 +1,7 @@
 """What changed, told in as few sentences as it takes."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,87 +13,84 @@ from tracker.systems.aeons_end.words import entries
 from tracker.systems.aeons_end.words.record import CampaignWords
 
 NAMED_MOST = 4  # basic cards that are told by name
+MARKET, BASICS, SECTIONS, SEALS, OTHERS = "market", "basics", "sections", "seals", "others"
 
 
-def news_of(lines: Iterable[Line]) -> tuple[str, ...]:
+def line_news(lines: Iterable[Line]) -> tuple[str, ...]:
     """Return what a sheet's changes say."""
-    news = News()
-    for line in lines:
-        news.tell_line(line)
-    return news.sentences()
+    return _sentences(map(_of_line, lines))
 
 
-@dataclass(slots=True)
-class News:
-    """What changed, with everything that comes by the dozen in one sentence."""
+def fact_news(told: Iterable[facts.Fact], said: CampaignWords) -> tuple[str, ...]:
+    """Return what the facts of a game changed."""
+    return _sentences(_of_fact(fact, said) for fact in told)
 
-    market: list[str] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-    basics: list[str] = field(default_factory=list)
-    sections: list[str] = field(default_factory=list)
-    seals: list[str] = field(default_factory=list)
 
-    def tell_line(self, line: Line) -> None:
-        """Take in a line of a sheet."""
-        match line.code:
-            case "change.pile_added" | "change.pile_banished":
-                self.market.append(words.line(line))
-            case "change.joined":
-                self.basics.append(str(line.values["name"]))
-            case "change.section":
-                self.sections.append(str(line.values["letter"]))
-            case "change.seal":
-                self.seals.append(words.opened(line.values))
-            case _:
-                self.told.append(words.line(line))
+def _of_line(line: Line) -> tuple[str, str]:
+    """Return the sort of a change, and what is said of it."""
+    match line.code:
+        case "change.pile_added" | "change.pile_banished":
+            return MARKET, words.line(line)
+        case "change.joined":
+            return BASICS, str(line.values["name"])
+        case "change.section":
+            return SECTIONS, str(line.values["letter"])
+        case "change.seal":
+            return SEALS, words.opened(line.values)
+    return OTHERS, words.line(line)
 
-    def tell_fact(self, fact: facts.Fact, said: CampaignWords) -> None:
-        """Take in a fact of a game."""
-        match fact:
-            case facts.BasicJoined(card=card):
-                self.basics.append(entries.pool_card(card, said))
-            case facts.SectionUnlocked(letter=letter):
-                self.sections.append(letter)
-            case facts.SealOpened():
-                self.seals.append(entries.opened_seal(fact, said))
-            case facts.MarketGrown() | facts.MarketOrdered():
-                self.market.append(said.fact(fact))
-            case facts.Planned() | facts.Played() | facts.Settled() | facts.Noted():
-                pass  # told elsewhere on the page
-            case facts.DecisionClosed() | facts.StoryRead():
-                pass  # nothing changed
-            case _:
-                self.told.append(said.fact(fact))
 
-    def sentences(self) -> tuple[str, ...]:
-        """Return all of it, the market first, then what else is on the table."""
-        dozens = (self._basics(), self._sections(), self._seals())
-        return tuple(filter(None, (*self.market, *self.told, *dozens)))
+def _of_fact(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
+    match fact:
+        case facts.BasicJoined(card=card):
+            return BASICS, entries.pool_card(card, said)
+        case facts.SectionUnlocked(letter=letter):
+            return SECTIONS, letter
+        case facts.SealOpened():
+            return SEALS, entries.opened_seal(fact, said)
+        case facts.MarketGrown() | facts.MarketOrdered():
+            return MARKET, said.fact(fact)
+        case facts.Planned() | facts.Played() | facts.Settled() | facts.Noted():
+            return OTHERS, ""  # told elsewhere on the page
+        case facts.DecisionClosed() | facts.StoryRead():
+            return OTHERS, ""  # nothing changed
+    return OTHERS, said.fact(fact)
 
-    def _basics(self) -> str:
-        count = len(self.basics)
-        if count > NAMED_MOST:
-            text = ngettext(
-                "%(count)s basic card has joined the nemesis deck.",
-                "%(count)s basic cards have joined the nemesis deck.",
-                count,
-            )
-            return text % {"count": count}
+
+def _sentences(told: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the market's changes first, then the others; what comes by the dozen as one each."""
+    of: dict[str, list[str]] = defaultdict(list)
+    for sort, text in told:
+        of[sort].append(text)
+    dozens = (_basics(of[BASICS]), _sections(of[SECTIONS]), _seals(of[SEALS]))
+    return tuple(filter(None, (*of[MARKET], *of[OTHERS], *dozens)))
+
+
+def _basics(names: Sequence[str]) -> str:
+    count = len(names)
+    if count > NAMED_MOST:
         text = ngettext(
-            "%(names)s is a basic nemesis card now.",
-            "%(names)s are basic nemesis cards now.",
+            "%(count)s basic card has joined the nemesis deck.",
+            "%(count)s basic cards have joined the nemesis deck.",
             count,
         )
-        return text % {"names": words.listed(self.basics)} if count else ""
+        return text % {"count": count}
+    text = ngettext(
+        "%(names)s is a basic nemesis card now.",
+        "%(names)s are basic nemesis cards now.",
+        count,
+    )
+    return text % {"names": words.listed(names)} if names else ""
 
-    def _sections(self) -> str:
-        text = ngettext(
-            "Section %(letters)s is in the rulebook.",
-            "Sections %(letters)s are in the rulebook.",
-            len(self.sections),
-        )
-        return text % {"letters": words.listed(self.sections)} if self.sections else ""
 
-    def _seals(self) -> str:
-        seals = words.listed(self.seals)
-        return _("Opened: %(seals)s.") % {"seals": seals} if self.seals else ""
+def _sections(letters: Sequence[str]) -> str:
+    text = ngettext(
+        "Section %(letters)s is in the rulebook.",
+        "Sections %(letters)s are in the rulebook.",
+        len(letters),
+    )
+    return text % {"letters": words.listed(letters)} if letters else ""
+
+
+def _seals(seals: Sequence[str]) -> str:
+    return _("Opened: %(seals)s.") % {"seals": words.listed(seals)} if seals else ""

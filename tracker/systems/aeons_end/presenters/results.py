@@ -51,7 +51,7 @@ def shown(look: Look, page: Iterable[ResultRow]) -> list[tuple[ResultRow, str, L
 
 def totals(rows: Sequence[ResultRow]) -> Totals:
     """Return what games add up to."""
-    outcomes = [row.outcome for row in rows]
+    outcomes = [row.game.tally.result for row in rows if row.game.tally]
     days = [row.played_on for row in rows if row.played_on is not None]
     return Totals(
         won=outcomes.count(Result.WIN),

@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.mages import Ability, Mat
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, TurnCount
 from tracker.presenters.games import Group, Step
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.presenters.news import news_of
+from tracker.systems.aeons_end.presenters.news import line_news
 from tracker.systems.aeons_end.words import lines as told
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.problems import sentence
@@ -39,7 +39,7 @@ def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) 
     names = terms.RecordNames(namer, seats)
     return {
         "sheet": sheet,
-        "changes": news_of(sheet.changes),
+        "changes": line_news(sheet.changes),
         "problems": [sentence(problem, names) for problem in sheet.problems],
         "mages": [_mage(mage, lines, body.box_names) for mage in body.mages],
         "gravehold": _step(_of(lines, "step.gravehold")),
@@ -98,7 +98,7 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
         else:
             kind = terms.card_kind(sort) or terms.seal_kind(sort)
             shown = {**alike[0].values, "kind": kind, "count": len(alike)}
-            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(_small, alike)))
+            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(small, alike)))
 
 
 def _sort(line: Line) -> str:
@@ -125,7 +125,7 @@ _GATHERED: terms.Words = {
 }
 
 
-def _small(line: Line) -> str:
+def small(line: Line) -> str:
     """Return what is said of one small thing among others of its sort."""
     v = line.values
     match line.code:

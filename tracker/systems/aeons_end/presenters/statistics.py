@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from campaign.models import Play
 from campaign.packs import get_pack
@@ -18,10 +18,10 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.presenters.charts.bars import Bar, BarsChart, drawn
+from tracker.presenters.charts.bars import BARS, Bar, drawn
 from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
-from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.words import terms
 
 
 def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
@@ -60,10 +60,6 @@ def _rates(
     return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
 
 
-def _mages(count: int) -> str:
-    return ngettext("%(count)s mage", "%(count)s mages", count) % {"count": count}
-
-
 def _chapter(number: int | str) -> str:
     return _("Chapter %(number)s") % {"number": number}
 
@@ -84,7 +80,7 @@ def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-def evolutions(told: Sequence[tuple[int, int, int]]) -> BarsChart:
+def evolutions(told: Sequence[tuple[int, int, int]]) -> Chart:
     """Draw how many basic cards took a sticker or transformed, by chapter."""
     most = max((took + became for _chapter, took, became in told), default=1) or 1
     base, tallest = 86, 64
@@ -98,20 +94,18 @@ def evolutions(told: Sequence[tuple[int, int, int]]) -> BarsChart:
         bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
         ticks.append(Tick(x + wide // 2, str(chapter)))
     text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
-    return BarsChart(
+    return Chart(
         id="evolutions",
         title=_("Evolutions by chapter"),
         text=text,
         height=base + 18,
-        base=base,
-        bars=drawn(bars),
-        ticks=tuple(ticks),
+        template=BARS,
+        drawn=drawn(bars, base, ticks, Tick(None, _("most: %(cards)s") % {"cards": most})),
         table=Table(
             _("Evolutions by chapter"),
             (_("Chapter"), _("Stickers"), _("Transformed")),
             tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
         ),
-        mark=Tick(None, _("most: %(cards)s") % {"cards": most}),
     )
 
 
@@ -136,7 +130,7 @@ class AeonsEndPlays:
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
-        return words.ending(play.ending, has_life=NEMESIS in play.numbers(START))
+        return terms.ending(play.ending, has_life=NEMESIS in play.numbers(START))
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the win with least life left in Gravehold, of several the one entered last."""
@@ -157,7 +151,7 @@ class AeonsEndPlays:
         yield _by_nemesis(counted)
         mages, caption = counted.characters, _("Games by mage")
         yield _rates(counted, "mages", _("By mage"), _("Mage"), mages, caption)
-        counts = tuple(replace(share, name=_mages(int(share.key))) for share in counted.sizes)
+        counts = tuple(replace(share, name=terms.mages(int(share.key))) for share in counted.sizes)
         caption = _("Games by number of mages")
         yield _rates(counted, "counts", _("By number of mages"), _("Mages"), counts, caption)
         levels = tuple(

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -31,7 +30,8 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, obj
     """Return games as cards."""
     campaign = look.access.campaign
     numbers = [row.game.number for row in rows]
-    told, photos = games_told(campaign, numbers), _photos(campaign, numbers)
+    games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
+    told, photos = games_told(campaign, numbers), {each.number: photo_views(each) for each in games}
     return [
         {
             "row": row,
@@ -40,11 +40,6 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, obj
         }
         for row in rows
     ]
-
-
-def _photos(campaign: Campaign, numbers: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
-    return {game.number: photo_views(game) for game in games}
 
 
 def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> dict[int, GameTold]:

@@ -8,11 +8,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import pictures
 from campaign.models import Campaign, Game, Photo
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.core.live import Position
-from campaign.rules.core.sheet import picked
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document
@@ -23,7 +21,7 @@ from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.presenters.story import GameTold, games_told
 from tracker.systems.aeons_end.selectors import ResultRow
 from tracker.systems.aeons_end.sheets import TYPST, Data, results
-from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
+from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_files
 from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
@@ -49,7 +47,17 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
             "kicker": _("Chronicle"),
             "between": _between(every),
             "ending": results.story_so_far(state),
-            "words": {**_words(), **mat_words()},
+            "words": {
+                "mages": _("The mages"),
+                "results": _("Results"),
+                "market": _("The market over time"),
+                "market_note": _(
+                    "Each line is a pile, from the game it came in to the one it left after."
+                ),
+                "numbers": _("In numbers"),
+                "games": _("games"),
+                **mat_words(),
+            },
             "path": results.chapter_path(state, pack),
             "chapters": _chapters(campaign, rows, shown),
             "columns": results.result_columns(),
@@ -73,17 +81,6 @@ def _between(rows: Sequence[ResultRow]) -> str:
     ) % {"number": GAMES_MOST}
 
 
-def _words() -> Data:
-    return {
-        "mages": _("The mages"),
-        "results": _("Results"),
-        "market": _("The market over time"),
-        "market_note": _("Each line is a pile, from the game it came in to the one it left after."),
-        "numbers": _("In numbers"),
-        "games": _("games"),
-    }
-
-
 def _chapters(
     campaign: Campaign, rows: Sequence[ResultRow], photos: Mapping[int, list[Data]]
 ) -> list[Data]:
@@ -92,8 +89,19 @@ def _chapters(
     def game(row: ResultRow) -> Data:
         number = row.game.number
         said = told.get(number, GameTold())
-        course = _evening(*live[number]) if said.ending and number in live else None
-        return {**_game(row, said), "course": course, "photos": photos.get(number, [])}
+        when = [date_format(row.played_on)] if row.played_on else []
+        when += [hours(row.minutes)] if row.minutes else []
+        return {
+            "title": _("Game %(game)s") % {"game": number},
+            "nemesis": row.nemesis,
+            "state": results.game_state(row.game),
+            "when": " · ".join(when),
+            "ending": said.ending or terms.phase(row.game.phase),
+            "decisions": said.changes,
+            "notes": said.notes,
+            "course": _evening(*live[number]) if said.ending and number in live else None,
+            "photos": photos.get(number, []),
+        }
 
     return [
         {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": list(map(game, run))}
@@ -101,25 +109,11 @@ def _chapters(
     ]
 
 
-def _game(row: ResultRow, told: GameTold) -> Data:
-    when = [date_format(row.played_on)] if row.played_on else []
-    when += [hours(row.minutes)] if row.minutes else []
-    return {
-        "title": _("Game %(game)s") % {"game": row.game.number},
-        "nemesis": row.nemesis,
-        "state": results.game_state(row.game),
-        "when": " · ".join(when),
-        "ending": told.ending or terms.phase(row.game.phase),
-        "decisions": told.changes,
-        "notes": told.notes,
-    }
-
-
 def _evening(game: Game, position: Position[Any]) -> Data:
     """Return the picture of a game that was played live, in the units of its page."""
     chart = LIVE.picture(game, position)
-    drawn = picked(chart, "height", "foot", "gravehold", "nemesis", "acts")
-    return {**drawn, "width": WIDTH, "says": f"{chart.text} {chart.note}"}
+    size = {"width": WIDTH, "height": chart.height}
+    return {**chart.drawn, **size, "says": f"{chart.text} {chart.note}"}
 
 
 def market_through_time(campaign: Campaign) -> Data:
@@ -155,14 +149,12 @@ def _periods(changes: Sequence[int], last: Sequence[GameState]) -> list[str]:
 
 def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], dict[int, list[Data]]]:
     """Return the files of those photos that can be read, and what is printed of each by game."""
-    files: dict[str, bytes] = {}
+    names = {f"photo-{photo.pk}.svg": photo for photo in photos}
+    files = picture_files({name: photo.name for name, photo in names.items()}, PHOTO_WIDTH)
     shown: dict[int, list[Data]] = {}
-    for photo in photos:
-        picture = pictures.picture_read(photo.name)
-        if picture is not None:
-            name = f"photo-{photo.pk}.svg"
-            files[name] = picture_svg(picture, PHOTO_WIDTH)
-            alt = photo.caption or _("Photo of this game")
-            printed = {"file": name, "caption": photo.caption, "alt": alt}
-            shown.setdefault(photo.game.number, []).append(printed)
+    for name in files:
+        photo = names[name]
+        alt = photo.caption or _("Photo of this game")
+        printed = {"file": name, "caption": photo.caption, "alt": alt}
+        shown.setdefault(photo.game.number, []).append(printed)
     return files, shown

@@ -1,7 +1,7 @@
 """Mages on paper: as sheets draw them, and their mats, to be laid on the cardboard."""
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from itertools import groupby
 
@@ -28,7 +28,9 @@ def mats_document(
     """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
     state = selectors.campaign_state(campaign)
     mats = [mat for mat in state.mats if seat in (None, mat.seat)]
-    files = _portraits(campaign, mats)
+    portraits = campaign.mages.exclude(portrait="").filter(seat__in=[mat.seat for mat in mats])
+    stored = {f"portrait-{mage.seat}.svg": mage.portrait for mage in portraits}
+    files = picture_files(stored, PORTRAIT_WIDTH)
     title = mats[0].name if seat is not None else _("Mage mats")
     return Document(
         template=TYPST / "mats.typ",
@@ -119,19 +121,16 @@ def _breach_caption(breach: Breach) -> str:
     return text
 
 
-def _portraits(campaign: Campaign, mats: Iterable[Mat]) -> dict[str, bytes]:
-    """Return the portraits of mages that can be read, as files with the numbers of their seats."""
-    stored = dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
-    seats = [mat.seat for mat in mats if mat.seat in stored]
-    read = {seat: pictures.picture_read(stored[seat]) for seat in seats}
+def picture_files(stored: Mapping[str, str], most: int) -> dict[str, bytes]:
+    """Return stored pictures as files, those that can be read; each has its name as key."""
     return {
-        f"portrait-{seat}.svg": picture_svg(picture, PORTRAIT_WIDTH)
-        for seat, picture in read.items()
-        if picture is not None
+        name: _picture_svg(picture, most)
+        for name, file in stored.items()
+        if (picture := pictures.picture_read(file)) is not None
     }
 
 
-def picture_svg(picture: bytes, most: int) -> bytes:
+def _picture_svg(picture: bytes, most: int) -> bytes:
     """Return a stored picture as Typst takes it from memory: a JPEG, no larger than is printed.
 
     It stands in an SVG because files that are handed over must be text; the PDF takes the JPEG as

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end.presenters.setup import small
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
@@ -61,29 +62,20 @@ def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
     """Yield what is ticked off line by line; the stickers of a mage are one tick."""
     for (code, _seat), run in groupby(lines, key=lambda line: (line.code, line.values.get("seat"))):
         alike = list(run)
+        v: Mapping[str, Any] = alike[0].values
         if code == "restore.mat":
-            yield _mat(alike[0].values)
+            lies = {"mat": which_mat(v["colour"], v["side"]), "breaches": series(v["breaches"])}
+            yield _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
         elif code == "restore.cards":
             yield _tick(_("Starting hand and deck"), line_detail(alike[0]))
         elif code == "restore.sticker":
-            stickers = series(_sticker(line.values) for line in alike)
-            yield _tick(_("Stickers"), stickers)
+            yield _tick(_("Stickers"), series(map(small, alike)))
         elif code not in _CLUSTERS and code not in PILES:
             yield from (_tick(sentence_of(line), line_detail(line)) for line in alike)
 
 
 def _tick(text: str, detail: str, *, strong: bool = False) -> Data:
     return {"text": text, "detail": detail, "strong": strong}
-
-
-def _mat(v: Mapping[str, Any]) -> Data:
-    lies = {"mat": which_mat(v["colour"], v["side"]), "breaches": series(v["breaches"])}
-    return _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
-
-
-def _sticker(v: Mapping[str, Any]) -> str:
-    name = v["name"] or terms.sticker_kind(v["kind"])
-    return _("%(slot)s %(name)s") % {"slot": v["slot"], "name": name}
 
 
 def _pile(v: Mapping[str, Any]) -> Data:

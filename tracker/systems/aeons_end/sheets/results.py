@@ -54,13 +54,13 @@ def result_columns() -> list[str]:
 
 def result_row(row: selectors.ResultRow) -> Data:
     """Return one game as a row."""
-    day = row.played_on
+    day, tally = row.played_on, row.game.tally
     return {
         "game": str(row.game.number),
         "chapter": str(row.game.chapter),
         "nemesis": row.nemesis,
         "state": game_state(row.game),
-        "result": terms.result(row.outcome) or terms.phase(row.game.phase),
+        "result": terms.result(tally.result) if tally else terms.phase(row.game.phase),
         "date": date_format(day, "SHORT_DATE_FORMAT") if day else "",
     }
 

@@ -26,12 +26,11 @@ from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
+from tracker.systems.aeons_end.presenters import sealed
 from tracker.systems.aeons_end.presenters.look import Look, look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
-from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, sections_entered
-from tracker.systems.aeons_end.presenters.seals import seals_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
 from tracker.systems.aeons_end.recognise import known_as
@@ -49,12 +48,12 @@ SHOWN: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
     "market": lambda seen: {"piles": piles(seen), "passage": passage(seen)},
     "nemesis": lambda seen: {"deck": nemesis_page(seen)},
     "rulebook": lambda seen: {
-        "book": rulebook_page(seen),
+        "book": sealed.rulebook_page(seen),
         "may_edit": seen.may_edit,
         "unlock_url": seen.aftermath_url("aftermath_sections"),
     },
     "seals": lambda seen: {
-        "groups": seals_page(seen),
+        "groups": sealed.seals_page(seen),
         "open_url": seen.aftermath_url("aftermath_seals"),
     },
 }
@@ -187,7 +186,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Change the players' note about an unlocked section, or the letter of their sticker."""
     access = campaign_access(request, code, Need.RECORD)
     seen = look(request, access, back=False)
-    entered = sections_entered(seen)
+    entered = sealed.sections_entered(seen)
     if section not in entered:
         raise Http404
     pk, unlocked = entered[section]

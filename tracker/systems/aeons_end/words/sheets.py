@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import terms
@@ -15,14 +14,14 @@ from tracker.systems.aeons_end.words.lines import line, line_detail
 from tracker.words import labelled, listed, series
 
 
-def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
-    """Return the sheet as plain text, to be read aloud from a terminal or sent in a letter."""
-    text = list(_head(sheet, pack, title))
-    for heading, lines in _parts(sheet):
+def sheet_text(sheet: SetupSheet, heading: str) -> Iterator[str]:
+    """Yield the lines of the sheet, to be read aloud from a terminal or sent in a letter."""
+    yield heading
+    yield from _head(sheet)
+    for title, lines in _parts(sheet):
         shown = list(lines)
         if shown:
-            text += ["", heading.upper(), *shown]
-    return "\n".join(text) + "\n"
+            yield from ("", title.upper(), *shown)
 
 
 def _parts(sheet: SetupSheet) -> Iterator[tuple[str, Iterable[str]]]:
@@ -43,9 +42,7 @@ def _restore(sheet: SetupSheet) -> Iterator[str]:
         yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
 
 
-def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
-    name = pack.name.in_language(sheet.language)
-    yield labelled(name, title) if title else name
+def _head(sheet: SetupSheet) -> Iterator[str]:
     shown = {"game": sheet.game, "chapter": sheet.body.chapter, "nemesis": sheet.body.nemesis.name}
     if sheet.game is not None:
         yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown
@@ -55,7 +52,7 @@ def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
         "%(count)s mage, Gravehold %(life)s", "%(count)s mages, Gravehold %(life)s", sheet.players
     )
     yield table % {"count": sheet.players, "life": sheet.body.gravehold_life}
-    difficulty = pack.find.difficulty(sheet.body.difficulty)
+    difficulty = selectors.box(sheet.system).find.difficulty(sheet.body.difficulty)
     if difficulty is not None:
         level = difficulty.name.in_language(sheet.language)
         yield _("Difficulty: %(difficulty)s") % {"difficulty": level}

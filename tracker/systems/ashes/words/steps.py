@@ -78,17 +78,13 @@ def figures(seat: SheetSeat) -> tuple[tuple[str, str], ...]:
     return tuple((str(label), "?" if value is None else str(value)) for label, value in values)
 
 
-def sheet_text(sheet: DuelSheet, title: str) -> str:
-    """Return the sheet as plain text."""
-    return "\n".join(_text(sheet, title)) + "\n"
-
-
-def _text(sheet: DuelSheet, title: str) -> Iterator[str]:
-    yield from (title, "=" * len(title))
+def sheet_text(sheet: DuelSheet, heading: str) -> Iterator[str]:
+    """Yield the lines of the sheet as plain text."""
+    yield from (heading, "=" * len(heading))
     seats = {f"seat-{seat.number}": seat for seat in sheet.body.seats}
     for part, lines in groupby(sheet.steps, key=lambda line: line.part):
-        heading = _("Everybody") if part == TABLE else seat_title(seats[part])
-        yield from ("", heading, "-" * len(heading))
+        title = _("Everybody") if part == TABLE else seat_title(seats[part])
+        yield from ("", title, "-" * len(title))
         if part != TABLE:
             yield from _values(seats[part])
         for line in lines:

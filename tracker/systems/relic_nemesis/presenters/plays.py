@@ -14,7 +14,7 @@ from campaign.rules.relic_nemesis.system import CURVE, INFAMY
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.presenters.charts.lines import LinesChart, lines_chart
+from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.face import PlayFace
 from tracker.systems.relic_nemesis.words import terms
 
@@ -53,7 +53,7 @@ class RelicPlays(PlayFace):
             yield infamy_chart(_("Mean infamy round by round"), curves)
 
 
-def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> LinesChart:
+def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> Chart:
     """Return the picture of each nemesis' infamy at the end of each round."""
     says = _("From 0 to %(most)s infamy: %(names)s.")
     lines = [(name, (0, *infamy)) for name, infamy in curves]

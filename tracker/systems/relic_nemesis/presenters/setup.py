@@ -26,7 +26,9 @@ def groups(sheet: SetupSheet[RelicBody]) -> list[Group]:
     """Return the steps by who carries them out, in the order of the book."""
     body = sheet.body
     parts: list[tuple[str, str, int | None]] = [(_("Everybody"), rules.GENERAL, None)]
-    parts += [(_player(seat), rules.NEMESIS, seat.seat) for seat in body.nemeses]
+    parts += [
+        (terms.player(seat.seat, seat.player), rules.NEMESIS, seat.seat) for seat in body.nemeses
+    ]
     parts += [(_("Characters"), rules.CHARACTER, None)]
     found = (Group(title, tuple(_steps(sheet, part, seat))) for title, part, seat in parts)
     return [group for group in found if group.steps]
@@ -43,10 +45,6 @@ def _steps(sheet: SetupSheet[RelicBody], part: str, seat: int | None) -> Iterato
             yield Step(f"{line.code}-{place}", lines.step(line))
 
 
-def _player(seat: SheetSeat) -> str:
-    return terms.player(seat.seat, seat.player)
-
-
 def _seat(seat: SheetSeat) -> dict[str, Any]:
     """Return who plays what; of nemesis sheets what the set-up sheet names."""
     kept = seat.kept or HIDDEN
@@ -58,7 +56,7 @@ def _seat(seat: SheetSeat) -> dict[str, Any]:
     dealt = [] if seat.has_chosen else [sheet.name for sheet in seat.dealt if sheet.name]
     return {
         "number": seat.seat,
-        "player": _player(seat),
+        "player": terms.player(seat.seat, seat.player),
         "role": seat.role,
         "role_name": terms.role(seat.role),
         "title": kept.name or seat.character,

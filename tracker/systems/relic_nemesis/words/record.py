@@ -61,8 +61,8 @@ class RelicWords(SetupWords):
             name = new.scenario_called(self.language) or _("not chosen yet")
             yield _("The scenario is now %(name)s.") % {"name": name}
         if (len(old.seats), old.nemeses) != (len(new.seats), new.nemeses):
-            names = listed(map(self._player, new.nemeses))
-            text = ngettext("The nemesis is %(names)s.", "The nemeses are %(names)s.", len(names))
+            names, count = listed(map(self._player, new.nemeses)), len(new.nemeses)
+            text = ngettext("The nemesis is %(names)s.", "The nemeses are %(names)s.", count)
             yield text % {"names": names or _("nobody")}
             return
         for number in new.nemeses:
