@@ -95,21 +95,29 @@ def record_page(
     *,
     form: BaseForm | None = None,
     current: str = "",
+    after: int | None = None,
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a page of a campaign, of its game or of a one-off game.
 
-    A template for any game extends ``base``; ``current`` is a page's place in the navigation.
+    A template for any game extends ``base``; ``current`` is a page's place in the navigation, and
+    ``after`` the game after which it shows the campaign.
     """
     record = access.record
     face = face_of(record.system)
-    whole: dict[str, Any] = {"access": access, "base": "base.html", "styles": face.styles}
+    whole: dict[str, Any] = {
+        "access": access,
+        "base": "base.html",
+        "styles": face.styles,
+        "folder": face.folder,
+    }
     if isinstance(record, Campaign):
         whole |= {
             "base": "campaigns/base.html",
             "campaign": record,
-            "nav": context.get("nav") or nav_items(access, current),
+            "nav": _nav_items(access, current, after),
+            "then": _then(access, after, request.path),
             "campaign_styles": face.campaign_styles,
         }
         if record.demo:  # whoever has the link may see it
@@ -144,7 +152,7 @@ def game_url(game: Game, page: str = "game", *args: object) -> str:
     return reverse(name, args=[game.code, *args])
 
 
-def nav_items(access: Access, current: str, after: int | None = None) -> list[dict[str, Any]]:
+def _nav_items(access: Access, current: str, after: int | None) -> list[dict[str, Any]]:
     """Return the campaign's pages as seen from one of them; the first four stand in the bar.
 
     Who looks back goes on looking back.
@@ -174,7 +182,7 @@ def asked_game(request: HttpRequest, access: Access) -> int | None:
     return asked if asked < max(games, default=0) else None
 
 
-def then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
+def _then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
     """Return where a look back stands; None for a look at the campaign as it is.
 
     Game 0 is the campaign before its first game.

@@ -102,12 +102,6 @@ class DiceFace:
 
     name = "Two Dice"
     lead = "A die each; the higher roll wins."
-    start_template = "toy/fields.html"
-    setup_template = "toy/setup.html"
-    change_template = "toy/change.html"
-    roll_template = "toy/roll.html"
-    result_template = "toy/result.html"
-    ended_template = "toy/ended.html"
     start_form = StartDiceForm
     change_form = ChangeDiceForm
     roll_form = PlanAgainForm
@@ -149,4 +143,4 @@ class DiceFace:
         return Recent(game, title, "2 dice", played=record.played)
 
 
-FACE = Face(SLUG, title=DiceFace.name, one_off=DiceFace())
+FACE = Face(SLUG, "toy", title=DiceFace.name, one_off=DiceFace())

@@ -87,10 +87,11 @@ class Action:
 
 
 class GameFace(Protocol):
-    """The pages of one game, of a campaign or by itself."""
+    """The pages of one game, of a campaign or by itself.
 
-    result_template: str  # draws the fields of how it ended; it reads ``form``
-    ended_template: str  # draws how it ended; it reads ``ended``
+    ``result_fields.html`` in its system's folder draws the fields of how it ended, and reads
+    ``form``; ``ended.html`` draws how it ended, and reads ``ended``.
+    """
 
     def file_words(self, content: Content) -> RecordWords:
         """Return the words for an export file, which may hold a story that does not replay."""
@@ -107,16 +108,17 @@ class GameFace(Protocol):
         """Return the form of a result; ``stands`` is the one that it corrects, or None."""
 
     def ended(self, game: Game, played: Any) -> object:
-        """Return how a game ended, for ``ended_template``; ``outcome`` is what its seal shows."""
+        """Return how a game ended, for ``ended.html``; ``outcome`` is what its seal shows."""
 
 
 class OneOffFace(GameFace, Protocol):
-    """A system of which one-off games are played."""
+    """A system of which one-off games are played.
 
-    start_template: str  # draws the fields of the start form; it reads ``form``
-    setup_template: str  # draws the set-up; it reads what ``setup`` returns
-    change_template: str  # the page on which players choose for themselves; it reads ``form``
-    roll_template: str  # draws what stays when the rest is drawn again; it reads ``roll``
+    Below ``one_off`` in its folder, ``start.html`` draws the fields of the start form, and reads
+    ``form``; ``setup.html`` draws the set-up, and reads what ``setup`` returns; ``roll.html`` draws
+    what stays when the rest is drawn again, and reads ``roll``; ``change.html`` is the page on
+    which players choose for themselves, and reads ``form``.
+    """
 
     @property
     def lead(self) -> StrPromise | str:
@@ -135,7 +137,7 @@ class OneOffFace(GameFace, Protocol):
         """Return the form that draws again whatever does not stay."""
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what ``setup_template`` shows."""
+        """Return what ``one_off/setup.html`` shows."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
@@ -248,15 +250,16 @@ class LivePart:
 
 
 class LiveFace(Protocol):
-    """A game on every phone while it is played."""
+    """A game on every phone while it is played.
 
-    panels_template: str  # draws the forms that take more than a tap; it reads ``panels``
+    ``live/panels.html`` in its system's folder draws the forms that take more than a tap.
+    """
 
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return what a position looks like, by the names of its parts, in their order."""
 
     def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return what ``panels_template`` shows; moves do not change it."""
+        """Return what ``live/panels.html`` shows; moves do not change it."""
 
     def move(self, game: Game, move: Move) -> str:
         """Return what a move did, in a few words."""
@@ -273,6 +276,7 @@ class Face:
     """How one game system looks."""
 
     slug: str
+    folder: str  # of its templates
     title: StrPromise | str = ""  # what it is offered as, where that is not what the box is called
     styles: str = ""  # a static file
     campaign_styles: str = ""  # another, of the pages of its campaigns

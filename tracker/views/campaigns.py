@@ -16,7 +16,6 @@ from tracker.guests import form_key, person_or_guest, stay_signed_in
 from tracker.limits import NEW_CAMPAIGNS, address_of
 from tracker.pages import asked_game, form_page, go, record_page, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.history import stale_note
 from tracker.sign_ins import confirmed
 from tracker.systems.registry import campaign_face
 
@@ -36,7 +35,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     if form.enter(lambda who: services.campaign_rename(**who, **form.given)):
         messages.success(request, _("Saved."))
         return redirect("settings", code=access.campaign.code)
-    return _settings(request, access, form)
+    return _settings(request, form)
 
 
 @posted(to_campaign_page("settings", Need.KEEP))
@@ -49,7 +48,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
         said = _("Archived.") if aside else _("Unarchived.")
         messages.success(request, said)
         return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
-    return _settings(request, access, SettingsForm(access=access), stale=form)
+    return _settings(request, SettingsForm(access=access), archive_form=form)
 
 
 @confirmed
@@ -67,16 +66,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _settings(
-    request: HttpRequest, access: Access, form: SettingsForm, *, stale: BareForm | None = None
+    request: HttpRequest, form: SettingsForm, *, archive_form: BareForm | None = None
 ) -> HttpResponse:
     """Show the settings; a stale wish to archive is shown what changed, and may be sent again."""
-    refused = stale or form
-    context = {
-        "form": form,
-        "archive_form": stale or BareForm(access=access),
-        "stale": stale_note(refused.access, refused.stale),
-    }
-    return record_page(request, access, "campaigns/settings.html", context, status=refused.status)
+    context = {"form": form, "archive_form": archive_form or BareForm(access=form.access)}
+    answered = archive_form or form
+    return form_page(request, answered, "campaigns/settings.html", context, part=None)
 
 
 def fork(request: HttpRequest, code: str) -> HttpResponse:
@@ -86,10 +81,8 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
         raise PermissionDenied
     games = campaign_face(access.campaign.system).games(access.campaign)
     form = ForkForm(sent(request), access=access, games=games)
-    asked = asked_game(request, access)
-    if asked is not None:
+    if (asked := asked_game(request, access)) is not None:
         form.fields["after"].initial = asked
-
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
     made: list[Campaign] = []

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.exchange.document import Refused
 from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
-from campaign.exchange.importing import Brought, file_import
+from campaign.exchange.importing import file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
 from tracker.access import campaign_access, game_access
@@ -92,7 +92,9 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     form = ImportForm(sent(request), request.FILES or None)
     if form.is_valid():
         try:
-            record = _import(request, form.read(), form)
+            brought, token = form.read(), form.cleaned_data["token"]
+            with person_or_guest(request, form=token) as person:
+                record = file_import(person=person, brought=brought, token=form_key(token))
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -102,9 +104,3 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Campaign imported. You are its keeper."))
             return redirect("campaign", code=record.code)
     return page(request, "exchange/import.html", form=form)
-
-
-def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> Campaign | Game:
-    token = form.cleaned_data["token"]
-    with person_or_guest(request, form=token) as person:
-        return file_import(person=person, brought=brought, token=form_key(token))

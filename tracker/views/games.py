@@ -184,7 +184,6 @@ def game_page(
         "heading": face.heading(found),
         "played": stands,
         "ended": face.ended(found, stands) if stands is not None else None,
-        "ended_template": face.ended_template,
         "live_url": _live_url(access, found),
         "picture": picture_of(found) if stands is not None else None,
         "share_url": game_url(found, "share_png"),
@@ -247,10 +246,8 @@ def _one_off(
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
         "recorded_by": presenter.recorded_by(found) if is_played else "",
-        "setup_template": face.setup_template,
         "seed": record.planned.seed,
         "roll": roll,
-        "roll_template": face.roll_template,
         "stale": stale_note(access, roll_form.stale) if roll_form else None,
         "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,
         "changes": presenter.changes(found, happened),
@@ -276,11 +273,9 @@ def _result_form(
 
 def _result_page(request: HttpRequest, form: ResultForm) -> HttpResponse:
     found = form.game
-    face = game_face(found)
     context = {
         "game": found,
-        "heading": face.heading(found),
-        "result_template": face.result_template,
+        "heading": game_face(found).heading(found),
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,
         "going": _going(form),

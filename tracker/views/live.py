@@ -73,7 +73,6 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "sequence": position.sequence,
         "parts": rendered(parts, may=access.may_record),
         "token": new_token(),
-        "panels_template": fragments.face.panels_template,
         **fragments.face.panels(game),
     }
     return record_page(request, access, "live/live.html", context)

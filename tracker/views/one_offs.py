@@ -47,7 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
         for slug in faces
     ]
     context = {
-        "face": faces[system],
+        "folder": face_of(system).folder,
         "styles": face_of(system).styles,
         "action": reverse("one_off_new", query={"system": system}),
         "games": games,
@@ -88,8 +88,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     posting = request.method == "POST"
     if not posting and selectors.standing_result(game) is not None:
         return go(request, game_url(game))
-    face = one_off_face(game.system)
-    form = face.change_form(sent(request), access=access, game=game)
+    form = one_off_face(game.system).change_form(sent(request), access=access, game=game)
     if form.enter_game(
         lambda who: services.game_change(
             game=game,
@@ -100,7 +99,8 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
         )
     ):
         return go(request, game_url(game))
-    return form_page(request, form, face.change_template, {"game": game})
+    template = f"{face_of(game.system).folder}/one_off/change.html"
+    return form_page(request, form, template, {"game": game})
 
 
 @posted(to_game)

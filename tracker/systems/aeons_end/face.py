@@ -39,8 +39,6 @@ from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 class AeonsEndFace:
     """How a game is set up and how it ended, in a campaign or by itself."""
 
-    result_template = "aeons_end/result_fields.html"
-    ended_template = "aeons_end/ended.html"
     result_form = AeonsEndResultForm
     ended = staticmethod(ended)
     file_words = staticmethod(content_words)
@@ -133,10 +131,6 @@ class WarEternalFace(AeonsEndFace):
     """One-off games: everything is drawn from the box, or chosen."""
 
     lead = gettext_lazy("This box alone. Mages, nemesis and market are drawn.")
-    start_template = "aeons_end/one_off/start.html"
-    setup_template = "aeons_end/one_off/setup.html"
-    change_template = "aeons_end/one_off/change.html"
-    roll_template = "aeons_end/one_off/roll.html"
     start_form = StartOneOffForm
     change_form = ChangeForm
     roll_form = RollForm
@@ -186,7 +180,6 @@ class SeriesFace(WarEternalFace):
     """One-off games from every box on the shelf."""
 
     lead = gettext_lazy("Tick every box you own; the game is drawn from all of them.")
-    start_template = "aeons_end/one_off/start_series.html"
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
 
@@ -199,6 +192,7 @@ def _in_story(game: Game) -> tuple[Campaign, Any]:
 
 LEGACY = Face(
     "aeons-end-legacy",
+    "aeons_end",
     styles="css/aeons_end.css",
     campaign_styles="css/aeons_end_legacy.css",
     campaign=LegacyFace(),
@@ -209,6 +203,7 @@ LEGACY = Face(
 )
 WAR_ETERNAL = Face(
     "aeons-end-war-eternal",
+    LEGACY.folder,
     styles=LEGACY.styles,
     one_off=WarEternalFace(),
     plays=LEGACY.plays,

@@ -37,8 +37,6 @@ def names_for(game: Game) -> Names:
 class AeonsEndLiveFace:
     """A live game: whose turn, dials, mages, the nemesis' cards, the market."""
 
-    panels_template = "aeons_end/live/panels.html"
-
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         view = LiveView(position.table, names_for(game))
         mages = {

@@ -32,12 +32,6 @@ class DuelFace:
     lead = gettext_lazy(
         "A duel, or a melee of three or four, with your own decks or ready-made ones."
     )
-    result_template = "ashes/result_fields.html"
-    ended_template = "ashes/ended.html"
-    start_template = "ashes/start.html"
-    setup_template = "ashes/setup.html"
-    change_template = "ashes/change.html"
-    roll_template = "ashes/roll.html"
     start_form = StartDuelForm
     change_form = ChangeDuelForm
     roll_form = RollDuelForm
@@ -72,6 +66,7 @@ class DuelFace:
 
 ASHES = Face(
     SLUG,
+    "ashes",
     styles="css/ashes.css",
     one_off=DuelFace(),
     plays=DuelPlays(),

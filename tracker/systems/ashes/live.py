@@ -27,8 +27,6 @@ from tracker.words import labelled
 class DuelLiveFace:
     """Duels and melees on every phone."""
 
-    panels_template = "ashes/live/panels.html"
-
     def parts(self, game: Game, position: Position[rules.Table]) -> Mapping[str, LivePart]:
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)

@@ -31,12 +31,6 @@ class RelicFace:
     """One-off games: characters, and the nemeses who hunt them."""
 
     lead = gettext_lazy("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
-    start_template = "relic_nemesis/start.html"
-    setup_template = "relic_nemesis/setup.html"
-    change_template = "relic_nemesis/change.html"
-    roll_template = "relic_nemesis/roll.html"
-    result_template = "relic_nemesis/result.html"
-    ended_template = "relic_nemesis/ended.html"
     start_form = StartRelicForm
     change_form = ChangeRelicForm
     roll_form = RollRelicForm
@@ -85,6 +79,7 @@ def nemeses_in_words(number: int) -> str:
 
 RELIC_NEMESIS = Face(
     SLUG,
+    "relic_nemesis",
     title="Relic: Nemesis",
     styles="css/relic_nemesis.css",
     one_off=RelicFace(),

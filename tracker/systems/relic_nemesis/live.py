@@ -30,8 +30,6 @@ from tracker.words import labelled
 class RelicLiveFace:
     """A live game: whose turn, and the boards of the nemeses."""
 
-    panels_template = "relic_nemesis/live/panels.html"
-
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
         view = LiveView(game.code, table, relic_words(game))

@@ -1,10 +1,9 @@
 """A look at a campaign: now, or as it was after a game."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -15,7 +14,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
 from tracker.access import Access
-from tracker.pages import asked_game, nav_items, record_page, then
+from tracker.pages import asked_game
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.systems.aeons_end.words.terms import typed_names
@@ -90,23 +89,6 @@ class Look:
     def words(self) -> CampaignWords:
         """Return the words for this campaign's things."""
         return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
-
-    def page(
-        self,
-        request: HttpRequest,
-        template: str,
-        context: Mapping[str, Any],
-        *,
-        current: str,
-        status: int = 200,
-    ) -> HttpResponse:
-        """Answer with a page that can look back, and the ways from it that go on looking back."""
-        whole = {
-            "then": then(self.access, self.after, request.path),
-            "nav": nav_items(self.access, current, self.after),
-            **context,
-        }
-        return record_page(request, self.access, template, whole, status=status)
 
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:

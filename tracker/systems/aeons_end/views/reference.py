@@ -1,5 +1,6 @@
 """Pages that show what a campaign has: mages, market, nemesis, rulebook, seals, story, results."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters import sealed
-from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.look import Look, look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
@@ -39,14 +40,36 @@ RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
 GAMES_TOLD = 10  # games on a page of the story
 
 
+# What the pages show that only show something, by the names of their addresses and templates:
+# every mage's mat; the nine piles, and when each came and went; the basic cards by tier and who was
+# met; every section of the rulebook; every seal that the group may know of.
+SHOWN: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
+    "mages": lambda seen: {"mats": list(mats(seen, _portraits(seen)).values())},
+    "market": lambda seen: {"piles": piles(seen), "passage": passage(seen)},
+    "nemesis": lambda seen: {"deck": nemesis_page(seen)},
+    "rulebook": lambda seen: {
+        "book": sealed.rulebook_page(seen),
+        "may_edit": seen.may_edit,
+        "unlock_url": seen.aftermath_url("aftermath_sections"),
+    },
+    "seals": lambda seen: {
+        "groups": sealed.seals_page(seen),
+        "open_url": seen.aftermath_url("aftermath_seals"),
+    },
+}
+
+
 @require_safe
-def mages(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every mage's mat."""
+def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
+    """Show what a campaign has, now or as it was after a game."""
     access = campaign_access(request, code)
-    seen = look(request, access)
-    portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
-    context = {"mats": list(mats(seen, portraits).values())}
-    return seen.page(request, "aeons_end/mages.html", context, current="mages")
+    seen, template = look(request, access), f"aeons_end/{page}.html"
+    context = SHOWN[page](seen)
+    return record_page(request, access, template, context, current=page, after=seen.after)
+
+
+def _portraits(seen: Look) -> dict[int, str]:
+    return dict(seen.access.campaign.mages.values_list("seat", "portrait"))
 
 
 def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
@@ -117,30 +140,17 @@ def _mage_page(
         "stale": stale_note(form.access, form.stale),
         "portrait_form": portrait_form,
     }
-    status = 422 if portrait_form.errors else form.status
-    return seen.page(request, "aeons_end/mage.html", context, current="mages", status=status)
-
-
-@require_safe
-def market(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the nine piles, and when each pile came and went."""
-    seen = look(request, campaign_access(request, code))
-    context = {"piles": piles(seen), "passage": passage(seen)}
-    return seen.page(request, "aeons_end/market.html", context, current="market")
-
-
-@require_safe
-def nemesis(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the basic cards by tier, what became of them, and who was met."""
-    seen = look(request, campaign_access(request, code))
-    context = {"deck": nemesis_page(seen)}
-    return seen.page(request, "aeons_end/nemesis.html", context, current="nemesis")
+    template, status = "aeons_end/mage.html", 422 if portrait_form.errors else form.status
+    return record_page(
+        request, form.access, template, context, current="mages", after=seen.after, status=status
+    )
 
 
 @require_safe
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show every game's result, and what they add up to."""
-    seen = look(request, campaign_access(request, code))
+    access = campaign_access(request, code)
+    seen = look(request, access)
     rows = presenter.results(seen)
     # The latest games come first, by pages; on each of them the first one does.
     page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
@@ -153,7 +163,8 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
         "spent": divmod(totals.minutes, 60),
         "state": seen.state,
     }
-    return seen.page(request, "aeons_end/results.html", context, current="results")
+    template = "aeons_end/results.html"
+    return record_page(request, access, template, context, current="results", after=seen.after)
 
 
 @require_safe
@@ -167,20 +178,8 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }
-    template = "plays/campaign_statistics.html"
-    return seen.page(request, template, context, current="campaign_statistics")
-
-
-@require_safe
-def rulebook(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every section: where it goes, when it comes, whether it is in."""
-    seen = look(request, campaign_access(request, code))
-    context = {
-        "book": sealed.rulebook_page(seen),
-        "may_edit": seen.may_edit,
-        "unlock_url": seen.aftermath_url("aftermath_sections"),
-    }
-    return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
+    template, current = "plays/campaign_statistics.html", "campaign_statistics"
+    return record_page(request, access, template, context, current=current, after=seen.after)
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
@@ -198,14 +197,6 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}
     return form_page(request, form, "aeons_end/section_note.html", context, current="rulebook")
-
-
-@require_safe
-def seals(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every seal the group may know of: shut, half open or open."""
-    seen = look(request, campaign_access(request, code))
-    context = {"groups": sealed.seals_page(seen), "open_url": seen.aftermath_url("aftermath_seals")}
-    return seen.page(request, "aeons_end/seals.html", context, current="seals")
 
 
 def bookmark(request: HttpRequest, code: str) -> HttpResponse:
