@@ -82,7 +82,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
         "groups": card_groups(listed, ""),
         "conjurations": _rows(seat, seat.conjurations, language),
         "dice": [(pip(each), deck.dice[each]) for each in DiceType if deck.dice.get(each)],
-        "needs": need_views(dice_needed(deck, seat)),
+        "needs": [(need.n, text) for need, text, _bar in need_views(dice_needed(deck, seat))],
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),
