@@ -49,6 +49,7 @@ from tests.campaign.factories import (
     long_story,
     pack_of,
     party,
+    person,
     pile,
     plan_game,
     record_game,
@@ -168,7 +169,7 @@ def test_any_legal_campaign_reads_back_as_it_was_told(story: Story) -> None:
 )
 def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> None:
     campaign = campaign_start(
-        person=None, name="Told", seats=story.seats, system="aeons-end-legacy"
+        person=person(), name="Told", seats=story.seats, system="aeons-end-legacy"
     )
     for game, facts in story.games.items():
         for fact in facts:
