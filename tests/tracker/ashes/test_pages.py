@@ -63,7 +63,7 @@ def test_three_players_with_names_and_decks_and_a_first_player(client: Client) -
     ("fields", "said"),
     [
         ({"deck_1": "ready:nothing"}, "Choose one of the decks offered."),
-        ({"deck_1": ""}, "Choose a deck."),
+        ({"deck_2": ""}, "Deck of player 2: Choose a deck."),
         ({"deck_1": f"ready:{IRON}", "deck_2": f"ready:{IRON}"}, "Two players chose The Iron Men"),
         ({"first": "4"}, "There is no player at this seat."),
         ({"player_1": "A" * 61}, "field__errors"),

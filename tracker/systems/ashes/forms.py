@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
@@ -75,7 +75,7 @@ class SeatFields(RulesForm):
             needed = seat <= PLAYERS[0]
             self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
-                label=pgettext("thirty cards to play with", "Deck"),
+                label=_("Deck of player %(seat)s") % {"seat": seat},
                 choices=offered if needed else [("", _("Nobody")), *offered],
                 required=needed,
                 initial=RANDOM if needed else "",
