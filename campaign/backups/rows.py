@@ -47,10 +47,10 @@ def stored_models(found: Apps = apps, *, between: bool = False) -> list[Model]:
     return [model for model in every if model._meta.managed and not model._meta.proxy]
 
 
-def dump_rows(to: Path) -> None:
+def dump_rows(to: Path, found: Apps = apps) -> None:
     """Write a file of each model."""
     to.mkdir()
-    for model in stored_models():
+    for model in stored_models(found):
         related = (field.name for field in model._meta.many_to_many)
         rows = model._base_manager.order_by("pk").prefetch_related(*related)
         with (to / f"{model._meta.label_lower}.jsonl").open("w", encoding="utf-8") as file:
