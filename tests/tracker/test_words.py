@@ -272,7 +272,7 @@ FACTS: list[tuple[Fact, str]] = [
         "Bubda placed Ash on slot 3: an ability of 4 charges. The earlier one stays.",
     ),
     (
-        _placed(slot="3", kind=StickerKind.BREACH, breach_turns=0),
+        _placed(slot="3", kind=StickerKind.BREACH, breach_turns=0, replaces=True),  # of a file
         "Bubda placed breach IV on slot 3: closed, cost 13 on top.",
     ),
     (_placed(slot="6", kind=StickerKind.OTHER, name="Vow"), "Bubda placed Vow on slot 6."),
@@ -537,6 +537,10 @@ def test_what_people_did_is_told_in_words(detail: str) -> None:
     assert said.endswith(".")
     assert said != "The members changed."
     assert re.search(r"%|\(\)", said) is None
+
+
+def test_what_a_later_release_wrote_of_people_is_no_change_of_role() -> None:
+    assert _change(_written(ChangeKind.PEOPLE, "greeted player")) == "The members changed."
 
 
 def test_a_photo_is_told_with_its_game() -> None:

@@ -14,7 +14,7 @@ from campaign.models.games import PLANNED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
 from tracker.words.one_offs import OneOffWords
-from tracker.words.phrases import Words, fitting
+from tracker.words.phrases import Words, sentence_key
 
 if TYPE_CHECKING:
     from tracker.systems.face import RecordWords
@@ -99,8 +99,9 @@ def _plain(change: Change) -> str:
     """Return what a write did by its kind and its detail: a name, or a word with what it is of."""
     about, _space, rest = change.detail.partition(" ")
     role = Role(rest).label if rest in Role.values else ""
-    shown = {about: about, "name": change.detail, "game": rest, "role": role}
-    return fitting(_PLAIN, change.kind, shown)
+    shown = {about: about, "name": change.detail, "game": rest}
+    found = sentence_key(_PLAIN, change.kind, shown)
+    return str(_PLAIN[found] % {**shown, "role": role})
 
 
 _OF_GAME: Words = {

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pget
 
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.mages import NUMBERS, Sticker
+from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tracker.systems.aeons_end.words import terms
@@ -154,8 +154,11 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
                 "declined": listed(declined),
             }
         case story.StickerPlaced(seat=seat, sticker=sticker):
+            # A slot has one breach: whatever a file says, it replaces none.
+            replaces = None if sticker.kind is StickerKind.BREACH else sticker.replaces
             mage = {"mage": names.mage(seat), "charges": sticker.charges or 0}
-            return {**asdict(sticker), **mage, "cost": _open_cost(sticker, names)}
+            known = {"cost": _open_cost(sticker, names), "replaces": replaces}
+            return {**asdict(sticker), **mage, **known}
         case story.CardTransformed(card=card, into=into):
             return {"name": names.card(card), "into": pool_card(into, names)}
         case story.BasicJoined(card=card):
