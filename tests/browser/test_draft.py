@@ -40,7 +40,7 @@ def choose(page: Page, stage: Stage) -> None:
     (page.get_by_role("button", name=name) if name else buttons.last).click()
 
 
-@pytest.mark.parametrize("taps", [3, thorough(99)], ids=["one round", "every round"])
+@pytest.mark.parametrize("taps", [1, thorough(99)], ids=["each kind once", "every choice"])
 def test_three_phones_draft_from_the_invitation_to_the_game(
     browser: Browser, base_url: str, taps: int
 ) -> None:
@@ -66,7 +66,7 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
                 for page in phones:
                     page.reload()
             continue
-        page = phones[state.waiting_for[0] - 1]
+        page = phones[state.awaited[len(stages) % len(state.awaited)] - 1]
         expect(page.locator(".draft-form")).to_be_visible()  # it came without a tap
         facts = draft.facts.count()
         choose(page, state.stage)
