@@ -23,9 +23,9 @@ from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"
 TRANSFORMED = "transformed"
-# Basic cards are of these kinds only; acolytes and support cards are a nemesis' own.
 ROWS = 3  # for the names of a tier, before the players know how many it has
 SPACES_MOST = 9
+# Basic cards are of these kinds only; acolytes and support cards are a nemesis' own.
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
