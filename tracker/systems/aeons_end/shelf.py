@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -24,48 +24,51 @@ from tracker.systems.aeons_end import selectors
 from tracker.words import listed
 
 T = TypeVar("T")
-_CAMPAIGN = "person__memberships__campaign__name"
 LONGEST = 5  # nemeses that have not been met for longest
-COLLECTION, PRESET, PATTERN = "collection", "preset", "pattern"
+# The kind under which a preference of each type is stored.
+KINDS: Mapping[type, str] = {
+    choices.Collection: "collection",
+    choices.Preset: "preset",
+    choices.Pattern: "pattern",
+}
 
 
-def collection_of(person: Person | None) -> choices.Collection:
-    """Return what somebody owns; nothing is ticked for who has not said."""
-    kept = _kept(person, COLLECTION, choices.Collection)
-    return next(iter(kept.values()), choices.Collection())
-
-
-def keep(person: Person, kind: str, value: object, name: str = "") -> None:
-    """Keep something of somebody's, under a name where they have several."""
+def save(person: Person, value: object, name: str = "") -> None:
+    """Save a preference, under a name where somebody can have several of its type."""
+    kind = KINDS[type(value)]
     preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
 
 
-def presets_of(person: Person | None) -> dict[Preference, choices.Preset]:
-    """Return somebody's saved wishes, by name."""
-    return _kept(person, PRESET, choices.Preset)
+def stored(person: Person | None, of: type) -> QuerySet[Preference]:
+    """Return the rows of somebody's preferences of a type."""
+    return Preference.objects.filter(person=person, family=FAMILY, kind=KINDS[of])
 
 
-def patterns_of(person: Person | None) -> dict[Preference, choices.Pattern]:
-    """Return somebody's own market patterns, by name."""
-    return _kept(person, PATTERN, choices.Pattern)
-
-
-def _kept(person: Person | None, kind: str, of: type[T]) -> dict[Preference, T]:
-    """Return the values of a kind that somebody keeps, by name."""
-    mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind) if person else ()
-    found = ((row, _read(row, of)) for row in mine)
+def saved(person: Person | None, of: type[T]) -> dict[Preference, T]:
+    """Return somebody's preferences of a type, each with its row."""
+    found = ((row, _read(row, of)) for row in (stored(person, of) if person else ()))
     return {row: value for row, value in found if value is not None}
 
 
-def _read(kept: Preference, of: type[T]) -> T | None:
-    """Return a value; None for one that this release no longer understands."""
+def collection_of(person: Person | None) -> choices.Collection:
+    """Return the boxes that somebody owns; an empty collection if they have not said."""
+    return next(iter(saved(person, choices.Collection).values()), choices.Collection())
+
+
+def _read(row: Preference, of: type[T]) -> T | None:
+    """Return the value of a preference; None if this release cannot read it."""
     try:
-        return from_plain(of, kept.payload)
+        return from_plain(of, row.payload)
     except SerializeError:
         return None
 
 
 # --- which boxes ---
+
+
+def name_of(box: Box) -> str:
+    """Return the name of a box in the active language."""
+    return box.name(get_language() or "en")
 
 
 def opened_by(person: Person | None, collection: choices.Collection) -> frozenset[str]:
@@ -102,8 +105,7 @@ def closed_to(people: Iterable[Person | None], slugs: Sequence[str]) -> str:
     closed = frozenset().union(*(closed_boxes(person, slugs) for person in people))
     if not closed:
         return ""
-    boxes = selectors.series().boxes
-    names = [boxes[slug].name(get_language() or "en") for slug in boxes if slug in closed]
+    names = [name_of(box) for slug, box in selectors.series().boxes.items() if slug in closed]
     return _("Sealed until everybody has finished it and said so in My boxes: %(boxes)s.") % {
         "boxes": listed(names)
     }
@@ -129,17 +131,16 @@ def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, li
     if person is None:
         return []
     mine = Campaign.objects.of(person).order_by("name")
-    rows = Preference.objects.filter(
-        family=FAMILY, kind=COLLECTION, person__memberships__campaign__in=mine
-    ).exclude(person=person)
+    rows = Preference.objects.filter(family=FAMILY, kind=KINDS[choices.Collection])
+    others = rows.filter(person__memberships__campaign__in=mine).exclude(person=person)
     seen = set(but)
     groups: dict[str, list[str]] = {}
-    for row, name in ((r, r.campaign) for r in rows.annotate(campaign=F(_CAMPAIGN))):
+    for row in others.annotate(campaign=F("person__memberships__campaign__name")):
         collection = _read(row, choices.Collection) or choices.Collection()
         new = [slug for slug in collection.boxes if slug not in seen]
         seen |= set(new)
         if new:
-            groups.setdefault(name, []).extend(new)
+            groups.setdefault(row.campaign, []).extend(new)
     return list(groups.items())
 
 

@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from campaign.models import Person
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Box
-from campaign.rules.aeons_end.one_off.choices import Choices, Collection, NemesisWish
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    Collection,
+    NemesisWish,
+    Pattern,
+    Preset,
+)
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
@@ -38,9 +44,8 @@ class CollectionForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.stands = shelf.collection_of(person)
         self.by_campaign = shelf.opened_by(person, Collection())
-        language = get_language() or "en"
         boxes = selectors.series().boxes
-        offer(self, "boxes", [(slug, box.name(language)) for slug, box in boxes.items()])
+        offer(self, "boxes", [(slug, shelf.name_of(box)) for slug, box in boxes.items()])
         sealed = [box for box in boxes.values() if box.listing.sealed]
         offer(self, "finished", [(b.slug, _("We have finished it")) for b in sealed])
         self.fields["boxes"].initial = list(self.stands.boxes)
@@ -122,8 +127,7 @@ class NeverForm(forms.Form):
 
     def others(self) -> list[tuple[Box, str, int]]:
         """Return every box to choose from with its name, and how many things are left out."""
-        language, stands = get_language() or "en", self.stands
-        return [(b, b.name(language), len(shelf.never_of(b, stands))) for b in self.boxes]
+        return [(b, shelf.name_of(b), len(shelf.never_of(b, self.stands))) for b in self.boxes]
 
     def collection(self) -> Collection:
         """Return what is never drawn now; what other boxes have in it stays."""
@@ -191,14 +195,13 @@ class BoxesForm(forms.Form):
 
     def offer_boxes(self, person: Person | None, also: Iterable[str] = ()) -> None:
         """Offer what somebody and their groups own."""
-        series, language = selectors.series(), get_language() or "en"
         self.collection = shelf.collection_of(person)
         opened = shelf.opened_by(person, self.collection) | frozenset(also)
-        own = self.collection.boxes or series.open_boxes
+        own = self.collection.boxes or selectors.series().open_boxes
         groups = [("", [*own, *also]), *shelf.group_boxes(person, [*own, *also])]
         self._groups = [(title, shelf.playable(slugs, opened)) for title, slugs in groups]
         boxes = [box for _title, found in self._groups for box in found]
-        offer(self, "boxes", [(box.slug, box.name(language)) for box in boxes])
+        offer(self, "boxes", [(box.slug, shelf.name_of(box)) for box in boxes])
         mine = [box.slug for _title, found in self._groups[:1] for box in found]
         self.fields["boxes"].initial = mine if self.collection.boxes else []
 
@@ -216,13 +219,13 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_boxes(self.person)
-        presets = shelf.presets_of(self.person)
-        self.presets = {str(kept.pk): preset.choices for kept, preset in presets.items()}
+        presets = shelf.saved(self.person, Preset)
+        self.presets = {str(row.pk): preset.choices for row, preset in presets.items()}
         if not presets:
             del self.fields["preset"]
             return
-        offer(self, "preset", [("", _("none")), *((kept.pk, kept.name) for kept in presets)])
-        first = (kept.pk for kept, preset in presets.items() if preset.default)
+        offer(self, "preset", [("", _("none")), *((row.pk, row.name) for row in presets)])
+        first = (row.pk for row, preset in presets.items() if preset.default)
         self.fields["preset"].initial = next(first, "")
 
     def choices(self) -> Choices:
@@ -258,17 +261,17 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         self.shows_pile_boxes = any(each != "wishes" for each in self.open_boxes)
 
     def _offer_from_boxes(self) -> None:
-        boxes, language = self._on_table(), get_language() or "en"
-        named = [(box.slug, box.name(language)) for box in boxes]
+        boxes = self._on_table()
+        named = [(box.slug, shelf.name_of(box)) for box in boxes]
         for row in range(1, self.rows + 1):
             self.fields[f"box_{row}"] = drop_down(_("Box"), [("", _("any box")), *named])
-        sets = [(box.slug, box.name(language)) for box in boxes if box.pack.find.basics]
+        sets = [(box.slug, shelf.name_of(box)) for box in boxes if box.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:
-        patterns, slots = shelf.patterns_of(person), self.chosen.market.slots
-        self.patterns = {f"{OWN}{kept.pk}": pattern.slots for kept, pattern in patterns.items()}
-        own = [(f"{OWN}{kept.pk}", kept.name) for kept in patterns]
+        patterns, slots = shelf.saved(person, Pattern), self.chosen.market.slots
+        self.patterns = {f"{OWN}{row.pk}": pattern.slots for row, pattern in patterns.items()}
+        own = [(f"{OWN}{row.pk}", row.name) for row in patterns]
         if slots:
             held = next((key for key, places in self.patterns.items() if places == slots), OWN)
             self.initial["template"] = held
@@ -282,8 +285,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         return tuple(self["boxes"].value() or ())
 
     def box_name(self, box: Pack) -> str:
-        found = next(b for b in selectors.series().boxes.values() if b.pack is box)
-        return found.name(get_language() or "en")
+        return next(shelf.name_of(b) for b in selectors.series().boxes.values() if b.pack is box)
 
     def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
         """Yield each box that has piles: its name, how many, and, once it was opened, which."""
@@ -294,7 +296,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         for box in self._on_table():
             if held := cards.get(box.slug):
                 piles = [self.named_pile(card) for card in held if card.box in shown]
-                yield box, self.box_name(box.pack), len(held), piles
+                yield box, shelf.name_of(box), len(held), piles
 
     def picked_piles(self) -> list[SheetPile]:
         """Return the piles that are ticked and whose boxes are closed."""

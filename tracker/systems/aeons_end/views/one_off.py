@@ -11,10 +11,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Mage, Person, Preference
+from campaign.models import Campaign, Mage, Person
 from campaign.packs import game_name
 from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
-from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
+from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
@@ -55,7 +55,7 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, _("This is no longer available."))
     else:
         stands = shelf.collection_of(person)
-        shelf.keep(person, shelf.COLLECTION, replace(stands, never=stands.never | {key}))
+        shelf.save(person, replace(stands, never=stands.never | {key}))
         messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
 
@@ -145,7 +145,6 @@ def shared_table(request: HttpRequest) -> HttpResponse:
             say_problems(request, error, sentence)
         else:
             return go(request, game_url(made))
-    language = get_language() or "en"
     boxes = selectors.series().boxes
     used = [slug for slug in shared.choices.boxes if slug in boxes]
     return _page(
@@ -153,9 +152,9 @@ def shared_table(request: HttpRequest) -> HttpResponse:
         "shared",
         form,
         shared=shared,
-        box=game_name(shared.system, language),
-        boxes=[boxes[slug].name(language) for slug in used],
-        closed=[boxes[slug].name(language) for slug in used if slug in closed],
+        box=game_name(shared.system, get_language() or "en"),
+        boxes=[shelf.name_of(boxes[slug]) for slug in used],
+        closed=[shelf.name_of(boxes[slug]) for slug in used if slug in closed],
         mages=mages(len(shared.choices.places)),
         token=token,
         title=_("A set-up for you"),
@@ -166,22 +165,17 @@ def boxes(request: HttpRequest) -> HttpResponse:
     """Ask once which boxes somebody owns."""
     person = person_of(request)
     form = CollectionForm(sent(request), person=person)
-    if form.is_valid():
-        with person_or_guest(request) as owner:
-            shelf.keep(owner, shelf.COLLECTION, form.collection())
+    if form.is_valid() and _save(request, form, form.collection()):
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
-    return _page(request, "boxes", form, presets=shelf.presets_of(person))
+    return _page(request, "boxes", form, presets=shelf.saved(person, Preset))
 
 
 def never(request: HttpRequest) -> HttpResponse:
     """Ask what is never to be drawn of a box; ``?box=`` says which."""
-    person = person_of(request)
     box = request.GET.get("box", "")
-    form = NeverForm(sent(request), person=person, box=box)
-    if form.is_valid():
-        with person_or_guest(request) as owner:
-            shelf.keep(owner, shelf.COLLECTION, form.collection())
+    form = NeverForm(sent(request), person=person_of(request), box=box)
+    if form.is_valid() and _save(request, form, form.collection()):
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
     return _page(request, "never", form, action=request.get_full_path())
@@ -190,30 +184,31 @@ def never(request: HttpRequest) -> HttpResponse:
 def patterns(request: HttpRequest) -> HttpResponse:
     """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
     person = person_of(request)
-    known = {str(kept.pk): (kept, own.slots) for kept, own in shelf.patterns_of(person).items()}
     if request.method == "POST" and "delete" in request.POST:
-        _own(person, shelf.PATTERN, request.POST["delete"]).delete()
+        pk = row_number(request.POST["delete"])
+        get_object_or_404(shelf.stored(person, Pattern), pk=pk).delete()
         messages.success(request, _("Pattern deleted."))
         return go(request, "patterns")
-    kept, stands = known.get(request.GET.get("edit", ""), (None, ()))
-    initial = {"name": kept.name} if kept else None
-    form = PatternForm(sent(request), stands=stands, initial=initial)
-    if form.is_valid() and _save(request, form, shelf.PATTERN, Pattern(form.slots())):
+    saved = shelf.saved(person, Pattern)
+    edited = next((row for row in saved if str(row.pk) == request.GET.get("edit")), None)
+    initial = {"name": edited.name} if edited else None
+    form = PatternForm(sent(request), stands=saved[edited].slots if edited else (), initial=initial)
+    if form.is_valid() and _save(request, form, Pattern(form.slots())):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
-    return _page(request, "patterns", form, patterns=[kept for kept, _slots in known.values()])
+    return _page(request, "patterns", form, patterns=list(saved))
 
 
 @posted(lambda _request, **_parts: "boxes")
 def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer saved wishes first, or delete them."""
     person = person_of(request)
-    kept = _own(person, shelf.PRESET, str(pk))
+    row = get_object_or_404(shelf.stored(person, Preset), pk=row_number(str(pk)))
     if "delete" in request.POST:
-        kept.delete()
+        row.delete()
         messages.success(request, _("Choices deleted."))
     elif person is not None:
-        _make_default(person, kept.name)
+        _make_default(person, row.name)
         messages.success(request, _("These choices are now the default."))
     return go(request, "boxes")
 
@@ -224,7 +219,7 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
-    if form.is_valid() and _save(request, form, shelf.PRESET, Preset(wishes)):
+    if form.is_valid() and _save(request, form, Preset(wishes)):
         if form.cleaned_data["default"]:
             _make_default(access.member, form.cleaned_data["name"])
         messages.success(request, _("Choices saved."))
@@ -233,10 +228,11 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, game_url(game))
 
 
-def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:
+def _save(request: HttpRequest, form: forms.Form, value: object) -> bool:
+    """Save a preference; a problem with its name is shown in the form."""
     try:
         with person_or_guest(request) as person:
-            shelf.keep(person, kind, value, form.cleaned_data["name"])
+            shelf.save(person, value, form.cleaned_data.get("name", ""))
     except RulesError as error:
         form.add_error("name", [sentence(problem) for problem in error.problems])
         return False
@@ -244,14 +240,9 @@ def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value
 
 
 def _make_default(person: Person, name: str) -> None:
-    for kept, preset in shelf.presets_of(person).items():
-        if preset.default != (kept.name == name):
-            shelf.keep(person, shelf.PRESET, replace(preset, default=kept.name == name), kept.name)
-
-
-def _own(person: Person | None, kind: str, pk: str) -> Preference:
-    mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind)
-    return get_object_or_404(mine, pk=row_number(pk))
+    for row, preset in shelf.saved(person, Preset).items():
+        if preset.default != (row.name == name):
+            shelf.save(person, replace(preset, default=row.name == name), row.name)
 
 
 def _page(request: HttpRequest, name: str, form: forms.Form, **context: object) -> HttpResponse:
