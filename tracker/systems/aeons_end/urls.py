@@ -47,17 +47,16 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/facts/<int:fact>/anew", overview.entry_reenter, name="entry_reenter"),
     path(f"{CAMPAIGN}/complete", campaign.complete, name="complete"),
     # What a campaign has.
-    path(f"{CAMPAIGN}/mages", reference.show, {"page": "mages"}, name="mages"),
+    *(
+        path(f"{CAMPAIGN}/{page}", reference.show, {"page": page}, name=page)
+        for page in reference.SHOWN
+    ),
     path(f"{CAMPAIGN}/mages/mine", reference.my_mage, name="my_mage"),
     path(MAGE, reference.mage, name="mage"),
     path(f"{MAGE}/portrait", reference.portrait, name="portrait"),
     path(f"{MAGE}/portrait/change", reference.portrait_change, name="portrait_change"),
     path(f"{CAMPAIGN}/names", reference.names, name="names"),
-    path(f"{CAMPAIGN}/market", reference.show, {"page": "market"}, name="market"),
-    path(f"{CAMPAIGN}/nemesis", reference.show, {"page": "nemesis"}, name="nemesis"),
-    path(f"{CAMPAIGN}/rulebook", reference.show, {"page": "rulebook"}, name="rulebook"),
     path(f"{CAMPAIGN}/rulebook/<str:section>", reference.section_note, name="section_note"),
-    path(f"{CAMPAIGN}/seals", reference.show, {"page": "seals"}, name="seals"),
     path(f"{CAMPAIGN}/bookmark", reference.bookmark, name="bookmark"),
     path(f"{CAMPAIGN}/story", reference.story, name="story"),
     path(f"{CAMPAIGN}/next-game", one_off.next_game, name="next_game"),

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
-from campaign.rules.aeons_end.legacy.decisions import begins_with
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.systems import LEGACY
@@ -128,13 +127,6 @@ class PlanForm(EntryForm):
         elif self.known:
             self._show(Foe(self.known.id, life=self.known.life))
         self._offer_partners()
-
-    @property
-    def asks_nothing(self) -> bool:
-        """Say whether one tap plans the game, with nothing to read or to choose before it."""
-        return self.is_settled_already and not (
-            self.asks_pairs or begins_with(self.state, self.pack)
-        )
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""

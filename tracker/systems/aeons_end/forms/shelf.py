@@ -290,7 +290,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
         """Yield each box that has piles: its name, how many, and, once it was opened, which."""
         cards: dict[str, list[Card]] = {}
-        for card in self.pile_choices():
+        for card in self.cards:
             cards.setdefault(card.box, []).append(card)
         shown = self.open_boxes
         for box in self._on_table():
@@ -301,8 +301,8 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     def picked_piles(self) -> list[SheetPile]:
         """Return the piles that are ticked and whose boxes are closed."""
         picked, shown = self["piles"].value(), self.open_boxes
-        cards = (card for card in self.pile_choices() if card.id in picked)
-        return [self.named_pile(card) for card in cards if card.box not in shown]
+        cards = (card for card in self.cards if card.id in picked and card.box not in shown)
+        return [self.named_pile(card) for card in cards]
 
     def clean(self) -> None:
         """Refuse sealed boxes that somebody whom the game is shared with has not finished."""

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
@@ -114,7 +114,8 @@ def _plan_at_once(access: Access) -> PlanForm | None:
     if last is not None and last.onward:
         return None  # a new chapter's nemesis is read off its mat
     form = PlanForm(access=access)
-    return form if form.asks_nothing else None
+    asks = form.asks_pairs or begins_with(form.state, form.pack)
+    return form if form.is_settled_already and not asks else None
 
 
 def plan(request: HttpRequest, code: str) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.records.aeons_end import mages_to_invite
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
@@ -108,6 +108,7 @@ class ChangeFields(ChangeGameForm):
         self.initial = {**_shown(self.chosen), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
+        self.cards = tuple(self.offer.piles.cards.values())  # a pile each
         self._add_places()
         self.rows = self._wish_rows()
         self.has_more_wishes = self.rows < WISHES  # than are shown
@@ -125,19 +126,14 @@ class ChangeFields(ChangeGameForm):
         """Return what a box on the table is called."""
         return box.name.in_language(self.game.language)
 
-    def pile_choices(self) -> tuple[Card, ...]:
-        """Return the piles to tick, as the grid of piles shows them."""
-        return tuple(self.offer.piles.cards.values())
-
     def spoken(self, box: str) -> str:
         """Return the language in which a box on the table names its things."""
         return self.chosen.languages.get(box, self.game.language)
 
     def _apart_text(self) -> str:
         """Return the groups of piles of which no two are in the market, a line each."""
-        cards = self.offer.piles.cards.values()
         lines = [
-            [card.name.in_language(self.spoken(card.box)) for card in cards if card.id in keys]
+            [card.name.in_language(self.spoken(card.box)) for card in self.cards if card.id in keys]
             for keys in self.chosen.apart
         ]
         return "\n".join("; ".join(dict.fromkeys(names)) for names in lines)
@@ -210,7 +206,7 @@ class ChangeFields(ChangeGameForm):
         offer(self, "difficulty", named(pack.difficulties))
         offer(self, "template", [("", _("3 gems, 2 relics, 4 spells")), *patterns])
         offer(self, "suggested", named(suggested))
-        offer(self, "piles", named(self.pile_choices()))
+        offer(self, "piles", named(self.cards))
 
 
 def _shown(choices: Choices) -> dict[str, Any]:

@@ -121,7 +121,7 @@ class ChangeForm(fields.ChangeFields):
 
     def named_piles(self) -> list[SheetPile]:
         """Return the piles to tick with their names."""
-        return [self.named_pile(card) for card in self.pile_choices()]
+        return [self.named_pile(card) for card in self.cards]
 
     def named_pile(self, card: Card) -> SheetPile:
         """Return a pile as its box calls it."""
@@ -150,7 +150,7 @@ class ChangeForm(fields.ChangeFields):
     def _apart(self, line: str) -> frozenset[str]:
         """Return the piles that a line names, in whichever language; some names have a comma."""
         known: dict[str, set[str]] = {}
-        for card in self.pile_choices():
+        for card in self.cards:
             for name in card.name.all():
                 known.setdefault(folded(name), set()).add(card.id)
         typed = [name.strip() for name in line.split(";" if ";" in line else ",")]
@@ -191,7 +191,7 @@ class ChangeForm(fields.ChangeFields):
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
             return {"problems": list(dict.fromkeys(faults))}
-        choices, piles = self.choices(), self.pile_choices()
+        choices = self.choices()
         problems: tuple[Problem, ...] = ()
         try:
             rng = seeded(self.cleaned_data["seed"])
@@ -202,7 +202,7 @@ class ChangeForm(fields.ChangeFields):
         return {
             "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
             "wishes": [  # its number, how many cards it needs, and has
-                (row, wish.count, sum(map(wish.takes, piles)))
+                (row, wish.count, sum(map(wish.takes, self.cards)))
                 for row, wish in self._wished()
                 if isinstance(wish, AtLeast)
             ],
