@@ -1,4 +1,4 @@
-"""Whose boxes: what somebody owns and may see, what their group owns, what they have played."""
+"""A person's shelf: boxes, preferences, sealed boxes they have finished, their groups' boxes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tracker.systems.aeons_end import selectors
 from tracker.words import listed
 
 T = TypeVar("T")
-LONGEST = 5  # nemeses that have not been met for longest
+LONGEST = 5  # how many nemeses count as "not played for longest"
 # The kind under which a preference of each type is stored.
 KINDS: Mapping[type, str] = {
     choices.Collection: "collection",
@@ -72,7 +72,7 @@ def name_of(box: Box) -> str:
 
 
 def opened_by(person: Person | None, collection: choices.Collection) -> frozenset[str]:
-    """Return the sealed boxes that somebody has finished: they say so, or a campaign here does."""
+    """Return the sealed boxes that a person has finished, as ticked or in a campaign here."""
     boxes = selectors.series().boxes
     sealed = {slug: box.listing.pack for slug, box in boxes.items() if box.listing.sealed}
     return frozenset(
@@ -83,10 +83,10 @@ def opened_by(person: Person | None, collection: choices.Collection) -> frozense
 
 
 def _has_finished(person: Person, system: str) -> bool:
-    """Say whether a campaign of somebody's is over; only what came to its end is replayed."""
+    """Say whether a person has finished a campaign; only those in the last chapter are replayed."""
     last = len(get_pack(system).chapters)
     plans = Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLANNED)
-    # By way of the games: a join would make SQLite read every fact of the site.
+    # Through the games: with a join SQLite would scan all facts.
     games = Game.objects.filter(Exists(plans.filter(payload__chapter=last)))
     mine = Campaign.objects.of(person).filter(system=system)
     ending = mine.filter(Exists(games.filter(campaign=OuterRef("pk"))))
@@ -94,14 +94,14 @@ def _has_finished(person: Person, system: str) -> bool:
 
 
 def closed_boxes(person: Person | None, slugs: Iterable[str]) -> frozenset[str]:
-    """Return which of some boxes are sealed, and somebody has not finished."""
+    """Return those boxes that are sealed and not finished by a person."""
     boxes = selectors.series().boxes
     sealed = frozenset(slug for slug in slugs if slug in boxes and boxes[slug].listing.sealed)
     return sealed - opened_by(person, collection_of(person)) if sealed else sealed
 
 
 def closed_to(people: Iterable[Person | None], slugs: Sequence[str]) -> str:
-    """Return why boxes cannot be shown to people who have not finished them; "" if they can."""
+    """Return why boxes cannot be shown to people; "" if they can."""
     closed = frozenset().union(*(closed_boxes(person, slugs) for person in people))
     if not closed:
         return ""
@@ -112,12 +112,12 @@ def closed_to(people: Iterable[Person | None], slugs: Sequence[str]) -> str:
 
 
 def kept_from(game: Game, people: Iterable[Person | None]) -> str:
-    """Return why a game cannot be shown to people; "" if it can. None is anybody at all."""
+    """Return why a game cannot be shown to people; "" if it can. None stands for anybody."""
     return closed_to(people, one_off_record(game).planned.choices.boxes)
 
 
 def playable(slugs: Iterable[str], opened: frozenset[str]) -> list[Box]:
-    """Return boxes in the order of the shelf, without what is still sealed."""
+    """Return boxes in the order of the catalogue, without those that are still sealed."""
     wanted = set(slugs)
     return [
         box
@@ -127,7 +127,7 @@ def playable(slugs: Iterable[str], opened: frozenset[str]) -> list[Box]:
 
 
 def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Return what else the people of somebody's campaigns own, by the campaign's name."""
+    """Return further boxes that members of a person's campaigns own, by campaign name."""
     if person is None:
         return []
     mine = Campaign.objects.of(person).order_by("name")
@@ -144,11 +144,11 @@ def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, li
     return list(groups.items())
 
 
-# --- what a game is drawn with ---
+# --- what a game is drawn from ---
 
 
 def prepared(chosen: choices.Choices, person: Person | None) -> choices.Choices:
-    """Return choices with what somebody never draws, has played before, and their languages."""
+    """Return choices with a person's exclusions, their languages, and what they played lately."""
     series, collection = selectors.series(), collection_of(person)
     boxes = [series.boxes[slug] for slug in chosen.boxes if slug in series.boxes]
     languages = {s: tongue for s, tongue in collection.languages.items() if s in chosen.boxes}
@@ -157,7 +157,7 @@ def prepared(chosen: choices.Choices, person: Person | None) -> choices.Choices:
 
 
 def lists_of(pack: Pack) -> Mapping[str, Sequence[MageMat | Nemesis | Card | NemesisCard]]:
-    """Return what a box has, list by list: each can be left out as a whole."""
+    """Return the lists of a box's contents; each can be excluded as a whole."""
     return {
         "mages": pack.mages,
         "nemeses": pack.nemeses,
@@ -167,7 +167,7 @@ def lists_of(pack: Pack) -> Mapping[str, Sequence[MageMat | Nemesis | Card | Nem
 
 
 def never_of(box: Box, collection: choices.Collection) -> frozenset[str]:
-    """Return what of a box is never drawn, whole lists key by key."""
+    """Return the ids of what is never drawn from a box; an excluded list is all its ids."""
     never = collection.never
     return frozenset(
         thing.id
@@ -178,7 +178,7 @@ def never_of(box: Box, collection: choices.Collection) -> frozenset[str]:
 
 
 def _resting(chosen: choices.Choices, person: Person | None) -> frozenset[str]:
-    """Return what is not drawn tonight, by what was played before."""
+    """Return what is not drawn because the person has played it before."""
     found: set[str] = set()
     if person is not None and chosen.new_mages:
         found |= characters_played(person, SLUGS)

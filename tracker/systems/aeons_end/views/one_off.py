@@ -1,4 +1,4 @@
-"""One-off games and the boxes they are drawn from: choices, wishes and set-ups to share."""
+"""One-off games, a person's boxes and preferences, and shared set-ups."""
 
 from dataclasses import replace
 
@@ -31,12 +31,12 @@ from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
 from tracker.systems.registry import face_of, one_off_face
 
-QR_MOST = 1800  # characters that a phone still reads off a screen
+QR_MOST = 1800  # characters of a QR code that phones can still scan
 
 
 @posted(to_game)
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """Say what the choices come to; nothing is stored."""
+    """Check the choices of a form; nothing is stored."""
     access, game = game_access(request, code, need=Need.RECORD)
     form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
     if not isinstance(form, ChangeForm):
@@ -47,7 +47,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def never_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Never draw something of a game's set-up again."""
+    """Exclude something in a game's set-up from all draws."""
     access, game = game_access(request, code, need=Need.RECORD)
     person, key = access.member, request.POST.get("thing", "")
     names = dict(selectors.things_of(game))
@@ -62,7 +62,7 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game, sentence)
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Set up another game with the same wishes."""
+    """Start another game with the same choices."""
     access, game = game_access(request, code, need=Need.RECORD)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if game.system == SERIES.slug:
@@ -75,7 +75,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_campaign_page("story"), sentence)
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat the mages of a finished campaign at a one-off game."""
+    """Start a one-off game with the mages of a finished campaign."""
     access = campaign_access(request, code, Need.RECORD)
     campaign, person = access.campaign, access.member
     if not selectors.campaign_state(campaign).finished:
@@ -87,7 +87,7 @@ def next_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
-    """Return choices with the mages as guests, from the boxes that somebody owns."""
+    """Return choices with a campaign's mages as guests, from the boxes that a person owns."""
     mages = Mage.objects.filter(campaign=campaign).select_related("campaign").order_by("seat")
     players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
     places = tuple(
@@ -100,7 +100,7 @@ def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
 
 
 class SharedTableForm(forms.Form):
-    """Whether sealed boxes are no secret any more."""
+    """Confirmation that the sealed boxes of a shared set-up are finished."""
 
     finished = forms.BooleanField(
         label=gettext_lazy("We have finished these boxes"),
@@ -110,7 +110,7 @@ class SharedTableForm(forms.Form):
 
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how to share a game's set-up."""
+    """Show the link, QR code and text that share a game's set-up."""
     access, game = game_access(request, code)
     shared = tables.shared_table(game)
     link = ""
@@ -122,7 +122,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def shared_table(request: HttpRequest) -> HttpResponse:
-    """Set up what somebody shared."""
+    """Start a game from a shared set-up."""
     token = request.POST.get("t") or request.GET.get("t", "")
     shared = tables.unpacked(token)
     if shared is None:
@@ -162,7 +162,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
 
 
 def boxes(request: HttpRequest) -> HttpResponse:
-    """Ask once which boxes somebody owns."""
+    """Edit the boxes that a person owns."""
     person = person_of(request)
     form = CollectionForm(sent(request), person=person)
     if form.is_valid() and _save(request, form, form.collection()):
@@ -172,7 +172,7 @@ def boxes(request: HttpRequest) -> HttpResponse:
 
 
 def never(request: HttpRequest) -> HttpResponse:
-    """Ask what is never to be drawn of a box; ``?box=`` says which."""
+    """Edit what is never drawn from a box: ``?box=``."""
     box = request.GET.get("box", "")
     form = NeverForm(sent(request), person=person_of(request), box=box)
     if form.is_valid() and _save(request, form, form.collection()):
@@ -182,7 +182,7 @@ def never(request: HttpRequest) -> HttpResponse:
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
-    """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
+    """List a person's market patterns and save one; ``?edit=`` starts from an existing one."""
     person = person_of(request)
     if request.method == "POST" and "delete" in request.POST:
         pk = row_number(request.POST["delete"])
@@ -201,7 +201,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
 
 @posted(lambda _request, **_parts: "boxes")
 def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Offer saved wishes first, or delete them."""
+    """Make saved choices the default, or delete them."""
     person = person_of(request)
     row = get_object_or_404(shelf.stored(person, Preset), pk=row_number(str(pk)))
     if "delete" in request.POST:
@@ -215,7 +215,7 @@ def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
 
 @posted(to_game)
 def preset_save(request: HttpRequest, code: str) -> HttpResponse:
-    """Save the wishes of a game under a name."""
+    """Save the choices of a game under a name."""
     access, game = game_access(request, code)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
