@@ -309,6 +309,20 @@ def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person
     assert shelf.saved(zuza, Preset) == {}
 
 
+def test_choices_become_the_default_however_their_name_is_spaced(
+    client: Client, zuza: Person
+) -> None:
+    own(zuza, "outcasts")
+    game = started(client, boxes=["outcasts"])
+    for name in ("Hard ones", "Easy   ones"):
+        client.post(f"/g/{game.code}/wishes", {"name": name, "default": "on"})
+    saved = shelf.saved(zuza, Preset)
+    assert {row.name: preset.default for row, preset in saved.items()} == {
+        "Easy ones": True,
+        "Hard ones": False,
+    }
+
+
 def test_a_pattern_of_ones_own_shapes_the_market(client: Client, zuza: Person) -> None:
     own(zuza, "outcasts", "aeons-end")
     places = {f"kind_{n}": "any" for n in range(1, 10)}

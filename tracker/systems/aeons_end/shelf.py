@@ -33,10 +33,10 @@ KINDS: Mapping[type, str] = {
 }
 
 
-def save(person: Person, value: object, name: str = "") -> None:
+def save(person: Person, value: object, name: str = "") -> Preference:
     """Save a preference, under a name where somebody can have several of its type."""
     kind = KINDS[type(value)]
-    preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
+    return preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
 
 
 def stored(person: Person | None, of: type) -> QuerySet[Preference]:

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Mage, Person
+from campaign.models import Campaign, Mage, Person, Preference
 from campaign.packs import game_name
 from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
 from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
@@ -208,7 +208,7 @@ def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
         row.delete()
         messages.success(request, _("Choices deleted."))
     elif person is not None:
-        _make_default(person, row.name)
+        _make_default(person, row)
         messages.success(request, _("These choices are now the default."))
     return go(request, "boxes")
 
@@ -219,30 +219,29 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
-    if form.is_valid() and _save(request, form, Preset(wishes)):
+    if form.is_valid() and (row := _save(request, form, Preset(wishes))):
         if form.cleaned_data["default"]:
-            _make_default(access.member, form.cleaned_data["name"])
+            _make_default(access.member, row)
         messages.success(request, _("Choices saved."))
     else:
         messages.error(request, _("Enter a name for these choices."))
     return go(request, game_url(game))
 
 
-def _save(request: HttpRequest, form: forms.Form, value: object) -> bool:
-    """Save a preference; a problem with its name is shown in the form."""
+def _save(request: HttpRequest, form: forms.Form, value: object) -> Preference | None:
+    """Save a preference; None if it is refused, with the problem shown beside its name."""
     try:
         with person_or_guest(request) as person:
-            shelf.save(person, value, form.cleaned_data.get("name", ""))
+            return shelf.save(person, value, form.cleaned_data.get("name", ""))
     except RulesError as error:
         form.add_error("name", [sentence(problem) for problem in error.problems])
-        return False
-    return True
+    return None
 
 
-def _make_default(person: Person, name: str) -> None:
+def _make_default(person: Person, default: Preference) -> None:
     for row, preset in shelf.saved(person, Preset).items():
-        if preset.default != (row.name == name):
-            shelf.save(person, replace(preset, default=row.name == name), row.name)
+        if preset.default != (row == default):
+            shelf.save(person, replace(preset, default=row == default), row.name)
 
 
 def _page(request: HttpRequest, name: str, form: forms.Form, **context: object) -> HttpResponse:
