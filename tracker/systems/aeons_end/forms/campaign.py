@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
-from campaign.rules.aeons_end.legacy.state import State, knowing
+from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
@@ -117,14 +116,12 @@ class PlanForm(EntryForm):
         self.pack = selectors.campaign_pack(campaign)
         self.state = selectors.campaign_state(campaign)
         self.chapter = min(self.state.next_chapter, self.state.chapters)
-        self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
-        self.is_prefilled = bool(self.known or self.again) and not self.is_bound
-        if self.again:
-            self._show(self.again.foe)
-        elif self.known:
-            self._show(Foe(self.known.id, life=self.known.life))
+        foe = self.again.foe if self.again else self._known_foe()
+        self.is_prefilled = foe is not None and not self.is_bound
+        if foe:
+            self._show(foe)
         self._offer_partners()
 
     def hidden(self) -> list[tuple[str, Any]]:
@@ -147,6 +144,17 @@ class PlanForm(EntryForm):
         """Return the pairs that share turn-order cards; None unless there are four mages."""
         partner = self.cleaned_data.get("partner")
         return self.state.pairs if partner is None else _paired(partner)
+
+    def _known_foe(self) -> Foe | None:
+        """Return the nemesis of the chapter, if the campaign has opened it."""
+        known = knowing(self.state, self.pack)
+        found = [
+            Foe(nemesis.id, life=nemesis.life)
+            for nemesis in self.pack.nemeses
+            if nemesis.chapter == self.chapter and not nemesis.chapter_inferred
+            if nemesis.id in known
+        ]
+        return found[0] if len(found) == 1 else None
 
     def _named(self, pairs: Pairs) -> str:
         names = {seat.number: seat.name for seat in self.state.seats}
@@ -193,17 +201,6 @@ class CorrectPlanForm(PlanForm):
         """Say whether a valid form repeats the plan: same nemesis, and no other life."""
         foe, stands = self.foe(), self.stands.foe
         return foe.key == stands.key and foe.life in (None, stands.life)
-
-
-def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
-    """Return the nemesis of a chapter, if the campaign has opened it; else None."""
-    known = knowing(state, pack)
-    found = [
-        nemesis
-        for nemesis in pack.nemeses
-        if nemesis.chapter == chapter and not nemesis.chapter_inferred and nemesis.id in known
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _paired(partner: int) -> Pairs:

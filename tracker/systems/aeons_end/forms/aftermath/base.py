@@ -89,6 +89,11 @@ class DecisionForm(EntryForm):
         """Validate and save what was entered; return whether it is saved."""
         return self.enter(self._record)
 
+    def ask(self, field: str, question: str) -> None:
+        """Add a question to an empty field; an invalid one has its own error."""
+        if field not in self.errors:
+            self.add_error(field, question)
+
     def _record(self, who: Signature) -> None:
         facts, reason = self.facts(), self.cleaned_data["reason"]
         if self.replaces_entry:

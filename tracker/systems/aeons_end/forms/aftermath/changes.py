@@ -87,10 +87,7 @@ class GrowthForm(base.DecisionForm):
         """Build the piles, and require what the pack does not know."""
         cleaned = self.cleaned_data
         for place in self.places:
-            if name := cleaned.get(f"name_{place}"):
-                self.offered[place] = self._pile(place, name)
-            elif f"name_{place}" not in self.errors and self._is_begun(place):
-                self.add_error(f"name_{place}", _("Enter the name of this pile."))
+            self._clean_pile(place)
         if self.errors:
             # Check the ticks too, so that every problem is shown at once.
             ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
@@ -121,27 +118,24 @@ class GrowthForm(base.DecisionForm):
         )
         return [story.MarketGrown(growth)]
 
-    def _is_taken(self, place: int) -> bool:
-        return str(place) in self.cleaned_data.get("take", ())
-
-    def _is_begun(self, place: int) -> bool:
-        kind, cost = (self.cleaned_data.get(f"{part}_{place}") for part in ("kind", "cost"))
-        return self._is_taken(place) or bool(kind) or cost is not None
-
-    def _pile(self, place: int, name: str) -> Pile:
+    def _clean_pile(self, place: int) -> None:
+        """Build the pile of a row; one that is banished at once needs no kind or cost."""
+        given = self.cleaned_data
+        name, kind, cost = (given.get(f"{part}_{place}") for part in ("name", "kind", "cost"))
+        taken = str(place) in given.get("take", ())
+        if not name:
+            if taken or kind or cost is not None:
+                self.ask(f"name_{place}", _("Enter the name of this pile."))
+            return
         known = recognise(name, self.pack.cards)
-        kind = self.cleaned_data.get(f"kind_{place}") or (known.kind if known else "")
-        cost = self.cleaned_data.get(f"cost_{place}")
-        if cost is None and known:
-            cost = known.cost
-        if self._is_taken(place):
-            # A pile that is banished at once needs no kind or cost.
-            if not kind and f"kind_{place}" not in self.errors:
-                self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
-            if cost is None and f"cost_{place}" not in self.errors:
-                self.add_error(f"cost_{place}", _("What does it cost?"))
-        key = known.id if known else typed_key(name)
-        return Pile(key, "" if known else name, CardKind(kind) if kind else None, cost)
+        if known:
+            kind, cost = kind or known.kind, known.cost if cost is None else cost
+        if taken and not kind:
+            self.ask(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
+        if taken and cost is None:
+            self.ask(f"cost_{place}", _("What does it cost?"))
+        key, typed = (known.id, "") if known else (typed_key(name), name)
+        self.offered[place] = Pile(key, typed, CardKind(kind) if kind else None, cost)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside: in the offer, the name of its pile."""
@@ -222,8 +216,8 @@ class OrderForm(base.DecisionForm):
                 self.add_error("name", _("Choose a banished pile, or enter the name of a new one."))
             elif comes.kind is None:
                 self.add_error("kind", _("Is it a gem, a relic or a spell?"))
-            if comes and comes.cost is None and "cost" not in self.errors:
-                self.add_error("cost", _("What does it cost?"))
+            if comes and comes.cost is None:
+                self.ask("cost", _("What does it cost?"))
         if order == REMOVE and "/" not in cleaned.get("sticker", ""):
             self.add_error("sticker", _("Choose the sticker."))
 
