@@ -36,7 +36,7 @@ from tests.rules.legacy_stories import LOSS, Teller
 from tests.tracker import relic_games
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.security.table import TABLE
-from tracker.systems.aeons_end.shelf import COLLECTION, keep
+from tracker.systems.aeons_end.shelf import save
 from tracker.systems.registry import one_off_faces
 
 MAGES = 4
@@ -248,7 +248,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     for live in (evening, factories.game_of_campaign(told["planned"], len(planned.games))):
         _play_live(live, keeper)
     series = get_pack("aeons-end")
-    keep(keeper, COLLECTION, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
+    save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
     return Site(
         keeper=keeper,
         shelf=game_start(person=keeper, system=series.slug, choices=open_choices(MAGES)),

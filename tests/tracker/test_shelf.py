@@ -16,7 +16,13 @@ from campaign.models import Game, Person, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.one_off.choices import Collection, NemesisWish, open_choices
+from campaign.rules.aeons_end.one_off.choices import (
+    Collection,
+    NemesisWish,
+    Pattern,
+    Preset,
+    open_choices,
+)
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
 from campaign.selectors.games import game_setup, one_off_record
@@ -49,7 +55,7 @@ def zuza(client: Client) -> Person:
 
 
 def own(person: Person, *boxes: str, **more: Any) -> None:
-    shelf.keep(person, shelf.COLLECTION, Collection(boxes=boxes, **more))
+    shelf.save(person, Collection(boxes=boxes, **more))
 
 
 def started(client: Client, mages: int = 2, **fields: Any) -> Game:
@@ -290,7 +296,7 @@ def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person
     game = started(client, boxes=["outcasts", "aeons-end"])
     record = one_off_record(game)
     client.post(f"/g/{game.code}/wishes", {"name": "Hard ones", "default": "on"})
-    ((kept, preset),) = shelf.presets_of(zuza).items()
+    ((kept, preset),) = shelf.saved(zuza, Preset).items()
     assert (kept.name, preset.default) == ("Hard ones", True)
     assert preset.choices.places == open_choices(2).places
     page = client.get("/play?system=aeons-end").content.decode()
@@ -300,7 +306,21 @@ def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person
     assert one_off_record(made).planned.choices == record.planned.choices
     assert made.pk != game.pk
     client.post(f"/boxes/wishes/{kept.pk}", {"delete": "1"})
-    assert shelf.presets_of(zuza) == {}
+    assert shelf.saved(zuza, Preset) == {}
+
+
+def test_choices_become_the_default_however_their_name_is_spaced(
+    client: Client, zuza: Person
+) -> None:
+    own(zuza, "outcasts")
+    game = started(client, boxes=["outcasts"])
+    for name in ("Hard ones", "Easy   ones"):
+        client.post(f"/g/{game.code}/wishes", {"name": name, "default": "on"})
+    saved = shelf.saved(zuza, Preset)
+    assert {row.name: preset.default for row, preset in saved.items()} == {
+        "Easy ones": True,
+        "Hard ones": False,
+    }
 
 
 def test_a_pattern_of_ones_own_shapes_the_market(client: Client, zuza: Person) -> None:
@@ -309,13 +329,13 @@ def test_a_pattern_of_ones_own_shapes_the_market(client: Client, zuza: Person) -
     sent = {**places, "name": "Cheap", "kind_1": "gem", "min_1": "2", "max_1": "3"}
     assert client.post("/boxes/patterns", {**sent, "min_2": "5", "max_2": "4"}).status_code == 422
     assert client.post("/boxes/patterns", sent).status_code == 302
-    ((kept, pattern),) = shelf.patterns_of(zuza).items()
+    ((kept, pattern),) = shelf.saved(zuza, Pattern).items()
     assert pattern.slots == (SlotRule(CardKind.GEM, (2, 3)), *(SlotRule(None),) * 8)
     game = started(client, boxes=["outcasts", "aeons-end"])
     change = client.get(f"/g/{game.code}/change").content.decode()
     assert f'value="own:{kept.pk}"' in change
     client.post("/boxes/patterns", {"delete": str(kept.pk)})
-    assert shelf.patterns_of(zuza) == {}
+    assert shelf.saved(zuza, Pattern) == {}
 
 
 def test_only_what_the_group_has_not_met_is_drawn(zuza: Person) -> None:

@@ -38,7 +38,7 @@ from campaign.services.preferences import preference_save
 from tests.campaign import factories
 from tests.tracker import one_offs, relic_games
 from tests.tracker.ashes import decks, drafting, duels
-from tracker.systems.aeons_end.shelf import PRESET
+from tracker.systems.aeons_end.shelf import KINDS
 from tracker.uploads import read_picture
 
 ROLES = (
@@ -203,7 +203,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         preset=preference_save(
             person=keeper,
             family="aeons_end",
-            kind=PRESET,
+            kind=KINDS[Preset],
             name="As always",
             value=Preset(open_choices(2)),
         ),

@@ -25,7 +25,7 @@ from tests.tracker import one_offs
 from tests.tracker.ashes import drafting
 from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
-from tracker.systems.aeons_end.shelf import COLLECTION, keep
+from tracker.systems.aeons_end import shelf
 
 USED = "a-token-used-before"  # by a write of the campaign that the table is about
 Fields = dict[str, tuple[str, ...]]
@@ -142,7 +142,7 @@ def prepare_target(site: Site) -> FuzzTarget:
         factories.join(campaign, site.person("guest"))
     opened = one_offs.game(keeper)
     game_share(game=opened, person=keeper, campaign=site.sample.campaign)
-    keep(keeper, COLLECTION, Collection(boxes=("the-depths", "war-eternal")))
+    shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)

@@ -17,7 +17,7 @@ from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
 from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.sheets.game_share import game_share_document
-from tracker.systems.aeons_end.shelf import COLLECTION, keep
+from tracker.systems.aeons_end import shelf
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_a_duel_says_who_won_by_character_and_with_names_by_player() -> None:
 def test_what_comes_from_a_sealed_box_is_named_only_if_asked() -> None:
     owner = factories.person()
     boxes = ("war-eternal", "legacy")
-    keep(owner, COLLECTION, Collection(boxes=boxes, finished=("legacy",)))
+    shelf.save(owner, Collection(boxes=boxes, finished=("legacy",)))
     choices = replace(open_choices(2), boxes=boxes)
     game = game_start(person=owner, system="aeons-end", choices=choices)
     one_offs.record(game)

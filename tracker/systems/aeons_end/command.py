@@ -1,4 +1,4 @@
-"""What ``manage.py sheet`` asks of Aeon's End."""
+"""The part of ``manage.py sheet`` that is Aeon's End's."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -21,7 +21,7 @@ from tracker.systems.command_line import SheetCommand, listed_in
 
 
 class AeonsEndCommand(SheetCommand):
-    """The sheets of a campaign's games and of one-off games."""
+    """Sheets of campaign games and of one-off games."""
 
     options = {
         "mages": "mages by id, with commas; their names in a campaign game",
@@ -70,7 +70,7 @@ class AeonsEndCommand(SheetCommand):
 
 
 def _box_faults(pack: Pack, boxes: tuple[str, ...]) -> Iterator[str]:
-    """Yield what is wrong with the boxes."""
+    """Yield the errors in ``--boxes``."""
     if boxes and not isinstance(pack, Series):
         yield f"--boxes: {pack.name.en} is a box itself."
     elif isinstance(pack, Series):
@@ -82,7 +82,7 @@ def _box_faults(pack: Pack, boxes: tuple[str, ...]) -> Iterator[str]:
 def _faults(
     pack: Pack, boxes: tuple[str, ...], mages: tuple[str, ...], options: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield everything that the request gets wrong, with what is accepted."""
+    """Yield the errors in all other options, with what is accepted."""
     most = f"Accepted: {pack.mages_min} to {pack.mages_max}."
     count = len(mages) if options["players"] is None else options["players"]
     if not mages and options["players"] is None:
@@ -92,12 +92,12 @@ def _faults(
     elif len(mages) > count:
         yield f"--mages names {len(mages)} mages, and --players says {count}."
     offer = offer_of(selectors.boxes_on_table(pack, boxes))
-    if not pack.chapters:  # in a campaign players give their mages names of their own
+    if not pack.chapters:  # in a campaign players name their mages themselves
         known = list(offer.mats)
         for name in dict.fromkeys(mages):
             if name not in known:
                 yield f"No mage is called {name}. Accepted: {', '.join(known)}."
-    # What the story sets up is no one-off nemesis, and has its place in a campaign.
+    # A campaign also has nemeses that no one-off game offers.
     first = {n.id for n in pack.nemeses if pack.chapters and is_open(n.known)}
     nemeses = [*offer.nemeses, *sorted(first - offer.nemeses.keys())]
     if options["nemesis"] is not None and options["nemesis"] not in nemeses:

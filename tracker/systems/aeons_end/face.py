@@ -1,4 +1,4 @@
-"""How Aeon's End looks: what the shared pages ask of it."""
+"""The faces of Aeon's End: what the shared pages need from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 
 
 class AeonsEndFace:
-    """How a game is set up and how it ended, in a campaign or by itself."""
+    """What campaign games and one-off games share."""
 
     result_form = AeonsEndResultForm
     ended = staticmethod(ended)
@@ -113,7 +113,7 @@ class LegacyFace(AeonsEndFace):
         if not access.may_record:
             return found
         if state.phase is Phase.PLAYED:
-            # It begins with what was noted during the game.
+            # The aftermath begins with the cards marked in the live game.
             page = "aftermath_evolution" if evolved_live(game) else "aftermath"
             found.insert(0, Action(game_url(game, page), _("Decide the aftermath"), "large"))
         found += [result, Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet")]
@@ -123,12 +123,12 @@ class LegacyFace(AeonsEndFace):
         return found
 
     def after_joining(self, campaign: Campaign) -> str:
-        """Return the page that asks a new player which mage is theirs."""
+        """Return the URL of the page that asks a new player for their mage."""
         return reverse("my_mage", args=[campaign.code])
 
 
 class WarEternalFace(AeonsEndFace):
-    """One-off games: everything is drawn from the box, or chosen."""
+    """One-off games of a single box."""
 
     lead = gettext_lazy("This box alone. Mages, nemesis and market are drawn.")
     start_form = StartOneOffForm
@@ -150,12 +150,12 @@ class WarEternalFace(AeonsEndFace):
         )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what the set-up page shows."""
+        """Return the context of the set-up page."""
         sheet = selectors.game_sheet(game)
         is_series = game.system == SERIES.slug
         return {
             "table": table(sheet, selectors.game_namer(game)),
-            # Those that guests brought, each with its mage.
+            # The stickers of guests from campaigns, each with its mage.
             "stickers": [
                 (mage.name, sticker.name or sticker_kind(sticker.kind))
                 for mage in sheet.body.mages
@@ -177,7 +177,7 @@ class WarEternalFace(AeonsEndFace):
 
 
 class SeriesFace(WarEternalFace):
-    """One-off games from every box on the shelf."""
+    """One-off games of all boxes together."""
 
     lead = gettext_lazy("Tick every box you own; the game is drawn from all of them.")
     start_form = StartSeriesForm

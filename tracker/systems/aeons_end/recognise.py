@@ -1,4 +1,4 @@
-"""Names people type: recognised when whole, completed from three letters on, never browsed."""
+"""Names that people type: recognised if complete, completed from three letters, never listed."""
 
 import unicodedata
 from collections.abc import Collection, Iterable
@@ -11,18 +11,18 @@ from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.story import Story
 
 LEAST = 3  # letters before a name is completed
-MOST = 5  # names offered at once
-LONGEST = 80  # of what is typed; no name comes near it
+MOST = 5  # names suggested at once
+LONGEST = 80  # characters typed; well above any name
 
 
 class What(StrEnum):
-    """What sort of name is being typed."""
+    """The kind of name that is typed."""
 
     CARD = "card"
     NEMESIS = "nemesis"
     BASIC = "basic"
     EVOLVED = "evolved"
-    NEMESIS_CARD = "nemesis-card"  # any of its cards, basic or its own
+    NEMESIS_CARD = "nemesis-card"  # basic, or of one nemesis
 
 
 Named = Card | Nemesis | NemesisCard
@@ -39,17 +39,17 @@ def recognise(text: str, things: Iterable[T]) -> T | None:
 
 
 def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
-    """Return the basic card of this name, in any language; an evolved one only failing that."""
+    """Return the basic card of this name, in any language; failing that, an evolved one."""
     return recognise(text, (*pack.find.basics, *pack.find.evolved))
 
 
 def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
-    """Return the evolved card of this name, in any language; a basic one only failing that."""
+    """Return the evolved card of this name, in any language; failing that, a basic one."""
     return recognise(text, (*pack.find.evolved, *pack.find.basics))
 
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
-    """Return the pack's id for a name of what had a typed key in a story; "" if it has none."""
+    """Return the pack's id for a new name of the thing with a typed key; "" if it has none."""
     found: Named | None = None
     for fact in story.facts:
         match fact:
@@ -69,11 +69,11 @@ def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
 def complete(
     text: str, pack: Pack, what: What, language: str = "en", *, known: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Complete a name from its beginning, in the box's language and in English.
+    """Complete a name from its first letters, in the box's language and in English.
 
-    ``known`` are the ids this campaign has met: those may be offered side by side. Of all the
-    others one is completed, and only once what was typed fits nothing else: the letters must have
-    been read off the very card, and no neighbour in the alphabet shows itself.
+    ``known`` are the ids of what this campaign has met: several of those may be suggested. Anything
+    else is suggested only if nothing else matches, so that typing letters reveals no other names:
+    players have the card in hand.
     """
     begun = folded(text)
     if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
@@ -89,7 +89,7 @@ def complete(
 
 
 def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
-    """Say whether names that were completed are of things this campaign has met."""
+    """Say whether suggested names are all of things that this campaign has met."""
     met = [thing for thing in _things(what, pack) if thing.id in known]
     return bool(names) and all(recognise(name, met) for name in names)
 
@@ -100,9 +100,9 @@ def _beginning(begun: str, name: Name, language: str) -> set[str]:
 
 
 def folded(text: str) -> str:
-    """Return a name as it is compared: case, spacing and the apostrophe's shape do not count."""
-    whole = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
-    return " ".join(whole.split()).casefold()
+    """Normalize a name for comparison: ignore case, spacing and the shape of apostrophes."""
+    normal = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return " ".join(normal.split()).casefold()
 
 
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:

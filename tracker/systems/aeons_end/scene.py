@@ -1,4 +1,4 @@
-"""What the pages and forms of an aftermath are set in."""
+"""What the pages and forms of an aftermath work on."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ from tracker.systems.aeons_end.presenters.look import Look
 
 @dataclass(frozen=True)
 class Scene(Look):
-    """A game's aftermath as it is: the campaign when this game was the latest, and what is open."""
+    """A game's aftermath: the campaign as of this game, and its open decisions."""
 
     session: Game
 
@@ -27,7 +27,7 @@ class Scene(Look):
 
     @property
     def where(self) -> list[Any]:
-        """Return what every address of this aftermath begins with."""
+        """Return the URL arguments that all pages of this aftermath share."""
         return [self.code, self.session.number]
 
     @property
@@ -37,7 +37,7 @@ class Scene(Look):
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
-        """Return what is to be decided."""
+        """Return the open decisions."""
         return open_decisions(self.state, self.pack)
 
     def open(self, kind: DecisionKind) -> list[Decision]:
@@ -46,7 +46,7 @@ class Scene(Look):
 
 
 def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
-    """Return the scene of a page, if this visitor may do what the page needs."""
+    """Return the scene of a request, after checking access."""
     return scene_in(*game_access(request, code, number, need))
 
 

@@ -1,10 +1,10 @@
-"""Whose boxes: what somebody owns and may see, what their group owns, what they have played."""
+"""A person's shelf: boxes, preferences, sealed boxes they have finished, their groups' boxes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -24,43 +24,41 @@ from tracker.systems.aeons_end import selectors
 from tracker.words import listed
 
 T = TypeVar("T")
-_CAMPAIGN = "person__memberships__campaign__name"
-LONGEST = 5  # nemeses that have not been met for longest
-COLLECTION, PRESET, PATTERN = "collection", "preset", "pattern"
+LONGEST = 5  # how many nemeses count as "not played for longest"
+# The kind under which a preference of each type is stored.
+KINDS: Mapping[type, str] = {
+    choices.Collection: "collection",
+    choices.Preset: "preset",
+    choices.Pattern: "pattern",
+}
 
 
-def collection_of(person: Person | None) -> choices.Collection:
-    """Return what somebody owns; nothing is ticked for who has not said."""
-    kept = _kept(person, COLLECTION, choices.Collection)
-    return next(iter(kept.values()), choices.Collection())
+def save(person: Person, value: object, name: str = "") -> Preference:
+    """Save a preference, under a name where somebody can have several of its type."""
+    kind = KINDS[type(value)]
+    return preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
 
 
-def keep(person: Person, kind: str, value: object, name: str = "") -> None:
-    """Keep something of somebody's, under a name where they have several."""
-    preference_save(person=person, family=FAMILY, kind=kind, name=name, value=value)
+def stored(person: Person | None, of: type) -> QuerySet[Preference]:
+    """Return the rows of somebody's preferences of a type."""
+    return Preference.objects.filter(person=person, family=FAMILY, kind=KINDS[of])
 
 
-def presets_of(person: Person | None) -> dict[Preference, choices.Preset]:
-    """Return somebody's saved wishes, by name."""
-    return _kept(person, PRESET, choices.Preset)
-
-
-def patterns_of(person: Person | None) -> dict[Preference, choices.Pattern]:
-    """Return somebody's own market patterns, by name."""
-    return _kept(person, PATTERN, choices.Pattern)
-
-
-def _kept(person: Person | None, kind: str, of: type[T]) -> dict[Preference, T]:
-    """Return the values of a kind that somebody keeps, by name."""
-    mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind) if person else ()
-    found = ((row, _read(row, of)) for row in mine)
+def saved(person: Person | None, of: type[T]) -> dict[Preference, T]:
+    """Return somebody's preferences of a type, each with its row."""
+    found = ((row, _read(row, of)) for row in (stored(person, of) if person else ()))
     return {row: value for row, value in found if value is not None}
 
 
-def _read(kept: Preference, of: type[T]) -> T | None:
-    """Return a value; None for one that this release no longer understands."""
+def collection_of(person: Person | None) -> choices.Collection:
+    """Return the boxes that somebody owns; an empty collection if they have not said."""
+    return next(iter(saved(person, choices.Collection).values()), choices.Collection())
+
+
+def _read(row: Preference, of: type[T]) -> T | None:
+    """Return the value of a preference; None if this release cannot read it."""
     try:
-        return from_plain(of, kept.payload)
+        return from_plain(of, row.payload)
     except SerializeError:
         return None
 
@@ -68,8 +66,13 @@ def _read(kept: Preference, of: type[T]) -> T | None:
 # --- which boxes ---
 
 
+def name_of(box: Box) -> str:
+    """Return the name of a box in the active language."""
+    return box.name(get_language() or "en")
+
+
 def opened_by(person: Person | None, collection: choices.Collection) -> frozenset[str]:
-    """Return the sealed boxes that somebody has finished: they say so, or a campaign here does."""
+    """Return the sealed boxes that a person has finished, as ticked or in a campaign here."""
     boxes = selectors.series().boxes
     sealed = {slug: box.listing.pack for slug, box in boxes.items() if box.listing.sealed}
     return frozenset(
@@ -80,10 +83,10 @@ def opened_by(person: Person | None, collection: choices.Collection) -> frozense
 
 
 def _has_finished(person: Person, system: str) -> bool:
-    """Say whether a campaign of somebody's is over; only what came to its end is replayed."""
+    """Say whether a person has finished a campaign; only those in the last chapter are replayed."""
     last = len(get_pack(system).chapters)
     plans = Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLANNED)
-    # By way of the games: a join would make SQLite read every fact of the site.
+    # Through the games: with a join SQLite would scan all facts.
     games = Game.objects.filter(Exists(plans.filter(payload__chapter=last)))
     mine = Campaign.objects.of(person).filter(system=system)
     ending = mine.filter(Exists(games.filter(campaign=OuterRef("pk"))))
@@ -91,31 +94,30 @@ def _has_finished(person: Person, system: str) -> bool:
 
 
 def closed_boxes(person: Person | None, slugs: Iterable[str]) -> frozenset[str]:
-    """Return which of some boxes are sealed, and somebody has not finished."""
+    """Return those boxes that are sealed and not finished by a person."""
     boxes = selectors.series().boxes
     sealed = frozenset(slug for slug in slugs if slug in boxes and boxes[slug].listing.sealed)
     return sealed - opened_by(person, collection_of(person)) if sealed else sealed
 
 
 def closed_to(people: Iterable[Person | None], slugs: Sequence[str]) -> str:
-    """Return why boxes cannot be shown to people who have not finished them; "" if they can."""
+    """Return why boxes cannot be shown to people; "" if they can."""
     closed = frozenset().union(*(closed_boxes(person, slugs) for person in people))
     if not closed:
         return ""
-    boxes = selectors.series().boxes
-    names = [boxes[slug].name(get_language() or "en") for slug in boxes if slug in closed]
+    names = [name_of(box) for slug, box in selectors.series().boxes.items() if slug in closed]
     return _("Sealed until everybody has finished it and said so in My boxes: %(boxes)s.") % {
         "boxes": listed(names)
     }
 
 
 def kept_from(game: Game, people: Iterable[Person | None]) -> str:
-    """Return why a game cannot be shown to people; "" if it can. None is anybody at all."""
+    """Return why a game cannot be shown to people; "" if it can. None stands for anybody."""
     return closed_to(people, one_off_record(game).planned.choices.boxes)
 
 
 def playable(slugs: Iterable[str], opened: frozenset[str]) -> list[Box]:
-    """Return boxes in the order of the shelf, without what is still sealed."""
+    """Return boxes in the order of the catalogue, without those that are still sealed."""
     wanted = set(slugs)
     return [
         box
@@ -125,29 +127,28 @@ def playable(slugs: Iterable[str], opened: frozenset[str]) -> list[Box]:
 
 
 def group_boxes(person: Person | None, but: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Return what else the people of somebody's campaigns own, by the campaign's name."""
+    """Return further boxes that members of a person's campaigns own, by campaign name."""
     if person is None:
         return []
     mine = Campaign.objects.of(person).order_by("name")
-    rows = Preference.objects.filter(
-        family=FAMILY, kind=COLLECTION, person__memberships__campaign__in=mine
-    ).exclude(person=person)
+    rows = Preference.objects.filter(family=FAMILY, kind=KINDS[choices.Collection])
+    others = rows.filter(person__memberships__campaign__in=mine).exclude(person=person)
     seen = set(but)
     groups: dict[str, list[str]] = {}
-    for row, name in ((r, r.campaign) for r in rows.annotate(campaign=F(_CAMPAIGN))):
+    for row in others.annotate(campaign=F("person__memberships__campaign__name")):
         collection = _read(row, choices.Collection) or choices.Collection()
         new = [slug for slug in collection.boxes if slug not in seen]
         seen |= set(new)
         if new:
-            groups.setdefault(name, []).extend(new)
+            groups.setdefault(row.campaign, []).extend(new)
     return list(groups.items())
 
 
-# --- what a game is drawn with ---
+# --- what a game is drawn from ---
 
 
 def prepared(chosen: choices.Choices, person: Person | None) -> choices.Choices:
-    """Return choices with what somebody never draws, has played before, and their languages."""
+    """Return choices with a person's exclusions, their languages, and what they played lately."""
     series, collection = selectors.series(), collection_of(person)
     boxes = [series.boxes[slug] for slug in chosen.boxes if slug in series.boxes]
     languages = {s: tongue for s, tongue in collection.languages.items() if s in chosen.boxes}
@@ -156,7 +157,7 @@ def prepared(chosen: choices.Choices, person: Person | None) -> choices.Choices:
 
 
 def lists_of(pack: Pack) -> Mapping[str, Sequence[MageMat | Nemesis | Card | NemesisCard]]:
-    """Return what a box has, list by list: each can be left out as a whole."""
+    """Return the lists of a box's contents; each can be excluded as a whole."""
     return {
         "mages": pack.mages,
         "nemeses": pack.nemeses,
@@ -166,7 +167,7 @@ def lists_of(pack: Pack) -> Mapping[str, Sequence[MageMat | Nemesis | Card | Nem
 
 
 def never_of(box: Box, collection: choices.Collection) -> frozenset[str]:
-    """Return what of a box is never drawn, whole lists key by key."""
+    """Return the ids of what is never drawn from a box; an excluded list is all its ids."""
     never = collection.never
     return frozenset(
         thing.id
@@ -177,7 +178,7 @@ def never_of(box: Box, collection: choices.Collection) -> frozenset[str]:
 
 
 def _resting(chosen: choices.Choices, person: Person | None) -> frozenset[str]:
-    """Return what is not drawn tonight, by what was played before."""
+    """Return what is not drawn because the person has played it before."""
     found: set[str] = set()
     if person is not None and chosen.new_mages:
         found |= characters_played(person, SLUGS)

@@ -1,4 +1,4 @@
-"""A set-up in an address: boxes, wishes and seed, so that a friend's phone draws the same."""
+"""Set-ups shared by URL: boxes, choices and seed, from which anybody draws the same game."""
 
 import base64
 import json
@@ -14,13 +14,13 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.games import one_off_record
 from tracker.systems.aeons_end import selectors
 
-LONGEST = 6000  # characters of an address
-LARGEST = 60_000  # bytes of what is in it
+LONGEST = 6000  # characters in a URL
+LARGEST = 60_000  # bytes when decompressed
 
 
 @dataclass(frozen=True, slots=True)
 class SharedTable:
-    """Everything that a set-up is drawn from, and the catalogues it was drawn with."""
+    """What a set-up is drawn from, and the versions of the catalogues."""
 
     system: str
     choices: Choices
@@ -30,7 +30,7 @@ class SharedTable:
 
     @property
     def has_changed(self) -> bool:
-        """Say whether a catalogue is another now, so that the set-up may be too."""
+        """Say whether a catalogue has changed, so that the set-up may differ."""
         return dict(self.versions) != versions_of(self.system, self.choices)
 
 
@@ -44,7 +44,7 @@ def versions_of(system: str, choices: Choices) -> dict[str, int]:
 
 
 def shared_table(game: Game) -> SharedTable | None:
-    """Return the set-up of a game to share; None where a campaign's own mage sits at it."""
+    """Return a game's set-up to share; None if a guest from a campaign plays."""
     planned = one_off_record(game).planned
     chosen: Choices = planned.choices
     if any(place.guest for place in chosen.places):
@@ -56,13 +56,13 @@ def shared_table(game: Game) -> SharedTable | None:
 
 
 def packed(table: SharedTable) -> str:
-    """Return a set-up as an address holds it: no name in it can be read."""
+    """Encode a set-up for a URL; compressed, it gives away no names."""
     plain = json.dumps(to_plain(table), separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
 
 
 def unpacked(text: str) -> SharedTable | None:
-    """Return the set-up of an address; None for one that is broken or not ours."""
+    """Decode the set-up of a URL; None if it is invalid."""
     if not text.isascii() or len(text) > LONGEST:
         return None
     try:

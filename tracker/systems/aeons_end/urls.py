@@ -1,4 +1,4 @@
-"""Addresses that only Aeon's End has."""
+"""URLs that only Aeon's End has."""
 
 from django.urls import URLPattern, path
 
@@ -12,7 +12,7 @@ AFTERMATH = f"{GAME}/aftermath"
 MAGE = f"{CAMPAIGN}/mages/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
-    # A campaign's start, the boxes, and the way to each game.
+    # Starting a campaign, one-off games, boxes, planning and setting up a game.
     path("start", campaign.start, name="start"),
     path("g/<str:code>/check", one_off.check, name="one_off_check"),
     path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
@@ -46,24 +46,23 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/facts/<int:fact>/withdraw", overview.entry_delete, name="entry_delete"),
     path(f"{CAMPAIGN}/facts/<int:fact>/anew", overview.entry_reenter, name="entry_reenter"),
     path(f"{CAMPAIGN}/complete", campaign.complete, name="complete"),
-    # What a campaign has.
-    path(f"{CAMPAIGN}/mages", reference.show, {"page": "mages"}, name="mages"),
+    # Reference pages of a campaign.
+    *(
+        path(f"{CAMPAIGN}/{page}", reference.show, {"page": page}, name=page)
+        for page in reference.READ_ONLY
+    ),
     path(f"{CAMPAIGN}/mages/mine", reference.my_mage, name="my_mage"),
     path(MAGE, reference.mage, name="mage"),
     path(f"{MAGE}/portrait", reference.portrait, name="portrait"),
     path(f"{MAGE}/portrait/change", reference.portrait_change, name="portrait_change"),
     path(f"{CAMPAIGN}/names", reference.names, name="names"),
-    path(f"{CAMPAIGN}/market", reference.show, {"page": "market"}, name="market"),
-    path(f"{CAMPAIGN}/nemesis", reference.show, {"page": "nemesis"}, name="nemesis"),
-    path(f"{CAMPAIGN}/rulebook", reference.show, {"page": "rulebook"}, name="rulebook"),
     path(f"{CAMPAIGN}/rulebook/<str:section>", reference.section_note, name="section_note"),
-    path(f"{CAMPAIGN}/seals", reference.show, {"page": "seals"}, name="seals"),
     path(f"{CAMPAIGN}/bookmark", reference.bookmark, name="bookmark"),
     path(f"{CAMPAIGN}/story", reference.story, name="story"),
     path(f"{CAMPAIGN}/next-game", one_off.next_game, name="next_game"),
     path(f"{CAMPAIGN}/results", reference.results, name="results"),
     path(f"{CAMPAIGN}/statistics", reference.campaign_statistics, name="campaign_statistics"),
-    # What is printed.
+    # Files to print or share.
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
     path(f"{GAME}/sheet.pdf", sheets.game_pdf, {"kind": "set-up"}, name="setup_pdf"),
     path(f"{GAME}/restore.pdf", sheets.game_pdf, {"kind": "restore"}, name="restore_pdf"),

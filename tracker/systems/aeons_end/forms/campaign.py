@@ -1,4 +1,4 @@
-"""Forms of a campaign: who sits down to it, and the plan of its next game."""
+"""Forms of a campaign: its start, and the plan of its next game."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,11 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
-from campaign.rules.aeons_end.legacy.decisions import begins_with
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
-from campaign.rules.aeons_end.legacy.state import State, knowing
+from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
@@ -29,7 +27,7 @@ SEATS_USUAL = 2
 
 
 class StartForm(RulesForm):
-    """Who sits down, and what the campaign is called; nothing else is asked."""
+    """A new campaign: its name, its mages and their players."""
 
     token = token_field()
     name = campaign_name_field(initial=gettext_lazy("Our campaign"))
@@ -44,8 +42,8 @@ class StartForm(RulesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Nothing is required here: of the rows beyond the number of mages, nothing is read. The
-        # labels name the mage, for the list of problems; the page has shorter ones.
+        # No field is required: rows beyond the number of mages are ignored. The labels name the
+        # mage for the list of problems; the page has shorter ones.
         texts = {"name": _("Name of mage %(number)s"), "player": _("Player of mage %(number)s")}
         colours = [(key, words.colour(key)) for key in COLOURS]
         sides = [(key, words.side(key)) for key in SIDES]
@@ -61,19 +59,19 @@ class StartForm(RulesForm):
             )
 
     def rows(self) -> list[dict[str, BoundField]]:
-        """Return the fields mage by mage."""
+        """Return the fields of each mage."""
         return field_rows(self, range(1, SEATS_MOST + 1), "name", "player", "colour", "side")
 
     def seats(self) -> tuple[Seat, ...]:
-        """Return who sits down."""
-        told, parts = self.cleaned_data, ("colour", "side", "name", "player")
+        """Return the mages entered."""
+        data, parts = self.cleaned_data, ("colour", "side", "name", "player")
         return tuple(
-            Seat(number, *(told.get(f"{part}_{number}", "") for part in parts))
-            for number in range(1, told["mages"] + 1)
+            Seat(number, *(data.get(f"{part}_{number}", "") for part in parts))
+            for number in range(1, data["mages"] + 1)
         )
 
     def clean(self) -> None:
-        """Hold the party against the rules here already: every problem is shown at once."""
+        """Check the party by the rules, so that every problem is shown at once."""
         if "mages" in self.cleaned_data:
             self.refuse(party_problems(get_pack(LEGACY.slug), self.seats()))
 
@@ -83,12 +81,12 @@ class StartForm(RulesForm):
         for problem in problems:
             of_party = "mages" if problem.path.startswith("seats") else None
             name = self.field_for(problem) or of_party
-            if name not in self.errors:  # a field is wrong for one reason at a time
+            if name not in self.errors:  # one problem per field
                 self.add_error(name, words.sentence(problem, names))
 
 
 class PlanForm(EntryForm):
-    """The next game: its nemesis, and with four mages who shares cards with whom."""
+    """The plan of the next game: its nemesis, and with four mages their pairs."""
 
     nemesis = NameField(
         gettext_lazy("Nemesis"),
@@ -118,26 +116,16 @@ class PlanForm(EntryForm):
         self.pack = selectors.campaign_pack(campaign)
         self.state = selectors.campaign_state(campaign)
         self.chapter = min(self.state.next_chapter, self.state.chapters)
-        self.known = known_nemesis(self.state, self.pack, self.chapter)
         last = self.state.current
         self.again = last if last and last.onward is False else None
-        # Everything is known, so that one tap plans the game.
-        self.is_settled_already = bool(self.known or self.again) and not self.is_bound
-        if self.again:
-            self._show(self.again.foe)
-        elif self.known:
-            self._show(Foe(self.known.id, life=self.known.life))
+        foe = self.again.foe if self.again else self._known_foe()
+        self.is_prefilled = foe is not None and not self.is_bound
+        if foe:
+            self._show(foe)
         self._offer_partners()
 
-    @property
-    def asks_nothing(self) -> bool:
-        """Say whether one tap plans the game, with nothing to read or to choose before it."""
-        return self.is_settled_already and not (
-            self.asks_pairs or begins_with(self.state, self.pack)
-        )
-
     def hidden(self) -> list[tuple[str, Any]]:
-        """Return what one tap sends."""
+        """Return the hidden fields of a form that plans the game as prefilled."""
         names = ("revision", "token", "nemesis", "nemesis_life")
         sent = ((name, self[name].value()) for name in names)
         return [(name, value) for name, value in sent if value is not None]
@@ -147,15 +135,26 @@ class PlanForm(EntryForm):
         return Planned(self.chapter, self.foe(), self.pairs(), reason=self.cleaned_data["reason"])
 
     def foe(self) -> Foe:
-        """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
+        """Return the nemesis: the pack's if it has one of that name, or as typed."""
         typed, life = self.cleaned_data["nemesis"], self.cleaned_data["nemesis_life"]
         found = recognise(typed, self.pack.nemeses)
         return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
 
     def pairs(self) -> Pairs | None:
-        """Return who shares cards with whom; None unless there are four mages."""
+        """Return the pairs that share turn-order cards; None unless there are four mages."""
         partner = self.cleaned_data.get("partner")
         return self.state.pairs if partner is None else _paired(partner)
+
+    def _known_foe(self) -> Foe | None:
+        """Return the nemesis of the chapter, if the campaign has opened it."""
+        known = knowing(self.state, self.pack)
+        found = [
+            Foe(nemesis.id, life=nemesis.life)
+            for nemesis in self.pack.nemeses
+            if nemesis.chapter == self.chapter and not nemesis.chapter_inferred
+            if nemesis.id in known
+        ]
+        return found[0] if len(found) == 1 else None
 
     def _named(self, pairs: Pairs) -> str:
         names = {seat.number: seat.name for seat in self.state.seats}
@@ -168,7 +167,7 @@ class PlanForm(EntryForm):
     def _offer_partners(self) -> None:
         seats, pairs = self.state.seats, self.state.pairs
         four = len(seats) == SEATS_MOST
-        # Pairs are written on cards: they are asked for once, and said from then on.
+        # Pairs are written on cards, so they are asked for once and then only shown.
         self.asks_pairs = four and pairs is None
         self.pairs_said = self._named(pairs) if four and pairs else ""
         if not four:
@@ -182,7 +181,7 @@ class PlanForm(EntryForm):
 
 
 class CorrectPlanForm(PlanForm):
-    """The nemesis of a game that is planned or played: its name and its life."""
+    """Correct the nemesis of a planned or played game: its name and its life."""
 
     def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -195,27 +194,16 @@ class CorrectPlanForm(PlanForm):
         self.fields.pop("partner", None)
 
     def pairs(self) -> Pairs | None:
-        """Return who shares cards with whom, as it was planned."""
+        """Return the pairs as planned."""
         return self.stands.pairs
 
     def says_nothing_new(self) -> bool:
-        """Say whether a valid form names the nemesis that stands, and no other life."""
+        """Say whether a valid form repeats the plan: same nemesis, and no other life."""
         foe, stands = self.foe(), self.stands.foe
         return foe.key == stands.key and foe.life in (None, stands.life)
 
 
-def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
-    """Return the nemesis of a chapter if this campaign may be shown it."""
-    known = knowing(state, pack)
-    found = [
-        nemesis
-        for nemesis in pack.nemeses
-        if nemesis.chapter == chapter and not nemesis.chapter_inferred and nemesis.id in known
-    ]
-    return found[0] if len(found) == 1 else None
-
-
 def _paired(partner: int) -> Pairs:
-    """Return four mages in pairs, by who shares cards with the first."""
+    """Return the pairs of four mages, given the partner of the first."""
     third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
     return (1, partner), (third, fourth)

@@ -1,4 +1,4 @@
-"""Forms of the reference pages: a mage's name, a portrait, a section's note, a fork."""
+"""Forms of the reference pages: bookmark, mages, portraits, names, notes of sections."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 
 class BookmarkForm(EntryForm):
-    """The last card of the story that was read."""
+    """The last story card that was read."""
 
     card = line_field(
         gettext_lazy("Card"),
@@ -33,7 +33,7 @@ class BookmarkForm(EntryForm):
 
 
 class MageForm(EntryForm):
-    """What a mage is called and who plays it."""
+    """A mage's name and player."""
 
     name = forms.CharField(label=pgettext_lazy("of a mage", "Name"), max_length=sizes.PERSON_NAME)
     player = text_field(gettext_lazy("Played by"), sizes.PERSON_NAME)
@@ -43,12 +43,12 @@ class MageForm(EntryForm):
         super().__init__(*args, initial=stands, **kwargs)
 
     def _field_of(self, path: str) -> str | None:
-        # Two mages of one name: the engine names the second seat, whichever of them was renamed.
+        # For a duplicate name, the rules name the second seat, whichever was renamed.
         return super()._field_of(path.rpartition(".")[2])
 
 
 class MyMageForm(BareForm):
-    """Which mage somebody plays."""
+    """The mage that a new player plays."""
 
     seat = radios(
         gettext_lazy("Your mage"),
@@ -67,7 +67,7 @@ class MyMageForm(BareForm):
 
 
 class NameForm(BareForm):
-    """Another name for what players typed one for."""
+    """A new name for something that players have named."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=sizes.KEY)
     name = forms.CharField(
@@ -78,7 +78,7 @@ class NameForm(BareForm):
 
 
 class PortraitForm(forms.Form):
-    """A picture of a mage."""
+    """A mage's portrait."""
 
     picture = forms.FileField(
         label=gettext_lazy("Picture"),
@@ -87,7 +87,7 @@ class PortraitForm(forms.Form):
     )
 
     def clean_picture(self) -> Picture:
-        """Read what was sent, or say why not."""
+        """Read the uploaded picture, or say why it is refused."""
         upload: UploadedFile[bytes] = self.cleaned_data["picture"]
         try:
             return read_picture(upload, square=True)
@@ -96,7 +96,7 @@ class PortraitForm(forms.Form):
 
 
 class SectionNoteForm(EntryForm):
-    """The players' own note about a section, and the letter that their sticker shows."""
+    """The players' note about a section, and the letter on their sticker."""
 
     letter = forms.CharField(label=gettext_lazy("Letter on your sticker"), max_length=sizes.SHORT)
     note = text_field(
@@ -107,7 +107,7 @@ class SectionNoteForm(EntryForm):
     )
 
     def fact(self, section: str) -> SectionUnlocked:
-        """Return the entry that takes the old one's place."""
+        """Return the fact that replaces the old entry."""
         given = self.cleaned_data
         letter, note = given["letter"].upper(), given["note"]
         return SectionUnlocked(section, letter, note, reason=given["reason"])

@@ -1,4 +1,4 @@
-"""How a game of Aeon's End ended, in a campaign or by itself."""
+"""The result form of Aeon's End, for campaign games and one-off games."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,8 +21,8 @@ from tracker.systems.aeons_end.selectors import start_of
 
 
 def dial_field(label: Any, start: int | None) -> forms.IntegerField:
-    """Return a field for what a dial shows; above its start is for the engine to judge."""
-    # Where the steppers begin on the way down from an empty dial.
+    """Return a field for the number on a dial; the rules check its upper bound."""
+    # An empty stepper counts down from the start value.
     begins = {} if start is None else {"placeholder": f"0–{start}", "data-start": str(start)}
     return number_field(
         label,
@@ -36,7 +36,7 @@ def dial_field(label: Any, start: int | None) -> forms.IntegerField:
 
 
 class AeonsEndResultForm(ResultForm):
-    """Two fields for how it ended, one for each result: they cannot contradict it."""
+    """The ending has a field for each result, so that it cannot contradict the result."""
 
     result = radios(
         gettext_lazy("How did it end?"),
@@ -50,11 +50,11 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
-        # Each mage with the names of its fields: its life, and whether it is exhausted.
+        # Each mage with the names of its two fields: life, and exhausted.
         self.rows = [(s, f"life_{s.number}", f"exhausted_{s.number}") for s in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
-        # A campaign's players may have left the life of a nemesis open that has one.
+        # In a campaign the plan may lack the nemesis' life.
         if start.nemesis_life is not None or game.campaign_id is not None:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
         for seat, life, exhausted in self.rows:
@@ -67,7 +67,7 @@ class AeonsEndResultForm(ResultForm):
         self.order_fields([*first, *lives])
 
     def clean(self) -> None:
-        """Take 0 life for exhausted, and exhausted for 0 life: they are the same."""
+        """Fill in 0 life for an exhausted mage, and exhausted for 0 life."""
         for _seat, life, exhausted in self.rows:
             if self.cleaned_data.get(exhausted) and self.cleaned_data.get(life) is None:
                 self.cleaned_data[life] = 0
@@ -75,7 +75,7 @@ class AeonsEndResultForm(ResultForm):
                 self.cleaned_data[exhausted] = True
 
     def entered(self) -> dict[str, str]:
-        """Return what the fields hold; exhausted is 0 life, and a result has its own ending."""
+        """Return the values as sent: 0 life for exhausted, no ending of the other result."""
         found = super().entered()
         for _seat, life, exhausted in self.rows:
             if found.pop(exhausted):
@@ -103,9 +103,9 @@ class AeonsEndResultForm(ResultForm):
         }
 
     def problems_besides(self) -> Iterable[Problem]:
-        """Return what is wrong with what could be read; the rest is taken for not noted."""
+        """Return the problems of the valid fields; invalid ones count as left empty."""
         given = self.cleaned_data
-        # Whoever did not say who won hears what is wrong either way.
+        # Without a result, only the problems that both results would have.
         results = [Result(given["result"])] if "result" in given else list(Result)
         first, *others = (self._result_problems(self._tally(result)) for result in results)
         both = [problem for problem in first if all(problem in found for found in others)]
@@ -120,7 +120,7 @@ class AeonsEndResultForm(ResultForm):
         return [
             problem
             for problem in standing(found, self.cleaned_data.get("reason", ""))
-            # Of a mage whose life could not be read, nobody knows whether it was exhausted.
+            # A mage whose life is invalid may have been exhausted.
             if not (unread and problem.code == "result.not_all_exhausted")
         ]
 
@@ -138,7 +138,7 @@ class AeonsEndResultForm(ResultForm):
         return as_ended(tally, mages=len(self.rows), nemesis_life=self.start.nemesis_life)
 
     def mages(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
-        """Return each mage with its two fields."""
+        """Return each mage with its fields."""
         return [(seat, self[life], self[exhausted]) for seat, life, exhausted in self.rows]
 
     def _offer_endings(self, *, has_life: bool) -> None:
@@ -154,6 +154,6 @@ class AeonsEndResultForm(ResultForm):
 
     def _field_of(self, path: str) -> str | None:
         if path == "ending":
-            # As it was sent: a problem beside the result has taken it out of what is clean.
+            # Not from ``cleaned_data``, which lacks a result that has a problem itself.
             path = f"ending_{self['result'].value()}"
         return super()._field_of(path)

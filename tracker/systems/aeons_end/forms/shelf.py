@@ -1,4 +1,4 @@
-"""Forms of the shelf: what somebody owns and likes, and games that are drawn from their boxes."""
+"""Forms of the shelf: boxes and preferences of a person, and games drawn from their boxes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from campaign.models import Person
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Box
-from campaign.rules.aeons_end.one_off.choices import Choices, Collection, NemesisWish
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    Collection,
+    NemesisWish,
+    Pattern,
+    Preset,
+)
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
@@ -25,37 +31,36 @@ from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
 PLACES = range(1, 10)
 ANY = "any"
-OWN = "own:"  # before the number of a pattern that somebody made
+OWN = "own:"  # prefix of the pk of a person's own pattern
 
 
 class CollectionForm(forms.Form):
-    """Which boxes somebody owns, in which languages, and which sealed ones they have finished."""
+    """The boxes that a person owns, their languages, and the sealed ones that are finished."""
 
     boxes = ticks(gettext_lazy("My boxes"))
     finished = ticks(gettext_lazy("Finished"))
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stands = shelf.collection_of(person)
+        self.current = shelf.collection_of(person)
         self.by_campaign = shelf.opened_by(person, Collection())
-        language = get_language() or "en"
         boxes = selectors.series().boxes
-        offer(self, "boxes", [(slug, box.name(language)) for slug, box in boxes.items()])
+        offer(self, "boxes", [(slug, shelf.name_of(box)) for slug, box in boxes.items()])
         sealed = [box for box in boxes.values() if box.listing.sealed]
         offer(self, "finished", [(b.slug, _("We have finished it")) for b in sealed])
-        self.fields["boxes"].initial = list(self.stands.boxes)
-        self.fields["finished"].initial = [*self.stands.finished, *self.by_campaign]
-        for slug in self.stands.boxes:
+        self.fields["boxes"].initial = list(self.current.boxes)
+        self.fields["finished"].initial = [*self.current.finished, *self.by_campaign]
+        for slug in self.current.boxes:
             if slug in boxes and (tongues := _languages(boxes[slug])):
                 self.fields[f"language_{slug}"] = forms.ChoiceField(
                     label=_("Language"),
                     required=False,
                     choices=[("", _("as the game")), *tongues],
-                    initial=self.stands.languages.get(slug, ""),
+                    initial=self.current.languages.get(slug, ""),
                 )
 
     def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-        """Yield the shelf wave by wave: of each box its fields, and what is in it."""
+        """Yield each wave of boxes: its title, and for each box its fields and contents."""
         owned = {each.data["value"]: each for each in self["boxes"]}
         done = {each.data["value"]: each for each in self["finished"]}
         boxes = selectors.series().boxes.values()
@@ -74,7 +79,7 @@ class CollectionForm(forms.Form):
         }
 
     def collection(self) -> Collection:
-        """Return what somebody owns now; the form is valid."""
+        """Return the collection entered; the form is valid."""
         data = self.cleaned_data
         languages = {
             name.removeprefix("language_"): value
@@ -82,7 +87,7 @@ class CollectionForm(forms.Form):
             if name.startswith("language_") and value
         }
         return replace(
-            self.stands,
+            self.current,
             boxes=tuple(data["boxes"]),
             finished=tuple(data["finished"]),
             languages=languages,
@@ -90,50 +95,49 @@ class CollectionForm(forms.Form):
 
 
 def _languages(box: Box) -> list[tuple[str, str]]:
-    """Return the languages that a box is sold in, where there are several."""
+    """Return the languages that a box is sold in; empty if there is only one."""
     name = box.listing.name
     sold = [(code, label) for code, label in BOX_LANGUAGES if getattr(name, code, None)]
     return sold if len(sold) > 1 else []
 
 
 class NeverForm(forms.Form):
-    """What is never drawn of one box that somebody owns."""
+    """What is never drawn from one of a person's boxes."""
 
     never = ticks(gettext_lazy("Excluded from draws"))
 
     def __init__(self, *args: Any, person: Person | None, box: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stands = shelf.collection_of(person)
-        opened = shelf.opened_by(person, self.stands)
-        self.boxes = shelf.playable(self.stands.boxes, opened)
+        self.current = shelf.collection_of(person)
+        opened = shelf.opened_by(person, self.current)
+        self.boxes = shelf.playable(self.current.boxes, opened)
         self.box = next((b for b in self.boxes if b.slug == box), next(iter(self.boxes), None))
-        # There are hundreds of things, so the page draws them without a widget each.
+        # There are hundreds, so the template renders them without a widget each.
         self.lists = list(self._things(self.box)) if self.box else []
         offer(self, "never", [pair for pairs in self.lists for pair in pairs])
-        self.fields["never"].initial = sorted(self.stands.never)
+        self.fields["never"].initial = sorted(self.current.never)
 
     def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:
-        """Yield the lists of a box, each with the whole of it first."""
-        language = self.stands.languages.get(box.slug) or get_language() or "en"
+        """Yield the choices of each list of a box; the first stands for the whole list."""
+        language = self.current.languages.get(box.slug) or get_language() or "en"
         for name, things in shelf.lists_of(box.pack).items():
             if things:
                 named = [(thing.id, thing.name.in_language(language)) for thing in things]
                 yield [(f"{box.slug}:{name}", whole_list(name)), *named]
 
     def others(self) -> list[tuple[Box, str, int]]:
-        """Return every box to choose from with its name, and how many things are left out."""
-        language, stands = get_language() or "en", self.stands
-        return [(b, b.name(language), len(shelf.never_of(b, stands))) for b in self.boxes]
+        """Return every box with its name, and how many of its things are excluded."""
+        return [(b, shelf.name_of(b), len(shelf.never_of(b, self.current))) for b in self.boxes]
 
     def collection(self) -> Collection:
-        """Return what is never drawn now; what other boxes have in it stays."""
+        """Return the collection entered; what is excluded from other boxes stays."""
         shown = {key for pairs in self.lists for key, _name in pairs}
-        kept = self.stands.never - shown
-        return replace(self.stands, never=kept | frozenset(self.cleaned_data["never"]))
+        kept = self.current.never - shown
+        return replace(self.current, never=kept | frozenset(self.cleaned_data["never"]))
 
 
 class PatternForm(forms.Form):
-    """A market pattern: nine places, each with a kind and a range of costs."""
+    """A market pattern: nine places, each with a kind and a cost range."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
 
@@ -158,11 +162,11 @@ class PatternForm(forms.Form):
         return field_rows(self, PLACES, "kind", "min", "max")
 
     def clean(self) -> None:
-        """Refuse a range that begins above its end."""
-        fields.refuse_upside_down(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
+        """Refuse cost ranges whose start is above their end."""
+        fields.refuse_reversed(self, *((f"min_{place}", f"max_{place}") for place in PLACES))
 
     def slots(self) -> tuple[SlotRule, ...]:
-        """Return the places of the pattern; the form is valid."""
+        """Return the slots of the pattern; the form is valid."""
         return tuple(map(self._slot, PLACES))
 
     def _slot(self, place: int) -> SlotRule:
@@ -174,14 +178,14 @@ class PatternForm(forms.Form):
 
 
 class PresetForm(forms.Form):
-    """Wishes to save under a name."""
+    """The name under which choices are saved."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
     default = tick(gettext_lazy("Use as default"))
 
 
 class BoxesForm(forms.Form):
-    """The boxes on the table: one's own, those of one's groups, or any where nothing is known."""
+    """The boxes in use: a person's own and their groups', or any before they own some."""
 
     boxes = forms.MultipleChoiceField(
         label=gettext_lazy("Boxes"),
@@ -190,43 +194,42 @@ class BoxesForm(forms.Form):
     )
 
     def offer_boxes(self, person: Person | None, also: Iterable[str] = ()) -> None:
-        """Offer what somebody and their groups own."""
-        series, language = selectors.series(), get_language() or "en"
+        """Offer the boxes of a person and their groups, and ``also`` those in use."""
         self.collection = shelf.collection_of(person)
         opened = shelf.opened_by(person, self.collection) | frozenset(also)
-        own = self.collection.boxes or series.open_boxes
+        own = self.collection.boxes or selectors.series().open_boxes
         groups = [("", [*own, *also]), *shelf.group_boxes(person, [*own, *also])]
         self._groups = [(title, shelf.playable(slugs, opened)) for title, slugs in groups]
         boxes = [box for _title, found in self._groups for box in found]
-        offer(self, "boxes", [(box.slug, box.name(language)) for box in boxes])
+        offer(self, "boxes", [(box.slug, shelf.name_of(box)) for box in boxes])
         mine = [box.slug for _title, found in self._groups[:1] for box in found]
         self.fields["boxes"].initial = mine if self.collection.boxes else []
 
     def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
-        """Return the boxes to tick: one's own, then each group's under its name."""
+        """Return the checkboxes: the person's own boxes, then each group's under its name."""
         ticks = {each.data["value"]: each for each in self["boxes"]}
         return [(title, [ticks[b.slug] for b in found]) for title, found in self._groups if found]
 
 
 class StartSeriesForm(BoxesForm, StartOneOffForm):
-    """Which boxes, which wishes, and how many mages."""
+    """The boxes, saved choices, and how many mages."""
 
     preset = forms.ChoiceField(label=gettext_lazy("Requirements"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_boxes(self.person)
-        presets = shelf.presets_of(self.person)
-        self.presets = {str(kept.pk): preset.choices for kept, preset in presets.items()}
+        presets = shelf.saved(self.person, Preset)
+        self.presets = {str(row.pk): preset.choices for row, preset in presets.items()}
         if not presets:
             del self.fields["preset"]
             return
-        offer(self, "preset", [("", _("none")), *((kept.pk, kept.name) for kept in presets)])
-        first = (kept.pk for kept, preset in presets.items() if preset.default)
+        offer(self, "preset", [("", _("none")), *((row.pk, row.name) for row in presets)])
+        first = (row.pk for row, preset in presets.items() if preset.default)
         self.fields["preset"].initial = next(first, "")
 
     def choices(self) -> Choices:
-        """Return everything left to chance but the boxes, the wishes and how many play."""
+        """Return the saved choices, or open ones, with the boxes and the number of mages."""
         data, bare = self.cleaned_data, super().choices()
         wishes = self.presets.get(data.get("preset", ""), bare)
         chosen = replace(wishes, places=bare.places, boxes=tuple(data["boxes"]))
@@ -234,7 +237,7 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
 
 
 class ChangeSeriesForm(BoxesForm, ChangeForm):
-    """Everything that can be chosen, from all boxes on the table."""
+    """Everything that can be chosen, from all boxes in use."""
 
     legacy = None  # type: ignore[assignment] # its box is one of the shelf's
     nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
@@ -252,23 +255,23 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
         self._offer_from_boxes()
         self._offer_patterns(person)
-        # Piles are shown box by box: four hundred are more than a page should begin with.
+        # Piles are opened box by box: there are 400, too many to show at first.
         sent: Any = self.data
         self.open_boxes = [*sent.getlist("opened"), *sent.getlist("open")]
         self.shows_pile_boxes = any(each != "wishes" for each in self.open_boxes)
 
     def _offer_from_boxes(self) -> None:
-        boxes, language = self._on_table(), get_language() or "en"
-        named = [(box.slug, box.name(language)) for box in boxes]
+        boxes = self._on_table()
+        named = [(box.slug, shelf.name_of(box)) for box in boxes]
         for row in range(1, self.rows + 1):
             self.fields[f"box_{row}"] = drop_down(_("Box"), [("", _("any box")), *named])
-        sets = [(box.slug, box.name(language)) for box in boxes if box.pack.find.basics]
+        sets = [(box.slug, shelf.name_of(box)) for box in boxes if box.pack.find.basics]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:
-        patterns, slots = shelf.patterns_of(person), self.chosen.market.slots
-        self.patterns = {f"{OWN}{kept.pk}": pattern.slots for kept, pattern in patterns.items()}
-        own = [(f"{OWN}{kept.pk}", kept.name) for kept in patterns]
+        patterns, slots = shelf.saved(person, Pattern), self.chosen.market.slots
+        self.patterns = {f"{OWN}{row.pk}": pattern.slots for row, pattern in patterns.items()}
+        own = [(f"{OWN}{row.pk}", row.name) for row in patterns]
         if slots:
             held = next((key for key, places in self.patterns.items() if places == slots), OWN)
             self.initial["template"] = held
@@ -282,28 +285,27 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         return tuple(self["boxes"].value() or ())
 
     def box_name(self, box: Pack) -> str:
-        found = next(b for b in selectors.series().boxes.values() if b.pack is box)
-        return found.name(get_language() or "en")
+        return next(shelf.name_of(b) for b in selectors.series().boxes.values() if b.pack is box)
 
     def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
-        """Yield each box that has piles: its name, how many, and, once it was opened, which."""
+        """Yield each box with piles: its name, how many, and, if it is open, the piles."""
         cards: dict[str, list[Card]] = {}
-        for card in self.pile_choices():
+        for card in self.cards:
             cards.setdefault(card.box, []).append(card)
         shown = self.open_boxes
         for box in self._on_table():
             if held := cards.get(box.slug):
                 piles = [self.named_pile(card) for card in held if card.box in shown]
-                yield box, self.box_name(box.pack), len(held), piles
+                yield box, shelf.name_of(box), len(held), piles
 
     def picked_piles(self) -> list[SheetPile]:
-        """Return the piles that are ticked and whose boxes are closed."""
+        """Return the ticked piles of boxes that are not open on the page."""
         picked, shown = self["piles"].value(), self.open_boxes
-        cards = (card for card in self.pile_choices() if card.id in picked)
-        return [self.named_pile(card) for card in cards if card.box not in shown]
+        cards = (card for card in self.cards if card.id in picked and card.box not in shown)
+        return [self.named_pile(card) for card in cards]
 
     def clean(self) -> None:
-        """Refuse sealed boxes that somebody whom the game is shared with has not finished."""
+        """Refuse sealed boxes that somebody in the game's group has not finished."""
         super().clean()
         people = Person.objects.filter(memberships__campaign=self.game.shared_with_id)
         others = people.exclude(pk=self.game.owner_id or 0) if self.game.shared_with_id else ()

@@ -1,4 +1,4 @@
-"""What the templates of Aeon's End need: kinds of cards, breaches, the path of the chapters."""
+"""Template filters of Aeon's End: kinds of cards, breaches, the path of the chapters."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -11,9 +11,9 @@ from tracker.systems.aeons_end import words
 
 register = template.Library()
 
-STEP = 52  # between two stations of the chapter path, in its own units
+STEP = 52  # between two stations of the chapter path, in SVG units
 MARGIN = 30
-HEIGHTS = (58, 38, 60, 42, 62, 40, 54)  # the path wanders, but always the same way
+HEIGHTS = (58, 38, 60, 42, 62, 40, 54)  # of the stations, in turn
 STATIONS = {
     "won": gettext_lazy("Chapter %(number)s: won"),
     "lost": gettext_lazy("Chapter %(number)s: lost"),
@@ -24,13 +24,13 @@ STATIONS = {
 
 @register.filter
 def kind_name(kind: str) -> str:
-    """Say what kind a card is; a kind that players made up is its own word."""
+    """Return the name of a card's kind; an unknown kind is returned unchanged."""
     return words.card_kind(kind) or words.nemesis_kind(kind) or kind
 
 
 @register.filter
 def breach_label(breach: Breach) -> str:
-    """Say how a breach lies, for those who do not see it drawn."""
+    """Return the text alternative of a drawn breach."""
     values = {"number": breach.number, "focus": breach.focus_cost, "open": breach.open_cost}
     if breach.state == "open":
         return gettext("Breach %(number)s, open") % values
@@ -41,7 +41,7 @@ def breach_label(breach: Breach) -> str:
 
 @register.filter
 def chapter_path(chapters: Mapping[int, str]) -> dict[str, object]:
-    """Lay the chapters out along a wandering path; it is walked up to where the campaign stands."""
+    """Return the drawing of the chapters as a winding path, done up to the current one."""
     points = [(MARGIN + at * STEP, HEIGHTS[at % len(HEIGHTS)]) for at in range(len(chapters))]
     walked = max((at for at, state in enumerate(chapters.values()) if state != "sealed"), default=0)
     return {
@@ -62,7 +62,7 @@ def chapter_path(chapters: Mapping[int, str]) -> dict[str, object]:
 
 
 def _curve(points: Sequence[tuple[int, int]]) -> str:
-    """Join stations with curves that leave and arrive level."""
+    """Return an SVG path through points, horizontal at each of them."""
     if len(points) < 2:
         return ""
     (x, y), bend = points[0], STEP // 2

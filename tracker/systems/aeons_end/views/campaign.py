@@ -1,4 +1,4 @@
-"""A campaign: its start, its front page, the plans of its games, and names as they are typed."""
+"""A campaign: its start, its front page, the plans of its games, and name completion."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
@@ -37,7 +37,7 @@ from tracker.systems.registry import face_of
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    """Ask who sits down, and start."""
+    """Start a campaign."""
     form = StartForm(sent(request))
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
@@ -50,7 +50,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, form: StartForm) -> Campaign:
-    """Start the campaign this form tells of."""
+    """Start the campaign of a valid form; the first player's name becomes a new guest's."""
     token = form.cleaned_data["token"]
     seats = form.seats()
     called = one_line(seats[0].player)
@@ -66,7 +66,7 @@ def _start(request: HttpRequest, form: StartForm) -> Campaign:
 
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
-    """Answer with a campaign's front page."""
+    """Render a campaign's front page."""
     now = look(request, access, back=False)
     step = selectors.campaign_next_step(access.campaign)
     rows = selectors.results_table(access.campaign)
@@ -87,7 +87,7 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def ahead(access: Access) -> Ahead:
-    """Return the next step; planning is one tap where there is nothing to decide in it."""
+    """Return the next step; planning is one tap if there is nothing to decide."""
     form = _plan_at_once(access)
     if form is None:
         step = selectors.campaign_next_step(access.campaign)
@@ -105,7 +105,7 @@ def ahead(access: Access) -> Ahead:
 
 
 def _plan_at_once(access: Access) -> PlanForm | None:
-    """Return the plan of the next game, if there is nothing in it to decide."""
+    """Return the form that plans the next game, if it needs no input; else None."""
     if not access.may_record or access.campaign.archived_at is not None:
         return None
     if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
@@ -114,7 +114,8 @@ def _plan_at_once(access: Access) -> PlanForm | None:
     if last is not None and last.onward:
         return None  # a new chapter's nemesis is read off its mat
     form = PlanForm(access=access)
-    return form if form.asks_nothing else None
+    asks = form.asks_pairs or begins_with(form.state, form.pack)
+    return form if form.is_prefilled and not asks else None
 
 
 def plan(request: HttpRequest, code: str) -> HttpResponse:
@@ -139,7 +140,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
-    """Lead to where the campaign stands; None where the next game is to be planned."""
+    """Redirect to the campaign's next step; None if that is planning a game."""
     code = access.campaign.code
     step = selectors.campaign_next_step(access.campaign)
     if step.kind is StepKind.PLAN:
@@ -155,14 +156,14 @@ def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | Non
 
 
 def _planner(access: Access, number: int) -> str:
-    """Return who planned a game; "" if it was the reader."""
+    """Return who planned a game; "" if it was this visitor."""
     plan = selectors.campaign_record(access.campaign).plans[number]
     change = Change.objects.select_related("person").get(pk=plan.change)
     return somebody_else(change, access)
 
 
 def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | None:
-    """Show what stands to whoever planned it otherwise; None where theirs says the same."""
+    """Show the existing plan to whoever sent a different one; None if it says the same."""
     if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAY:
         return None
     number = max(selectors.campaign_record(access.campaign).plans)
@@ -175,7 +176,7 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
 
 
 def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Correct whom a game is against, and the life on its mat."""
+    """Correct the nemesis of a game, and its life."""
     access, game = game_access(request, code, number, Need.RECORD)
     form = CorrectPlanForm(sent(request), access=access, number=number)
     if form.enter(lambda who: fact_replace(**who, fact=form.corrects.id, by=form.plan())):
@@ -198,16 +199,16 @@ def _correct_page(
 
 @require_safe
 def complete(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the name that begins with what was typed, from the third letter on.
+    """Complete the name of a card or nemesis, from the third letter on.
 
-    What was typed is ``q``, or the value of the field that htmx says asked.
+    The text is ``q``, or the field that triggered the htmx request.
     """
     access = campaign_access(request, code, Need.RECORD)
     what = request.GET.get("what", "")
     if what not in set(What):
         raise Http404
-    asker = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
-    typed = request.GET.get("q") or request.GET.get(asker or "q", "")
+    field = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
+    typed = request.GET.get("q") or request.GET.get(field or "q", "")
     pack = selectors.campaign_pack(access.campaign)
     known = knowing(selectors.campaign_state(access.campaign), pack)
     language = access.campaign.language
@@ -218,7 +219,7 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _may_guess(request: HttpRequest, *, right: bool) -> bool:
-    """Count a wrong guess at what is sealed; after a handful, right ones are not told either."""
+    """Rate-limit wrong guesses at sealed names; once over the limit, right ones get no answer."""
     where = address_of(request)
     try:
         GUESSES.take(where)
@@ -231,7 +232,7 @@ def _may_guess(request: HttpRequest, *, right: bool) -> bool:
 
 @require_safe
 def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the nemesis card that begins with ``q``; its box may list none."""
+    """Complete the name of a nemesis card of a one-off game from ``q``."""
     _access, game = game_access(request, code, need=Need.RECORD)
     pack = selectors.box(game.system)
     language = selectors.game_sheet(game).language

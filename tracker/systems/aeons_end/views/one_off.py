@@ -1,4 +1,4 @@
-"""One-off games and the boxes they are drawn from: choices, wishes and set-ups to share."""
+"""One-off games, a person's boxes and preferences, and shared set-ups."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Mage, Person, Preference
 from campaign.packs import game_name
 from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
-from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
+from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
@@ -31,12 +31,12 @@ from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
 from tracker.systems.registry import face_of, one_off_face
 
-QR_MOST = 1800  # characters that a phone still reads off a screen
+QR_MOST = 1800  # characters of a QR code that phones can still scan
 
 
 @posted(to_game)
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """Say what the choices come to; nothing is stored."""
+    """Check the choices of a form; nothing is stored."""
     access, game = game_access(request, code, need=Need.RECORD)
     form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
     if not isinstance(form, ChangeForm):
@@ -47,7 +47,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def never_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Never draw something of a game's set-up again."""
+    """Exclude something in a game's set-up from all draws."""
     access, game = game_access(request, code, need=Need.RECORD)
     person, key = access.member, request.POST.get("thing", "")
     names = dict(selectors.things_of(game))
@@ -55,14 +55,14 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, _("This is no longer available."))
     else:
         stands = shelf.collection_of(person)
-        shelf.keep(person, shelf.COLLECTION, replace(stands, never=stands.never | {key}))
+        shelf.save(person, replace(stands, never=stands.never | {key}))
         messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
 
 
 @posted(to_game, sentence)
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Set up another game with the same wishes."""
+    """Start another game with the same choices."""
     access, game = game_access(request, code, need=Need.RECORD)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if game.system == SERIES.slug:
@@ -75,7 +75,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_campaign_page("story"), sentence)
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat the mages of a finished campaign at a one-off game."""
+    """Start a one-off game with the mages of a finished campaign."""
     access = campaign_access(request, code, Need.RECORD)
     campaign, person = access.campaign, access.member
     if not selectors.campaign_state(campaign).finished:
@@ -87,7 +87,7 @@ def next_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
-    """Return choices with the mages as guests, from the boxes that somebody owns."""
+    """Return choices with a campaign's mages as guests, from the boxes that a person owns."""
     mages = Mage.objects.filter(campaign=campaign).select_related("campaign").order_by("seat")
     players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
     places = tuple(
@@ -100,7 +100,7 @@ def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
 
 
 class SharedTableForm(forms.Form):
-    """Whether sealed boxes are no secret any more."""
+    """Confirmation that the sealed boxes of a shared set-up are finished."""
 
     finished = forms.BooleanField(
         label=gettext_lazy("We have finished these boxes"),
@@ -110,7 +110,7 @@ class SharedTableForm(forms.Form):
 
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how to share a game's set-up."""
+    """Show the link, QR code and text that share a game's set-up."""
     access, game = game_access(request, code)
     shared = tables.shared_table(game)
     link = ""
@@ -122,7 +122,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def shared_table(request: HttpRequest) -> HttpResponse:
-    """Set up what somebody shared."""
+    """Start a game from a shared set-up."""
     token = request.POST.get("t") or request.GET.get("t", "")
     shared = tables.unpacked(token)
     if shared is None:
@@ -145,7 +145,6 @@ def shared_table(request: HttpRequest) -> HttpResponse:
             say_problems(request, error, sentence)
         else:
             return go(request, game_url(made))
-    language = get_language() or "en"
     boxes = selectors.series().boxes
     used = [slug for slug in shared.choices.boxes if slug in boxes]
     return _page(
@@ -153,9 +152,9 @@ def shared_table(request: HttpRequest) -> HttpResponse:
         "shared",
         form,
         shared=shared,
-        box=game_name(shared.system, language),
-        boxes=[boxes[slug].name(language) for slug in used],
-        closed=[boxes[slug].name(language) for slug in used if slug in closed],
+        box=game_name(shared.system, get_language() or "en"),
+        boxes=[shelf.name_of(boxes[slug]) for slug in used],
+        closed=[shelf.name_of(boxes[slug]) for slug in used if slug in closed],
         mages=mages(len(shared.choices.places)),
         token=token,
         title=_("A set-up for you"),
@@ -163,95 +162,86 @@ def shared_table(request: HttpRequest) -> HttpResponse:
 
 
 def boxes(request: HttpRequest) -> HttpResponse:
-    """Ask once which boxes somebody owns."""
+    """Edit the boxes that a person owns."""
     person = person_of(request)
     form = CollectionForm(sent(request), person=person)
-    if form.is_valid():
-        with person_or_guest(request) as owner:
-            shelf.keep(owner, shelf.COLLECTION, form.collection())
+    if form.is_valid() and _save(request, form, form.collection()):
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
-    return _page(request, "boxes", form, presets=shelf.presets_of(person))
+    return _page(request, "boxes", form, presets=shelf.saved(person, Preset))
 
 
 def never(request: HttpRequest) -> HttpResponse:
-    """Ask what is never to be drawn of a box; ``?box=`` says which."""
-    person = person_of(request)
+    """Edit what is never drawn from a box: ``?box=``."""
     box = request.GET.get("box", "")
-    form = NeverForm(sent(request), person=person, box=box)
-    if form.is_valid():
-        with person_or_guest(request) as owner:
-            shelf.keep(owner, shelf.COLLECTION, form.collection())
+    form = NeverForm(sent(request), person=person_of(request), box=box)
+    if form.is_valid() and _save(request, form, form.collection()):
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
     return _page(request, "never", form, action=request.get_full_path())
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
-    """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
+    """List a person's market patterns and save one; ``?edit=`` starts from an existing one."""
     person = person_of(request)
-    known = {str(kept.pk): (kept, own.slots) for kept, own in shelf.patterns_of(person).items()}
     if request.method == "POST" and "delete" in request.POST:
-        _own(person, shelf.PATTERN, request.POST["delete"]).delete()
+        pk = row_number(request.POST["delete"])
+        get_object_or_404(shelf.stored(person, Pattern), pk=pk).delete()
         messages.success(request, _("Pattern deleted."))
         return go(request, "patterns")
-    kept, stands = known.get(request.GET.get("edit", ""), (None, ()))
-    initial = {"name": kept.name} if kept else None
-    form = PatternForm(sent(request), stands=stands, initial=initial)
-    if form.is_valid() and _save(request, form, shelf.PATTERN, Pattern(form.slots())):
+    saved = shelf.saved(person, Pattern)
+    edited = next((row for row in saved if str(row.pk) == request.GET.get("edit")), None)
+    initial = {"name": edited.name} if edited else None
+    form = PatternForm(sent(request), stands=saved[edited].slots if edited else (), initial=initial)
+    if form.is_valid() and _save(request, form, Pattern(form.slots())):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
-    return _page(request, "patterns", form, patterns=[kept for kept, _slots in known.values()])
+    return _page(request, "patterns", form, patterns=list(saved))
 
 
 @posted(lambda _request, **_parts: "boxes")
 def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Offer saved wishes first, or delete them."""
+    """Make saved choices the default, or delete them."""
     person = person_of(request)
-    kept = _own(person, shelf.PRESET, str(pk))
+    row = get_object_or_404(shelf.stored(person, Preset), pk=row_number(str(pk)))
     if "delete" in request.POST:
-        kept.delete()
+        row.delete()
         messages.success(request, _("Choices deleted."))
     elif person is not None:
-        _make_default(person, kept.name)
+        _make_default(person, row)
         messages.success(request, _("These choices are now the default."))
     return go(request, "boxes")
 
 
 @posted(to_game)
 def preset_save(request: HttpRequest, code: str) -> HttpResponse:
-    """Save the wishes of a game under a name."""
+    """Save the choices of a game under a name."""
     access, game = game_access(request, code)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
-    if form.is_valid() and _save(request, form, shelf.PRESET, Preset(wishes)):
+    if form.is_valid() and (row := _save(request, form, Preset(wishes))):
         if form.cleaned_data["default"]:
-            _make_default(access.member, form.cleaned_data["name"])
+            _make_default(access.member, row)
         messages.success(request, _("Choices saved."))
     else:
         messages.error(request, _("Enter a name for these choices."))
     return go(request, game_url(game))
 
 
-def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:
+def _save(request: HttpRequest, form: forms.Form, value: object) -> Preference | None:
+    """Save a preference; None if it is refused, with the problem shown beside its name."""
     try:
         with person_or_guest(request) as person:
-            shelf.keep(person, kind, value, form.cleaned_data["name"])
+            return shelf.save(person, value, form.cleaned_data.get("name", ""))
     except RulesError as error:
         form.add_error("name", [sentence(problem) for problem in error.problems])
-        return False
-    return True
+    return None
 
 
-def _make_default(person: Person, name: str) -> None:
-    for kept, preset in shelf.presets_of(person).items():
-        if preset.default != (kept.name == name):
-            shelf.keep(person, shelf.PRESET, replace(preset, default=kept.name == name), kept.name)
-
-
-def _own(person: Person | None, kind: str, pk: str) -> Preference:
-    mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind)
-    return get_object_or_404(mine, pk=row_number(pk))
+def _make_default(person: Person, default: Preference) -> None:
+    for row, preset in shelf.saved(person, Preset).items():
+        if preset.default != (row == default):
+            shelf.save(person, replace(preset, default=row == default), row.name)
 
 
 def _page(request: HttpRequest, name: str, form: forms.Form, **context: object) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Pages that show what a campaign has: mages, market, nemesis, rulebook, seals, story, results."""
+"""Reference pages of a campaign: mages, market, nemesis, rulebook, seals, story, results."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -37,13 +37,12 @@ from tracker.systems.aeons_end.recognise import known_as
 from tracker.uploads import picture_response
 
 RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
-GAMES_TOLD = 10  # games on a page of the story
+STORY_GAMES = 10  # games on a page of the story
 
 
-# What the pages show that only show something, by the names of their addresses and templates:
-# every mage's mat; the nine piles, and when each came and went; the basic cards by tier and who was
-# met; every section of the rulebook; every seal that the group may know of.
-SHOWN: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
+# The contexts of read-only pages, by the name of both their URL and their template: every mage's
+# mat; the market and its history; the basic cards and the nemeses met; the rulebook; the seals.
+READ_ONLY: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
     "mages": lambda seen: {"mats": list(mats(seen, _portraits(seen)).values())},
     "market": lambda seen: {"piles": piles(seen), "passage": passage(seen)},
     "nemesis": lambda seen: {"deck": nemesis_page(seen)},
@@ -61,10 +60,10 @@ SHOWN: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
 
 @require_safe
 def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
-    """Show what a campaign has, now or as it was after a game."""
+    """Show a read-only page, now or as it was after a game."""
     access = campaign_access(request, code)
     seen, template = look(request, access), f"aeons_end/{page}.html"
-    context = SHOWN[page](seen)
+    context = READ_ONLY[page](seen)
     return record_page(request, access, template, context, current=page, after=seen.after)
 
 
@@ -73,7 +72,7 @@ def _portraits(seen: Look) -> dict[int, str]:
 
 
 def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Show one mage's mat; a POST changes what the mage is called and who plays it."""
+    """Show one mage's mat; a POST changes the mage's name and player."""
     need = Need.RECORD if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
     held = get_object_or_404(access.campaign.mages, seat=seat)
@@ -85,7 +84,7 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 
 
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask somebody who has joined which mage they play; its player's name becomes theirs."""
+    """Ask a new player which mage they play, and make them its player."""
     access = campaign_access(request, code, Need.RECORD)
     form = forms.MyMageForm(sent(request), access=access)
     if form.enter(
@@ -100,7 +99,7 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Hand out a mage's portrait."""
+    """Serve a mage's portrait."""
     access = campaign_access(request, code)
     name = get_object_or_404(access.campaign.mages, seat=seat).portrait
     if not name:
@@ -110,7 +109,7 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 
 @posted(to_campaign_page("mages"))
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Give a mage a portrait, or take it away."""
+    """Save or delete a mage's portrait."""
     access = campaign_access(request, code, Need.RECORD)
     held = get_object_or_404(access.campaign.mages, seat=seat)
     if "remove" in request.POST:
@@ -148,11 +147,11 @@ def _mage_page(
 
 @require_safe
 def results(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every game's result, and what they add up to."""
+    """Show the results of all games, and their totals."""
     access = campaign_access(request, code)
     seen = look(request, access)
     rows = presenter.results(seen)
-    # The latest games come first, by pages; on each of them the first one does.
+    # The first page has the latest games; each page is in the order of the games.
     page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
     totals = presenter.totals(rows)
     context = {
@@ -169,12 +168,12 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what a campaign's games add up to, and what happened to its cards and its market."""
+    """Show the statistics of a campaign's games, its cards and its market."""
     access = campaign_access(request, code)
     seen = look(request, access)
-    told = statistics.campaign_statistics(access.campaign, after=seen.after)
+    counted = statistics.campaign_statistics(access.campaign, after=seen.after)
     context = {
-        **overview(told, campaign_charts(told, seen)),
+        **overview(counted, campaign_charts(counted, seen)),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }
@@ -183,7 +182,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
-    """Change the players' note about an unlocked section, or the letter of their sticker."""
+    """Edit the players' note about an unlocked section, and the letter on their sticker."""
     access = campaign_access(request, code, Need.RECORD)
     seen = look(request, access, back=False)
     entered = sealed.sections_entered(seen)
@@ -200,12 +199,12 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
 
 
 def bookmark(request: HttpRequest, code: str) -> HttpResponse:
-    """Note the last card of the story that was read."""
+    """Save the last story card that was read."""
     access = campaign_access(request, code, Need.RECORD)
     state = selectors.campaign_state(access.campaign)
     game = state.current
     if game is None:
-        raise Http404  # the story begins with the first game
+        raise Http404  # there is no story before the first game
     form = forms.BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
     if form.enter(lambda who: fact_record(**who, game=game.number, fact=form.fact())):
         say_done(request, access, _("Saved."))
@@ -221,11 +220,11 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def story(request: HttpRequest, code: str) -> HttpResponse:
-    """Tell the campaign from its first game on."""
+    """Show the story of the campaign, the first game first."""
     access = campaign_access(request, code)
     seen = look(request, access, back=False)
     rows = selectors.results_table(access.campaign)
-    page = Paginator(rows, GAMES_TOLD).get_page(request.GET.get("page"))
+    page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))
     context = {
         "cards": cards(seen, list(page)),
         "page": page,
@@ -235,7 +234,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def names(request: HttpRequest, code: str) -> HttpResponse:
-    """List what players named, or rename one of them: ``?key=``."""
+    """List the names that players typed, and change one: ``?key=``."""
     access = campaign_access(request, code, Need.RECORD)
     story = selectors.campaign_record(access.campaign).story
     typed, pack = words.typed_names(story), selectors.campaign_pack(access.campaign)

@@ -1,4 +1,4 @@
-"""The sheets of a campaign: pages to tick off at the table, and everything that can be printed."""
+"""Set-up and restore pages of a campaign, and everything that can be printed or shared."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,21 +33,21 @@ from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 
-# What is printed without further ado, by what its file is called.
+# Documents that need only a sheet or a campaign, by the name of their file.
 OF_GAME = {"set-up": setup_document, "restore": restore_document}
 OF_CAMPAIGN = {"slips": slips_document, "results": results_document}
 
 
 @require_safe
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show how to lay out a game, as a checklist for the table."""
+    """Show the set-up of a game as a checklist."""
     access, session = game_access(request, code, number)
     return _setup_page(request, session, EntryForm(access=access))
 
 
 @posted(to_game_page("setup"))
 def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
+    """Record in one tap what the start of a chapter asks for: seals and sections."""
     access, session = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
     due = _due_facts(access, number)
@@ -62,7 +62,7 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _due_facts(access: Access, number: int) -> list[Fact]:
-    """Return what the start of a planned game's chapter asks for, as far as one tap can say it."""
+    """Return the facts that the start of a planned game's chapter asks for and one tap records."""
     state = selectors.campaign_state(access.campaign)
     pack = selectors.campaign_pack(access.campaign)
     current = state.current
@@ -73,7 +73,7 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
         section = pack.find.section(decision.subject)
         if decision.kind is DecisionKind.SEAL:
             facts.append(SealOpened(decision.subject))
-        # Which of two letters their sticker shows, only the players can say.
+        # Where a sticker has one of two letters, the players must enter it.
         elif section is not None and not section.letters:
             facts.append(SectionUnlocked(section.letter, section.letter))
     return facts
@@ -90,7 +90,7 @@ def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpRes
         "session": session,
         "sheet": sheet,
         "table": table(sheet, namer, before=before),
-        # A game that is undone and planned anew is another game: nothing of it is ticked yet.
+        # A game that is undone and planned again starts with nothing ticked.
         "key": f"{access.campaign.code}:{number}:{session.pk}",
         "ticks": ticks_of(access, session, next_url=game_url(session, "live") if plays else ""),
         "is_planned": is_planned,
@@ -103,7 +103,7 @@ def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpRes
 
 @require_safe
 def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show every component and the state it is in, for a table that comes back."""
+    """Show the state of every component, for a group that plays on after a break."""
     access, session = game_access(request, code, number)
     sheet = sheet_of(access.campaign, number)
     context = {
@@ -118,7 +118,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
-    """Return the sheet of a game."""
+    """Return the set-up sheet of a game, or respond with 404."""
     sheet = selectors.session_setup(campaign, game=game)
     if sheet is None:  # undone a moment ago
         raise Http404
@@ -141,7 +141,7 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def game_pdf(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
-    """Hand out the set-up sheet of a game, or its restore sheet."""
+    """Serve the set-up sheet or the restore sheet of a game."""
     access, game = game_access(request, code, number)
     campaign, document = access.campaign, OF_GAME[kind]
     link = request.build_absolute_uri(game_url(game, "result"))
@@ -156,40 +156,40 @@ def game_pdf(request: HttpRequest, code: str, number: int, kind: str) -> HttpRes
 def mats(
     request: HttpRequest, code: str, seat: int | None = None, form: Format = Format.PDF
 ) -> HttpResponse:
-    """Hand out the mats of all mages, or of one, which can be a picture too."""
+    """Serve the mats of all mages, or of one, which can also be a PNG."""
     campaign = campaign_access(request, code).campaign
     seats = {mat.seat for mat in selectors.campaign_state(campaign).mats}
     if seat is not None and seat not in seats:
         raise Http404
     make = partial(mats_document, campaign, seat=seat, form=form)
     name = "mats" if seat is None else f"mat-{seat}"
-    # A new picture is another mat.
+    # A new portrait changes the ETag.
     portraits = campaign.mages.values_list("portrait", flat=True)
     return _file(request, campaign, name, make, *portraits, form=form)
 
 
 @require_safe
 def campaign_pdf(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Hand out the slips (cards, dividers and strips to cut out), or the results table."""
+    """Serve the slips (cards, dividers and strips to cut out), or the results table."""
     campaign = campaign_access(request, code).campaign
     return _file(request, campaign, kind, partial(OF_CAMPAIGN[kind], campaign))
 
 
 @require_safe
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the chronicle."""
+    """Serve the chronicle."""
     campaign = campaign_access(request, code).campaign
     standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     photos = list(standing.select_related("game"))
     make = partial(chronicle_document, campaign, photos)
-    # Photos come and go without a write to the story, so its stamp does not tell of them.
+    # Photos change without changing the campaign's stamp.
     shown = ((photo.name, photo.caption) for photo in photos)
     return _file(request, campaign, "chronicle", make, *shown)
 
 
 @require_safe
 def share_png(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Hand out the picture of the whole campaign, or of one result."""
+    """Serve the share image of the whole campaign, or of one result."""
     access = campaign_access(request, code)
     if number is not None:
         game_of(access, number)
@@ -208,7 +208,7 @@ def _file(
     form: Format = Format.PDF,
     link: str = "",
 ) -> HttpResponse:
-    """Answer with a file of a campaign; ``shows`` is what its name and its stamp do not tell."""
+    """Serve a file of a campaign; ``shows`` is in its ETag, beside name and stamp."""
     return sheet_response(
         request,
         make,

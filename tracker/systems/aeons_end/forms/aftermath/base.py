@@ -1,4 +1,4 @@
-"""Forms of the aftermath: what every decision's form shares, and the short ones."""
+"""Forms of the aftermath: the base class and fields that they share, and the short forms."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ from tracker.systems.aeons_end.scene import Scene
 
 
 class NameField(forms.CharField):
-    """A name that players read off a card; ``what`` it names can complete it."""
+    """A name printed on a card; with ``what`` it names, it is autocompleted."""
 
     def __init__(self, label: Any, what: What | None = None, **kwargs: Any) -> None:
         attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
@@ -34,11 +34,11 @@ class NameField(forms.CharField):
         self.what = what
 
     def clean(self, value: Any) -> str:
-        """Return the name in one line, however it was spaced."""
+        """Return the name on one line, with whitespace collapsed."""
         return " ".join(super().clean(value).split())
 
     def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
-        """Let the name be completed from its third letter on; without scripts it is typed."""
+        """Add the attributes by which htmx completes the name from the third letter on."""
         if self.what is not None:
             url = reverse("complete", args=[form.access.campaign.code])
             self.widget.attrs |= {
@@ -53,63 +53,70 @@ class NameField(forms.CharField):
 
 
 class _AnyKey:
-    """Accept whatever can be a key: where the offer has changed, the engine says what fits."""
+    """Accept any well-formed key: the choices may have changed, and the rules validate it."""
 
     def valid_value(self, value: object) -> bool:
         return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
 
 
 class Keys(_AnyKey, forms.MultipleChoiceField):
-    """Ticked things by their keys."""
+    """Checkboxes, by key."""
 
     widget = forms.CheckboxSelectMultiple
 
 
 class OneKey(_AnyKey, forms.ChoiceField):
-    """One thing of several by its key."""
+    """A single choice, by key."""
 
 
 class DecisionForm(EntryForm):
-    """A form whose entry becomes facts, or takes the place of an entry that stands."""
+    """A form that records facts of a game, or replaces an entry."""
 
     template = "aeons_end/aftermath/reenter.html"
 
-    def __init__(self, *args: Any, scene: Scene, anew: Entry | None = None, **kwargs: Any) -> None:
-        """Make the form in a scene; ``anew`` is the entry that is put right."""
+    def __init__(
+        self, *args: Any, scene: Scene, replaces_entry: Entry | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, access=scene.access, **kwargs)
         self.scene, self.state, self.pack = scene, scene.state, scene.pack
-        self.anew = anew
-        self.rows: list[str] = []  # the field of each of several facts, in their order
-        if anew:
-            self.initial = {**self.initial_of(anew.fact), "reason": anew.fact.reason}
+        self.replaces_entry = replaces_entry
+        self.rows: list[str] = []  # where several facts are entered: the field of each, in order
+        if replaces_entry:
+            fact = replaces_entry.fact
+            self.initial = {**self.initial_of(fact), "reason": fact.reason}
 
     def decide(self) -> bool:
-        """Validate and write down what was entered; return whether it is written."""
+        """Validate and save what was entered; return whether it is saved."""
         return self.enter(self._record)
+
+    def ask(self, field: str, question: str) -> None:
+        """Add a question to an empty field; an invalid one has its own error."""
+        if field not in self.errors:
+            self.add_error(field, question)
 
     def _record(self, who: Signature) -> None:
         facts, reason = self.facts(), self.cleaned_data["reason"]
-        if self.anew:
-            fact_replace(**who, fact=self.anew.id, by=facts[0], reason=reason)
+        if self.replaces_entry:
+            fact_replace(**who, fact=self.replaces_entry.id, by=facts[0], reason=reason)
         else:
             facts_record(**who, game=self.scene.session.number, facts=facts, reason=reason)
 
     def facts(self) -> list[Fact]:
-        """Return what the entry says, without its reason."""
+        """Return the facts entered, without the reason; the form is valid."""
         entries = list(self.entries())
         self.rows = [field for field, _fact in entries]
         return [fact for _field, fact in entries]
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
-        """Yield several facts, each with the field beside which a problem of it is shown."""
+        """Yield each fact with the field its problems are shown beside; for several facts."""
         raise NotImplementedError
 
     def initial_of(self, fact: Any) -> dict[str, Any]:
-        """Return what the fields show of a fact; a form in which one is put right has it."""
+        """Return the initial values for correcting a fact; for forms that can replace an entry."""
         raise NotImplementedError
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside: that of its fact, or of a part of it."""
+        """Return the field a problem is shown beside: of several facts, that of its fact."""
         place, _dot, part = problem.path.partition(".")
         if not place.isdecimal():
             return super().field_for(problem)
@@ -134,7 +141,7 @@ class VerdictForm(DecisionForm):
 
 
 class CloseForm(DecisionForm):
-    """A decision that this box does not ask for, or to which the answer is "none"."""
+    """Close a decision without an entry: the box does not ask for it, or the answer is "none"."""
 
     template = "aeons_end/aftermath/close.html"
     decision = OneKey(
@@ -150,14 +157,14 @@ class CloseForm(DecisionForm):
     )
 
     def __init__(self, *args: Any, kind: str = "", **kwargs: Any) -> None:
-        """Make the form, of all that can be closed or of one kind of it."""
+        """Offer all decisions that can be closed, or those of one kind."""
         super().__init__(*args, **kwargs)
         said = self.scene.words
-        asked = [d for d in self.scene.decisions if kind in ("", d.kind)]
-        closable = {d.key: d for d in asked if d.kind not in NEVER_CLOSED}
+        offered = [d for d in self.scene.decisions if kind in ("", d.kind)]
+        closable = {d.key: d for d in offered if d.kind not in NEVER_CLOSED}
         self.titles = {key: words.decision(d, said).title for key, d in closable.items()}
         offer(self, "decision", self.titles.items())
-        # The one that is to be closed, if it is just one.
+        # The one to close, if the link or the form names one.
         self.asked = closable.get(str(self["decision"].value()))
         self.title = self.titles[self.asked.key] if self.asked else ""
         self.fields["reason"].required = not (self.asked and self.asked.kind in CLOSED_FREELY)

@@ -1,4 +1,4 @@
-"""Forms of what changes the market and the mats: growth, stickers, what a story card orders."""
+"""Forms that change the market and the mats: growth, stickers, orders of a story card."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -21,7 +21,7 @@ from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
-COST_MOST = 20  # no pile comes near it; a slip of the thumb does
+COST_MOST = 20  # well above any real cost: catches typing errors
 BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
 ORDERS = {
     BANISH: gettext_lazy("Banish a pile of the market"),
@@ -29,7 +29,7 @@ ORDERS = {
     EXCHANGE: gettext_lazy("Exchange a pile for another"),
     REMOVE: gettext_lazy("Remove a sticker from a mat"),
 }
-# Each kind has fields of its own; those of the others do not count.
+# The fields that each kind of sticker uses; the rest are ignored.
 FIELDS_OF = {
     StickerKind.STARTER: ("name", "where", "card_kind"),
     StickerKind.ABILITY: ("name", "charges", "replaces"),
@@ -39,7 +39,7 @@ FIELDS_OF = {
 
 
 class GrowthForm(base.DecisionForm):
-    """How the market grew; a name the pack knows fills in its kind and cost."""
+    """How the market grew; for a name in the pack, kind and cost can be left empty."""
 
     template = "aeons_end/aftermath/growth.html"
     take = base.Keys(label=gettext_lazy("Taken"), required=False)
@@ -50,7 +50,7 @@ class GrowthForm(base.DecisionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = range(self.pack.market.offered)
-        self.offered: dict[int, Pile] = {}  # by their place on the page
+        self.offered: dict[int, Pile] = {}  # by row of the form
         for place in self.places:
             number = {"number": place + 1}
             self.fields[f"name_{place}"] = base.NameField(
@@ -67,32 +67,29 @@ class GrowthForm(base.DecisionForm):
             )
 
     def piles(self) -> Sequence[SheetPile]:
-        """Return the piles of which some are banished."""
+        """Return the piles of the market, of which some are banished."""
         return self.scene.namer.piles(self.state.market)
 
     def gem_to_keep(self) -> str:
-        """Return the gem that the rulebook advises to keep; "" where there are several, or none."""
+        """Return the last cheap gem, which the rulebook advises to keep; "" unless just one is."""
         most = self.pack.gem_to_keep
         printed = [(pile, *pile.printed) for pile in self.state.market]
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
         return self.scene.namer.name(gems[0]) if len(gems) == 1 else ""
 
     def offer_rows(self) -> list[dict[str, Any]]:
-        """Return the fields pile by pile, and whether it is taken."""
+        """Return the fields of each pile, and whether it is ticked as taken."""
         taken = self["take"].value() or ()
         rows = field_rows(self, self.places, "name", "kind", "cost")
         return [{**row, "taken": str(place) in taken} for place, row in enumerate(rows)]
 
     def clean(self) -> None:
-        """Put the piles together, and ask for what the pack cannot know."""
+        """Build the piles, and require what the pack does not know."""
         cleaned = self.cleaned_data
         for place in self.places:
-            if name := cleaned.get(f"name_{place}"):
-                self.offered[place] = self._pile(place, name)
-            elif f"name_{place}" not in self.errors and self._is_begun(place):
-                self.add_error(f"name_{place}", _("Enter the name of this pile."))
+            self._clean_pile(place)
         if self.errors:
-            # All at once: what the engine would say of the ticks does not wait for the names.
+            # Check the ticks too, so that every problem is shown at once.
             ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
             found = count_problems(ticked, self.pack.market)
             self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
@@ -115,36 +112,33 @@ class GrowthForm(base.DecisionForm):
         keys = {str(place): pile.key for place, pile in self.offered.items()}
         growth = Growth(
             offered=tuple(self.offered.values()),
-            # A tick at a pile without a name was asked about already.
+            # A tick beside a pile without a name was refused in ``clean``.
             added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
             banished=tuple(self.cleaned_data["banish"]),
         )
         return [story.MarketGrown(growth)]
 
-    def _is_taken(self, place: int) -> bool:
-        return str(place) in self.cleaned_data.get("take", ())
-
-    def _is_begun(self, place: int) -> bool:
-        kind, cost = (self.cleaned_data.get(f"{part}_{place}") for part in ("kind", "cost"))
-        return self._is_taken(place) or bool(kind) or cost is not None
-
-    def _pile(self, place: int, name: str) -> Pile:
+    def _clean_pile(self, place: int) -> None:
+        """Build the pile of a row; one that is banished at once needs no kind or cost."""
+        given = self.cleaned_data
+        name, kind, cost = (given.get(f"{part}_{place}") for part in ("name", "kind", "cost"))
+        taken = str(place) in given.get("take", ())
+        if not name:
+            if taken or kind or cost is not None:
+                self.ask(f"name_{place}", _("Enter the name of this pile."))
+            return
         known = recognise(name, self.pack.cards)
-        kind = self.cleaned_data.get(f"kind_{place}") or (known.kind if known else "")
-        cost = self.cleaned_data.get(f"cost_{place}")
-        if cost is None and known:
-            cost = known.cost
-        if self._is_taken(place):
-            # What goes straight to the banished is never bought: its name is enough.
-            if not kind and f"kind_{place}" not in self.errors:
-                self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
-            if cost is None and f"cost_{place}" not in self.errors:
-                self.add_error(f"cost_{place}", _("What does it cost?"))
-        key = known.id if known else typed_key(name)
-        return Pile(key, "" if known else name, CardKind(kind) if kind else None, cost)
+        if known:
+            kind, cost = kind or known.kind, known.cost if cost is None else cost
+        if taken and not kind:
+            self.ask(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
+        if taken and cost is None:
+            self.ask(f"cost_{place}", _("What does it cost?"))
+        key, typed = (known.id, "") if known else (typed_key(name), name)
+        self.offered[place] = Pile(key, typed, CardKind(kind) if kind else None, cost)
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside; of the offer, at the pile it is about."""
+        """Return the field a problem is shown beside: in the offer, the name of its pile."""
         part, *inside = problem.path.split(".")
         if part != "offered":
             return super().field_for(problem)
@@ -160,7 +154,7 @@ class GrowthForm(base.DecisionForm):
 
 
 class OrderForm(base.DecisionForm):
-    """A pile banished, brought or exchanged, or a sticker removed: the story card says so."""
+    """What a story card orders: banish, bring or exchange a pile, or remove a sticker."""
 
     template = "aeons_end/aftermath/ordered.html"
     order = radios(
@@ -211,7 +205,7 @@ class OrderForm(base.DecisionForm):
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 
     def clean(self) -> None:
-        """Ask for what the order needs."""
+        """Require the fields that the order uses."""
         cleaned = self.cleaned_data
         order = cleaned.get("order")
         if order in (BANISH, EXCHANGE) and not cleaned.get("goes"):
@@ -222,13 +216,13 @@ class OrderForm(base.DecisionForm):
                 self.add_error("name", _("Choose a banished pile, or enter the name of a new one."))
             elif comes.kind is None:
                 self.add_error("kind", _("Is it a gem, a relic or a spell?"))
-            if comes and comes.cost is None and "cost" not in self.errors:
-                self.add_error("cost", _("What does it cost?"))
+            if comes and comes.cost is None:
+                self.ask("cost", _("What does it cost?"))
         if order == REMOVE and "/" not in cleaned.get("sticker", ""):
             self.add_error("sticker", _("Choose the sticker."))
 
     def facts(self) -> list[story.Fact]:
-        """Return what was ordered; it always carries what the story card says."""
+        """Return the order; its reason is what the story card says."""
         given, said = self.cleaned_data, self.cleaned_data["reason"]
         if given["order"] == REMOVE:
             seat, _slash, slot = given["sticker"].partition("/")
@@ -238,13 +232,13 @@ class OrderForm(base.DecisionForm):
         return [story.MarketOrdered(goes, comes, reason=said)]
 
     def _pile(self) -> Pile | None:
-        """Return the pile that comes; what its earlier entry left out is taken from the form."""
+        """Return the pile that joins; a returning pile's missing kind and cost are the form's."""
         given = self.cleaned_data
         name = given.get("name", "")
         kind = CardKind(given["kind"]) if given.get("kind") else None
         cost = given.get("cost")
         if key := given.get("back"):
-            # What is banished no more by now is refused by its key.
+            # The rules refuse the key of a pile that is no longer banished.
             back = self.banished.get(key, Pile(key, "", CardKind.GEM, 0))
             return replace(
                 back, kind=back.kind or kind, cost=cost if back.cost is None else back.cost
@@ -255,7 +249,7 @@ class OrderForm(base.DecisionForm):
 
 
 class StickerForm(base.DecisionForm):
-    """What a sticker brings."""
+    """A sticker on a mage's mat."""
 
     template = "aeons_end/aftermath/sticker.html"
     kind = radios(

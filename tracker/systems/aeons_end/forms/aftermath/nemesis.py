@@ -23,14 +23,14 @@ from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"
 TRANSFORMED = "transformed"
-# Basic cards are of these kinds only; acolytes and support cards are a nemesis' own.
-ROWS = 3  # for the names of a tier, before the players know how many it has
+ROWS = 3  # rows per tier, before the rulebook says how many cards it has
 SPACES_MOST = 9
+# The only kinds of basic cards: acolytes and support cards belong to a nemesis.
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
 def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
-    """Return the pool tier by tier, for a page."""
+    """Return the cards of the pool by tier, as the templates read them."""
     joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
 
     def shown(card: nemesis_deck.PoolCard) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
             "name": scene.namer.name(card),
             "free": nemesis_deck.free_spaces(card),
             "known": scene.pack.find.nemesis_card(card.key),
-            "withdraw": joined.get(card.key),  # the entry that brought it, if this game did
+            "withdraw": joined.get(card.key),  # the entry that added it, if it is of this game
         }
 
     return {
@@ -48,7 +48,7 @@ def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
 
 
 class EvolutionForm(base.DecisionForm):
-    """What became of one basic card."""
+    """How one basic card evolved."""
 
     template = "aeons_end/aftermath/evolution.html"
     card = base.OneKey(
@@ -80,11 +80,11 @@ class EvolutionForm(base.DecisionForm):
     fields_by_path = {"card": "card", "into": "into"}
 
     def tiers(self) -> dict[int, list[dict[str, Any]]]:
-        """Return the cards to pick from, tier by tier."""
+        """Return the cards to choose from, by tier."""
         return _tiers(self.scene)
 
     def clean(self) -> None:
-        """Ask for the evolved card's name."""
+        """Require the name of a transformed card."""
         given = self.cleaned_data
         if given.get("happened") == TRANSFORMED and given.get("into") == "":
             self.add_error("into", _("Enter the name of the transformed card."))
@@ -102,11 +102,11 @@ class EvolutionForm(base.DecisionForm):
         if given["happened"] == STICKER:
             return [story.CardEvolved(key, given["text"], spaces)]
         into = _evolved_card(given["into"], key, self.scene, given["kind"])
-        return [story.CardTransformed(key, _same_numbers(self, into), spaces)]
+        return [story.CardTransformed(key, _keep_numbers(self, into), spaces)]
 
     def said(self) -> str:
-        """Return what to do with the card that was saved."""
-        # A form that was sent twice has said it before.
+        """Return the message after saving: what to do with the new card."""
+        # A form that was sent twice may not be valid any more.
         match self.facts() if self.is_valid() else []:
             case [story.CardTransformed(into=into)] if nemesis_deck.stays_in_play(into.kind):
                 return _("Saved. The new card stays in play with the same tokens. Another one?")
@@ -116,18 +116,18 @@ class EvolutionForm(base.DecisionForm):
 
 
 def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_deck.PoolCard:
-    """Return the card that takes another's place, by the name that was typed."""
+    """Return the evolved card of a typed name; ``key`` is the card that it replaces."""
     known = recognise_evolved(name, scene.pack)
     if known is not None:
         return nemesis_deck.pool_card(known)
     old = next((card for card in scene.state.pool if card.key == key), None)
     kind = kind or (old.kind if old else NemesisKind.ATTACK)
-    # The evolved card takes the old one's place, so it has its tier.
+    # It replaces the old card, so it has the same tier.
     return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
 
 
 class NotedForm(base.DecisionForm):
-    """A button: every card that was noted during the game evolved so, and no other."""
+    """A button: exactly the cards that were marked in the live game evolved."""
 
     def __init__(
         self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
@@ -136,7 +136,7 @@ class NotedForm(base.DecisionForm):
         self.noted, self.closes = noted, closes
 
     def facts(self) -> list[story.Fact]:
-        """Return the stickers and transformations, and that there were no more."""
+        """Return the evolutions, and the decision closed."""
         found: list[story.Fact] = []
         for key, mark in self.noted:
             if mark.transformed:
@@ -147,7 +147,7 @@ class NotedForm(base.DecisionForm):
 
 
 class PoolForm(base.DecisionForm):
-    """Basic cards that joined; a name the pack knows fills in its kind."""
+    """Basic cards that joined; for a name in the pack, the kind can be left empty."""
 
     template = "aeons_end/aftermath/pool.html"
     kinds = KINDS
@@ -162,8 +162,7 @@ class PoolForm(base.DecisionForm):
         self.expected = dict(zip(nemesis_deck.TIERS, wanted, strict=True))
         self.places: dict[int, tuple[str, ...]] = {}
         for tier, count in zip(nemesis_deck.TIERS, counts, strict=True):
-            # As many rows as the table has cards, were they all missing; only so many are shown,
-            # but a stale page may send more.
+            # A row for each missing card; a stale page may send more.
             sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
             shown = max(self.expected[tier] - count, len(sent), 0)
             self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
@@ -178,7 +177,7 @@ class PoolForm(base.DecisionForm):
                 )
 
     def tiers(self) -> Iterator[dict[str, Any]]:
-        """Yield what the page shows of each tier: its cards, and what can be added."""
+        """Yield what the page shows of each tier: its cards, and rows for more."""
         for tier, cards in _tiers(self.scene).items():
             rows = field_rows(self, self.places[tier], "name", "kind")
             typed = sum(bool(row["name"].value()) for row in rows)
@@ -188,11 +187,11 @@ class PoolForm(base.DecisionForm):
                 "rows": rows,
                 "expected": self.expected[tier],
                 "named": len(cards) + typed,
-                "missing": self.expected[tier] - len(cards),  # below zero: so many too many
+                "missing": self.expected[tier] - len(cards),  # negative: too many
             }
 
     def clean(self) -> None:
-        """Ask for what the pack cannot know."""
+        """Require the kinds that the pack does not know, and at least one name."""
         named = list(self._named())
         for _tier, place, name in named:
             _ask_kind(self, name, f"kind_{place}")
@@ -212,33 +211,33 @@ class PoolForm(base.DecisionForm):
 
 
 def _ask_kind(form: base.DecisionForm, name: str, field: str) -> None:
-    """Ask for the kind of a basic card where the pack cannot know it."""
+    """Require the kind of a basic card that the pack does not know."""
     if not form.cleaned_data.get(field) and not recognise_basic(name, form.pack):
         asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
         form.add_error(field, asked)
 
 
 def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> nemesis_deck.PoolCard:
-    """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
+    """Return a basic card as entered; ``kind`` "" stands for the pack's."""
     known = recognise_basic(name, pack)
     if known is None:
         return nemesis_deck.PoolCard(typed_key(name), name, tier, NemesisKind(kind))
-    # Where the pack has it otherwise, the engine says so.
+    # The rules refuse what contradicts the pack.
     card = nemesis_deck.pool_card(known)
     return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
 
 
-def _same_numbers(form: base.DecisionForm, card: nemesis_deck.PoolCard) -> nemesis_deck.PoolCard:
-    """Keep what no form asks for and a file may have brought: a card's spaces, life and power."""
-    match form.anew and form.anew.fact:
+def _keep_numbers(form: base.DecisionForm, card: nemesis_deck.PoolCard) -> nemesis_deck.PoolCard:
+    """Keep the spaces, life and power of a corrected card: only imported files have them."""
+    match form.replaces_entry and form.replaces_entry.fact:
         case story.BasicJoined(card=old) | story.CardTransformed(into=old):
             if is_typed(card.key) and (card.key, card.kind) == (old.key, old.kind):
                 return replace(card, spaces=old.spaces, life=old.life, power=old.power)
     return card
 
 
-class BasicAgainForm(base.DecisionForm):
-    """One basic card that joined the campaign."""
+class ReenterBasicForm(base.DecisionForm):
+    """Correct a basic card that joined the campaign."""
 
     name = base.NameField(
         gettext_lazy("Its name"),
@@ -260,14 +259,14 @@ class BasicAgainForm(base.DecisionForm):
         return asdict(fact.card) | {"name": self.scene.namer.name(fact.card)}
 
     def clean(self) -> None:
-        """Ask for what the pack cannot know."""
+        """Require the kind of a card that the pack does not know."""
         if name := self.cleaned_data.get("name"):
             _ask_kind(self, name, "kind")
 
     def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
         card = _basic_card(given["name"], given["tier"], given["kind"], self.pack)
-        return [story.BasicJoined(_same_numbers(self, card))]
+        return [story.BasicJoined(_keep_numbers(self, card))]
 
 
 class LeaveForm(base.DecisionForm):

@@ -1,4 +1,4 @@
-"""Forms of the aftermath: rule sections and seals, several in one entry."""
+"""Forms of the aftermath: rule sections and seals, several at once."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def _letter_field(**kwargs: Any) -> forms.CharField:
 
 
 def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
-    """Return a section by the letter that the players' own sticker shows."""
+    """Return an unlocked section by the letter on the players' sticker."""
     shown = letter.upper()
     known = pack.find.section(shown) or next(
         (section for section in pack.sections if shown in section.letters), None
@@ -37,7 +37,7 @@ def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
 
 
 class SectionsForm(base.DecisionForm):
-    """The sections whose stickers went into the rulebook."""
+    """The sections whose stickers were placed in the rulebook."""
 
     template = "aeons_end/aftermath/sections.html"
 
@@ -47,7 +47,7 @@ class SectionsForm(base.DecisionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         due = {decision.subject for decision in self.scene.open(DecisionKind.SECTION)}
-        # What was ticked stays on the page, though somebody else may have placed it meanwhile.
+        # Keep what was ticked, even if somebody else has placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
         self.due = tuple(section for section in self.pack.sections if section.letter in due)
         for section in self.due:
@@ -63,7 +63,7 @@ class SectionsForm(base.DecisionForm):
             self.fields[f"note_{letter}"] = text_field(_("Your own note"), TEXT)
 
     def due_rows(self) -> Iterator[dict[str, Any]]:
-        """Yield each section that is due, with its fields."""
+        """Yield each due section with its fields."""
         letters = [section.letter for section in self.due]
         rows = field_rows(self, letters, "tick", "letter", "note")
         for section, row in zip(self.due, rows, strict=True):
@@ -72,7 +72,7 @@ class SectionsForm(base.DecisionForm):
             yield {"section": section, "place": place, "moment": moment, **row}
 
     def clean(self) -> None:
-        """Ask for at least one letter."""
+        """Require at least one section, and the letters that depend on the box."""
         cleaned = self.cleaned_data
         ticked = any(self._ticked(section) for section in self.due)
         if not ticked and not cleaned.get("other_letter") and "other_letter" in cleaned:
@@ -81,9 +81,9 @@ class SectionsForm(base.DecisionForm):
             else:
                 self.add_error(None, _("Tick the sections you have placed."))
         for section in self.due:
-            asked = f"letter_{section.letter}"
-            if section.letters and self._ticked(section) and not cleaned.get(asked):
-                self.add_error(asked, _("Which letter does your sticker show?"))
+            field = f"letter_{section.letter}"
+            if section.letters and self._ticked(section) and not cleaned.get(field):
+                self.add_error(field, _("Which letter does your sticker show?"))
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
         given = self.cleaned_data
@@ -95,12 +95,12 @@ class SectionsForm(base.DecisionForm):
             yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
 
     def _ticked(self, section: RuleSection) -> bool:
-        # "All of them are in" is a button of its own: with scripts off nothing else ticks a row.
+        # The button "Done" stands for all rows, without a script that ticks them.
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
-class SectionAgainForm(base.DecisionForm):
-    """One section of the rulebook."""
+class ReenterSectionForm(base.DecisionForm):
+    """Correct an unlocked section."""
 
     letter = _letter_field(
         required=True,
@@ -115,12 +115,12 @@ class SectionAgainForm(base.DecisionForm):
         return [_unlocked(self.cleaned_data["letter"], self.cleaned_data["note"], self.pack)]
 
 
-STAGE = "/"  # between a seal and what of it was opened
+STAGE = "/"  # separates a seal from the part of it that was opened
 _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 
 def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
-    """Yield what can be opened next of each seal, by key and label: its parts, then the rest."""
+    """Yield each seal that is not fully open with what can be opened of it: key and label."""
     for seal in scene.pack.seals:
         held = scene.state.seals.get(seal.id)
         if held and held.whole:
@@ -136,13 +136,13 @@ def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
 
 
 def _listed_seal(key: str, brought: str) -> SealOpened:
-    """Return what was opened by the key of a stage."""
+    """Return an opened seal, or part of it, by the key that ``_stages`` gives it."""
     seal, _slash, part = key.partition(STAGE)
     return SealOpened(seal, part=part, brought=brought)
 
 
 def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
-    """Return what was opened by its own name; a part of a supplement by what is printed on it."""
+    """Return an opened seal by its typed name; "#3a" is a part of a supplement."""
     found = _PART.fullmatch(name)
     seal = next((s for s in pack.seals if found and s.label == found[1]), None)
     if found and seal:
@@ -151,7 +151,7 @@ def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
 
 
 class SealsForm(base.DecisionForm):
-    """What was opened: what is due, and whatever else the story card named."""
+    """Which seals were opened: those that are due, and any others."""
 
     template = "aeons_end/aftermath/seals.html"
 
@@ -170,20 +170,20 @@ class SealsForm(base.DecisionForm):
         self.sealed = [each for each in _stages(self.scene) if each[0].id not in wanted]
         due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
         offer(self, "due", due)
-        # Under the heading of their kind, what is printed on them says which they are.
+        # They are listed under the name of their kind, so the printed label is enough.
         offer(self, "others", [(key, label) for _seal, key, label in self.sealed])
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
     def groups(self) -> Iterator[tuple[SealKind, str, list[BoundWidget]]]:
-        """Yield the unopened seals that are not due, by kind: its name, and boxes to tick."""
+        """Yield the unopened seals that are not due, by kind: its name, and their checkboxes."""
         boxes = list(zip(self.sealed, self["others"], strict=True))
         for kind in SealKind:
             if mine := [box for (seal, _key, _label), box in boxes if seal.kind is kind]:
                 yield kind, capfirst(words.seal_kind(kind)), mine
 
     def clean(self) -> None:
-        """Ask for at least one."""
+        """Require at least one."""
         given = self.cleaned_data
         if not self.errors and not any(given[name] for name in ("due", "others", "typed")):
             self.add_error(None, _("Tick what you have opened."))
@@ -197,8 +197,8 @@ class SealsForm(base.DecisionForm):
             yield "typed", _typed_seal(name, self.pack, brought)
 
 
-class SealAgainForm(base.DecisionForm):
-    """One thing that was opened: of those that were shut then, or by its own name."""
+class ReenterSealForm(base.DecisionForm):
+    """Correct an opened seal: one that was closed until then, or a typed name."""
 
     seal = base.OneKey(label=gettext_lazy("What did you open?"), required=False)
     typed = base.NameField(
@@ -222,12 +222,12 @@ class SealAgainForm(base.DecisionForm):
         return {**named, "brought": fact.brought}
 
     def clean(self) -> None:
-        """Ask for exactly one."""
+        """Require a seal from the list or a typed name."""
         if not self.errors and not (self.cleaned_data["seal"] or self.cleaned_data["typed"]):
             self.add_error("typed", _("Enter what you opened, or choose it above."))
 
     def facts(self) -> list[Fact]:
-        """Return what was opened; a name that was written says more than the list."""
+        """Return the opened seal; a typed name takes precedence over the list."""
         given = self.cleaned_data
         if name := given["typed"]:
             return [_typed_seal(name, self.pack, given["brought"])]

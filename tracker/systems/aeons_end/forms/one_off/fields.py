@@ -1,4 +1,4 @@
-"""What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
+"""The fields of a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
 from dataclasses import asdict
 from typing import Any
@@ -29,12 +29,12 @@ MAGE, GUEST, STAYS = "mage", "guest", "stays"
 
 
 def small_number(label: str) -> forms.IntegerField:
-    """Return a field for a small number; styles see by the placeholder whether it is empty."""
+    """Return a field for a small number; CSS tells by the placeholder whether it is empty."""
     return number_field(label, 0, COST_MOST, attrs={"placeholder": " "})
 
 
-def refuse_upside_down(form: forms.Form, *ranges: tuple[str, str]) -> None:
-    """Say of a range that it begins above its end, before anybody looks for what is in it."""
+def refuse_reversed(form: forms.Form, *ranges: tuple[str, str]) -> None:
+    """Add an error to each range, given by two fields, whose start is above its end."""
     for first, last in ranges:
         least, most = form.cleaned_data.get(first), form.cleaned_data.get(last)
         if least is not None and most is not None and least > most:
@@ -42,7 +42,7 @@ def refuse_upside_down(form: forms.Form, *ranges: tuple[str, str]) -> None:
 
 
 class ChangeFields(ChangeGameForm):
-    """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
+    """The fields for everything that can be chosen, with rows for seats and wishes."""
 
     mages = radios(gettext_lazy("How many mages?"), [(n, n) for n in SEATS], coerce=int)
     nemesis = drop_down(gettext_lazy("Nemesis"))
@@ -97,17 +97,18 @@ class ChangeFields(ChangeGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         game = self.game
-        # What of the form somebody has just asked to see; nothing is kept then.
+        # The part of the form that somebody asked to see; then nothing is saved.
         self.opening = str(self.data.get("open", ""))
         self.chosen: Choices = self.planned.choices
         self.pack = selectors.box(game.system)
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
-        self.patterns: dict[str | None, tuple[SlotRule, ...]] = {}  # somebody's own
+        self.patterns: dict[str | None, tuple[SlotRule, ...]] = {}  # a person's own, by choice
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
-        self.initial = {**_shown(self.chosen), **self.initial}
+        self.initial = {**_initial_of(self.chosen), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
+        self.cards = tuple(self.offer.piles.cards.values())  # a pile each
         self._add_places()
         self.rows = self._wish_rows()
         self.has_more_wishes = self.rows < WISHES  # than are shown
@@ -118,26 +119,25 @@ class ChangeFields(ChangeGameForm):
             del self.fields["fresh"]
 
     def box_slugs(self) -> tuple[str, ...]:
-        """Return the further boxes on the table, as the form says."""
+        """Return the further boxes that the form selects."""
         return (LEGACY.slug,) if self["legacy"].value() else ()
 
     def box_name(self, box: Pack) -> str:
-        """Return what a box on the table is called."""
+        """Return the name of a box."""
         return box.name.in_language(self.game.language)
 
-    def pile_choices(self) -> tuple[Card, ...]:
-        """Return the piles to tick, as the grid of piles shows them."""
-        return tuple(self.offer.piles.cards.values())
-
-    def spoken(self, box: str) -> str:
-        """Return the language in which a box on the table names its things."""
+    def language_of(self, box: str) -> str:
+        """Return the language of a box's names."""
         return self.chosen.languages.get(box, self.game.language)
 
+    def card_name(self, card: Card) -> str:
+        """Return the name of a card in the language of its box."""
+        return card.name.in_language(self.language_of(card.box))
+
     def _apart_text(self) -> str:
-        """Return the groups of piles of which no two are in the market, a line each."""
-        cards = self.offer.piles.cards.values()
+        """Return the groups of piles that exclude each other, one per line."""
         lines = [
-            [card.name.in_language(self.spoken(card.box)) for card in cards if card.id in keys]
+            [self.card_name(card) for card in self.cards if card.id in keys]
             for keys in self.chosen.apart
         ]
         return "\n".join("; ".join(dict.fromkeys(names)) for names in lines)
@@ -150,7 +150,7 @@ class ChangeFields(ChangeGameForm):
             held = f"{MAGE}:{place.mage}" if place.mage else ""
             if guest := place.guest:
                 held = f"{GUEST}:{guest.mage}"
-                if guest.mage not in self.own:  # this visitor could not invite them again
+                if guest.mage not in self.own:  # this visitor cannot invite that mage
                     held = f"{STAYS}:{seat}"
                     stays = [(held, f"{guest.mat.name} ({guest.campaign})")]
             self.initial.update({f"mage_{seat}": held, f"player_{seat}": place.player})
@@ -164,14 +164,14 @@ class ChangeFields(ChangeGameForm):
         for box in self.table:
             for mat in box.mages:
                 if mat.id in self.offer.mats:
-                    named = (f"{MAGE}:{mat.id}", mat.name.in_language(self.spoken(mat.box)))
+                    named = (f"{MAGE}:{mat.id}", mat.name.in_language(self.language_of(mat.box)))
                     groups.setdefault(self.box_name(box), []).append(named)
         for mage in self.own.values():
             groups.setdefault(mage.campaign.name, []).append((f"{GUEST}:{mage.pk}", mage.name))
         return list(groups.items())
 
     def _wish_rows(self) -> int:
-        """Return how many wishes are shown: those there are, or all where that is asked for."""
+        """Return how many rows for wishes are shown: those in use, or all on request."""
         if self.opening == "wishes":
             return WISHES
         sent = (n for n in range(1, WISHES + 1) if any(self.data.get(f"{w}_{n}") for w in WISH))
@@ -199,26 +199,26 @@ class ChangeFields(ChangeGameForm):
         def named(things: Any) -> list[tuple[str, str]]:
             return [(thing.id, thing.name.in_language(language)) for thing in things]
 
-        # No box prints what a pattern is called: these are words, not names.
-        spoken = get_language() or "en"
-        patterns = [(p.id, p.name.in_language(spoken)) for p in pack.market_templates[1:]]
+        # No box prints the names of patterns, so they are in the visitor's language.
+        active = get_language() or "en"
+        patterns = [(p.id, p.name.in_language(active)) for p in pack.market_templates[1:]]
         text, foes = _("%(nemesis)s (difficulty %(number)s)"), self.offer.nemeses.values()
-        names = [(foe, foe.name.in_language(self.spoken(foe.box))) for foe in foes]
+        names = [(foe, foe.name.in_language(self.language_of(foe.box))) for foe in foes]
         nemeses = [(n.id, text % {"nemesis": name, "number": n.difficulty}) for n, name in names]
         suggested = (market for box in self.table for market in box.suggested_markets)
         offer(self, "nemesis", [("", _("drawn")), *nemeses])
         offer(self, "difficulty", named(pack.difficulties))
         offer(self, "template", [("", _("3 gems, 2 relics, 4 spells")), *patterns])
         offer(self, "suggested", named(suggested))
-        offer(self, "piles", named(self.pile_choices()))
+        offer(self, "piles", named(self.cards))
 
 
-def _shown(choices: Choices) -> dict[str, Any]:
-    """Return what the fields show of the choices that stand."""
+def _initial_of(choices: Choices) -> dict[str, Any]:
+    """Return the initial values of the fields for a game's current choices."""
     market = choices.market
     way = SUGGESTED if market.suggested else CHOSEN if market.chosen else DRAWN
     least, most = choices.nemesis_difficulty or (None, None)
-    shown: dict[str, Any] = asdict(choices) | {
+    initial: dict[str, Any] = asdict(choices) | {
         "mages": len(choices.places),
         "least": least,
         "most": most,
@@ -232,5 +232,5 @@ def _shown(choices: Choices) -> dict[str, Any]:
     for row, wish in enumerate(choices.wishes, start=1):
         limit, count = ("most", wish.most) if isinstance(wish, AtMost) else ("", wish.count)
         values = (limit, count, wish.kind or "", wish.min_cost or None, wish.max_cost, wish.box)
-        shown |= {f"{name}_{row}": value for name, value in zip(WISH, values, strict=True)}
-    return shown
+        initial |= {f"{name}_{row}": value for name, value in zip(WISH, values, strict=True)}
+    return initial

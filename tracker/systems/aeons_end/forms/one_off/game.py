@@ -1,4 +1,4 @@
-"""Forms of one-off games: start one, choose for it, draw again what does not stay."""
+"""Forms of one-off games: start one, customize it, re-roll parts of it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ from tracker.systems.aeons_end.words import sentence
 
 
 class StartOneOffForm(StartGameForm):
-    """How many mages; each number is a button of its own."""
+    """How many mages; each number is a submit button."""
 
     mages = radios(
         gettext_lazy("How many mages?"),
@@ -40,12 +40,12 @@ class StartOneOffForm(StartGameForm):
     sentence = staticmethod(sentence)
 
     def choices(self) -> Choices:
-        """Return everything left to chance but how many play."""
+        """Return choices that leave everything but the number of mages to chance."""
         return open_choices(self.cleaned_data["mages"])
 
 
 class RollForm(BareForm, PlanAgainForm):
-    """What stays; the rest is drawn again."""
+    """What to keep of the set-up; the rest is drawn again."""
 
     keep_mages = ticks(gettext_lazy("Mages"), coerce=int)
     keep_nemesis = tick(gettext_lazy("Nemesis"))
@@ -70,23 +70,23 @@ class RollForm(BareForm, PlanAgainForm):
             del self.fields["keep_piles"]
 
     def clean(self) -> None:
-        """Draw again alone only what lies on the table."""
+        """Refuse to redraw what is not in the set-up."""
         one = self.cleaned_data.get("redraw")
         if one and one not in {setup.BASICS, *dict(selectors.things_of(self.game))}:
             raise forms.ValidationError(_("This is no longer available."))
 
     def rows(self) -> list[tuple[str, forms.boundfield.BoundWidget]]:
-        """Return each mage's key and tick; no key where only its campaign can say who sits."""
+        """Return each mage's key and checkbox; the key of a guest from a campaign is ""."""
         pairs = zip(self.drawn.mats, self["keep_mages"], strict=True)
         return [("" if mat.name else mat.mage, tick) for mat, tick in pairs]
 
     def choices(self) -> Choices:
-        """Return the choices with what is kept in them; one thing may be drawn again alone."""
+        """Return the choices with what is kept; or all of it kept but one thing to redraw."""
         chosen = self.chosen
         if one := self.cleaned_data["redraw"]:
             return setup.redraw(chosen, self.drawn, one)
         if not (chosen.nemesis_wish or chosen.new_mages):
-            # When everything else is drawn anew, what was redrawn need not stay aside.
+            # With everything else drawn again, what was redrawn before may come back.
             chosen = replace(chosen, resting=frozenset())
         return setup.keep_drawn(
             chosen,
@@ -100,47 +100,42 @@ class RollForm(BareForm, PlanAgainForm):
 class ChangeForm(fields.ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
 
-    # --- laying out ---
-
     def places(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of each seat."""
         return field_rows(self, fields.SEATS, "mage", "player")
 
     @property
     def errors(self) -> ErrorDict:
-        """Return what is wrong; nothing while somebody is still choosing."""
+        """Return the errors; none while somebody only opens more of the form."""
         return ErrorDict() if self.opening else super().errors
 
     def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
-        """Validate and write, unless more of the form is all that was asked for."""
+        """Validate and save, unless somebody only opens more of the form."""
         return not self.opening and super().enter_game(write)
 
     def wishes(self) -> list[dict[str, forms.BoundField]]:
-        """Return the fields of the wishes there are and of some more, all where that is asked."""
+        """Return the fields of each wish."""
         return field_rows(self, range(1, self.rows + 1), *fields.WISH)
 
     def named_piles(self) -> list[SheetPile]:
-        """Return the piles to tick with their names."""
-        return [self.named_pile(card) for card in self.pile_choices()]
+        """Return the piles to choose from."""
+        return [self.named_pile(card) for card in self.cards]
 
     def named_pile(self, card: Card) -> SheetPile:
-        """Return a pile as its box calls it."""
-        name = card.name.in_language(self.spoken(card.box))
-        return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
-
-    # --- what was chosen ---
+        """Return a pile with its name."""
+        return SheetPile(card.id, self.card_name(card), str(card.kind), card.cost, card.copies)
 
     def clean(self) -> None:
-        """Take no pile chosen for what it is: to the engine it would be a market to draw."""
+        """Refuse a chosen market without piles, which the rules would take for one to draw."""
         data = self.cleaned_data
         rows = ((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))
-        fields.refuse_upside_down(self, ("least", "most"), *rows)
+        fields.refuse_reversed(self, ("least", "most"), *rows)
         if data.get("way") == fields.CHOSEN and not data.get("piles"):
             details = {"expected": self.pack.market.piles, "actual": 0}
             self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
 
     def clean_apart(self) -> tuple[frozenset[str], ...]:
-        """Return the piles of each line, which are never in a market together."""
+        """Return the groups of piles that exclude each other, one per line."""
         lines = [line for line in self.cleaned_data["apart"].splitlines() if line.strip(" ,;")]
         if len(lines) > fields.WISHES:
             text = _("Enter at most %(number)s lines.") % {"number": fields.WISHES}
@@ -148,9 +143,12 @@ class ChangeForm(fields.ChangeFields):
         return tuple(map(self._apart, lines))
 
     def _apart(self, line: str) -> frozenset[str]:
-        """Return the piles that a line names, in whichever language; some names have a comma."""
+        """Return the piles that a line names, in any language.
+
+        Semicolons separate names too, since some names contain a comma.
+        """
         known: dict[str, set[str]] = {}
-        for card in self.pile_choices():
+        for card in self.cards:
             for name in card.name.all():
                 known.setdefault(folded(name), set()).add(card.id)
         typed = [name.strip() for name in line.split(";" if ";" in line else ",")]
@@ -185,13 +183,13 @@ class ChangeForm(fields.ChangeFields):
         )
 
     def answer(self) -> dict[str, object]:
-        """Say what the choices come to, without keeping any of it."""
+        """Return what the choices would lead to; nothing is saved."""
         if self.opening or not self.is_valid():
             faults = [
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
             return {"problems": list(dict.fromkeys(faults))}
-        choices, piles = self.choices(), self.pile_choices()
+        choices = self.choices()
         problems: tuple[Problem, ...] = ()
         try:
             rng = seeded(self.cleaned_data["seed"])
@@ -201,26 +199,26 @@ class ChangeForm(fields.ChangeFields):
         drawn = self.cleaned_data["way"] == fields.DRAWN
         return {
             "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
-            "wishes": [  # its number, how many cards it needs, and has
-                (row, wish.count, sum(map(wish.takes, piles)))
-                for row, wish in self._wished()
+            "wishes": [  # number, cards needed, cards that match
+                (row, wish.count, sum(map(wish.takes, self.cards)))
+                for row, wish in self._entered_wishes()
                 if isinstance(wish, AtLeast)
             ],
             "markets": setup.markets_possible(choices, self.table) if drawn else None,
         }
 
     def _fault(self, name: str, error: str) -> str:
-        """Return what is wrong with a field; a number's bounds say nothing without its name."""
+        """Return an error of a field; that of a number needs the field's label."""
         field = self.fields.get(name)
         numbered = isinstance(field, forms.IntegerField)
         return words.labelled(str(field.label), error) if field and numbered else error
 
     def sentence(self, problem: Problem) -> str:
-        """Return a problem in words, with wishes by the numbers of their rows."""
+        """Return a problem in words; wishes are named by their rows."""
         return sentence(self._by_rows(problem), words.RecordNames(selectors.game_namer(self.game)))
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside; a wish's is its row."""
+        """Return the field a problem is shown beside; for a constraint, that of its row."""
         if problem.path != "constraints":
             return super().field_for(problem)
         wish = self._by_rows(problem).details["constraint"]
@@ -228,16 +226,16 @@ class ChangeForm(fields.ChangeFields):
         return name if name in self.fields else None
 
     def _by_rows(self, problem: Problem) -> Problem:
-        """Return a problem that counts wishes as the form does: empty rows are rows too."""
+        """Return a problem with the indexes of constraints replaced by rows or fields."""
         details: dict[str, Detail] = dict(problem.details)
         if "constraint" not in details:
             return problem
-        # The order in which the engine is asked; what is never drawn comes last.
-        wishes = [*(where for where, _constraint in self._asked()), "never"]
-        details["constraint"] = wishes[int(str(details["constraint"]))]
+        # In the order of the request; the rules add what is never drawn at the end.
+        places = [*(place for place, _constraint in self._constraints()), "never"]
+        details["constraint"] = places[int(str(details["constraint"]))]
         others = details.get("others")
         if isinstance(others, tuple):
-            named = dict.fromkeys(str(wishes[int(other)]) for other in others)
+            named = dict.fromkeys(str(places[int(other)]) for other in others)
             details["others"] = tuple(named)
         return replace(problem, details=details)
 
@@ -245,10 +243,10 @@ class ChangeForm(fields.ChangeFields):
         what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
         player = self.cleaned_data[f"player_{seat}"]
         if what == fields.GUEST:
-            # As they sat here before; others come as their campaign has them now.
-            before = (place.guest for place in self.chosen.places)
-            sat = next((guest for guest in before if guest and guest.mage == int(key)), None)
-            return Place(guest=sat or selectors.guest_of(self.own[int(key)]), player=player)
+            # Already in the game: as they were then. New: as their campaign has them now.
+            guests = (place.guest for place in self.chosen.places)
+            present = next((guest for guest in guests if guest and guest.mage == int(key)), None)
+            return Place(guest=present or selectors.guest_of(self.own[int(key)]), player=player)
         if what == fields.STAYS:
             return Place(guest=self.chosen.places[int(key) - 1].guest, player=player)
         return Place(mage=key, player=player)
@@ -265,20 +263,20 @@ class ChangeForm(fields.ChangeFields):
             template=template if own is None else None,
             slots=own or (),
             locks=tuple(data["piles"]),
-            constraints=tuple(constraint for _where, constraint in self._asked()),
+            constraints=tuple(constraint for _place, constraint in self._constraints()),
         )
 
-    def _asked(self) -> Iterator[tuple[int | str, Constraint]]:
-        """Yield what is asked of a drawn market, each with its row, from 0, or its field."""
-        for row, wish in self._wished():
+    def _constraints(self) -> Iterator[tuple[int | str, Constraint]]:
+        """Yield the constraints on a drawn market, each with its row, from 0, or its field."""
+        for row, wish in self._entered_wishes():
             yield row - 1, wish
         for keys in self.cleaned_data["apart"]:
             yield "apart", AtMost(1, keys=keys)
         if self.cleaned_data.get("fresh"):
             yield "fresh", Exclude(self.last_piles or self.chosen.excluded)
 
-    def _wished(self) -> Iterator[tuple[int, Wish]]:
-        """Yield the wishes with the numbers of their rows."""
+    def _entered_wishes(self) -> Iterator[tuple[int, Wish]]:
+        """Yield the wishes entered, each with the number of its row."""
         for row in range(1, self.rows + 1):
             limit, count, kind, least, most, box = (
                 self.cleaned_data.get(f"{what}_{row}") for what in fields.WISH

@@ -1,4 +1,4 @@
-"""Pages of the aftermath: one for each kind of decision, and what they share."""
+"""Pages of the aftermath: one for each kind of decision, and the responses they share."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
-    """Say what was saved and go back to the overview; before a game, to its sheet when done."""
+    """Say what was saved and return to the overview; before a game, to its sheet once done."""
     say_done(request, scene.access, message)
     planned = scene.game.phase is Phase.PLANNED
     done = planned and not scene_in(scene.access, scene.session).decisions
@@ -37,7 +37,7 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 
 def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
-    """Say what was saved and go straight to what is open next, or else to the overview."""
+    """Say what was saved and go on to the next open decision, or else to the overview."""
     now = cards(scene_in(scene.access, scene.session))
     due = next((card for card in now if card.open), None)
     if due is None:
@@ -47,20 +47,20 @@ def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 
 def back(request: HttpRequest, scene: Scene, why: str = "") -> HttpResponse:
-    """Go back to the overview: there is nothing to decide here, or not any more."""
+    """Return to the overview: there is nothing to decide here, or not any more."""
     messages.info(request, why or _("Already decided. To change it, delete the entry."))
     return go(request, "aftermath", *scene.where)
 
 
 def standing_entry(scene: Scene, kind: type[facts.Fact]) -> Entry | None:
-    """Return the entry of this game that a decision's form would repeat, as it is by now."""
+    """Return this game's entry of a type, as it is by now; None if there is none."""
     return next((entry for entry in scene.entries if isinstance(entry.fact, kind)), None)
 
 
 def decided_meanwhile(
     request: HttpRequest, form: DecisionForm, entry: Entry, title: str
 ) -> HttpResponse:
-    """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    """Respond to a form whose decision is made: show the entry, to keep or to delete."""
     if request.method != "POST":
         return back(request, form.scene)
     form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
@@ -76,7 +76,7 @@ def decided_meanwhile(
 def decision_page(
     request: HttpRequest, form: DecisionForm, /, *, due: Sequence[Decision] = (), **context: Any
 ) -> HttpResponse:
-    """Answer with the page of a decision; what is due of it can be closed from there."""
+    """Render the page of a decision; the ``due`` ones can be closed from there."""
     scene = form.scene
     game = {"game": scene.session.number, "chapter": scene.game.chapter}
     whole = {
@@ -91,7 +91,7 @@ def decision_page(
 
 
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Enter what the story card said: go on, or play the chapter again."""
+    """Enter whether the story goes on or the chapter is played again."""
     scene = scene_of(request, code, number)
     chapter = scene.pack.find.chapter(scene.game.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
@@ -111,7 +111,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Enter which sections went into the rulebook."""
+    """Enter the sections that were placed in the rulebook."""
     scene = scene_of(request, code, number)
     form = SectionsForm(sent(request), scene=scene)
     if form.decide():
@@ -131,7 +131,7 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Enter what was opened."""
+    """Enter the seals that were opened."""
     scene = scene_of(request, code, number)
     form = SealsForm(sent(request), scene=scene)
     if form.decide():
@@ -163,7 +163,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Go to the page of a slot that is chosen in a form: ``?seat=1&slot=2a``."""
+    """Redirect to the page of the slot that a form names: ``?seat=1&slot=2a``."""
     scene = scene_of(request, code, number)
     seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
     if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in scene.state.seats}:
@@ -173,7 +173,7 @@ def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
-    """Enter what a sticker on a mage's mat brings."""
+    """Enter a sticker on a mage's mat."""
     scene = scene_of(request, code, number)
     if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
         raise Http404
@@ -193,7 +193,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
 
 
 def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
-    """Return the entry whose sticker is on a mage's slot, or comes there in a later game."""
+    """Return the entry whose sticker fills a mage's slot, now or from a later game on."""
     filling = None
     for entry in scene.record.entries:
         match entry.fact:
@@ -207,11 +207,11 @@ def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
 def _slot_filled(
     request: HttpRequest, scene: Scene, form: StickerForm, entry: Entry
 ) -> HttpResponse:
-    """Answer a sticker whose slot is taken: with what, by whom, and what is still free for it."""
+    """Respond to a sticker whose slot is taken: by what and whom, and which slots are free."""
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
         return back(request, scene, _("This sticker is already entered."))
-    deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
+    change = Change.objects.select_related("person", "campaign").get(pk=entry.change)
     form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
     form.renew()
     return decision_page(
@@ -221,18 +221,18 @@ def _slot_filled(
         mage=scene.words.mage(form.seat),
         slot=form.slot,
         stands=scene.words.fact(entry.fact),
-        by=words.who(deed),
-        at=deed.at,
+        by=words.who(change),
+        at=change.at,
         yours=scene.words.fact(yours) if yours else "",
         free=_free_slots(scene),
-        anew_url=reverse("entry_reenter", args=[scene.access.campaign.code, entry.id]),
+        reenter_url=reverse("entry_reenter", args=[scene.access.campaign.code, entry.id]),
         typed=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
     )
 
 
 def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
-    """Return the slots that are open by now, each with its mage's name."""
-    # The scene was set before the other phone wrote.
+    """Return the slots that are still open, each with its mage's name."""
+    # The scene was read before the other player saved.
     now = scene_in(scene.access, scene.session)
     said = now.words
     return [(said.mage(due.seat or 0), due) for due in now.open(DecisionKind.SLOT)]

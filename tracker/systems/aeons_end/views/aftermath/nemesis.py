@@ -1,4 +1,4 @@
-"""Pages of the aftermath: what changes the nemesis deck."""
+"""Pages of the aftermath: the basic cards of the nemesis deck, and their evolution."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,20 +24,20 @@ from tracker.systems.aeons_end.views.aftermath.decisions import back, decided, d
 
 
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Enter a card that evolved; a button says that this was all."""
+    """Enter the cards that evolved, one by one; a button closes the decision."""
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
-    told, marks = evolved_here(scene), evolved_live(scene.session)
+    entered, marks = evolved_here(scene), evolved_live(scene.session)
     due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
-    noted = _noted_form(request, scene, marks, due) if due and not told else None
+    noted = _noted_form(request, scene, marks, due) if due and not entered else None
     if noted is not None and noted.decide():
         return onward(request, scene, _noted_live(marks))
     form = forms.EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
         scene=scene,
-        # One after the other, as they were tapped during the game.
-        initial=_initial(scene, marks[len(told)]) if len(told) < len(marks) else {},
+        # Prefilled with the next of the cards that were marked in the live game.
+        initial=_initial(scene, marks[len(entered)]) if len(entered) < len(marks) else {},
     )
     if form.decide():
         say_done(request, scene.access, form.said())
@@ -47,14 +47,14 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         form,
         title=_("Did a card evolve?"),
         lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
-        told=told,
+        entered=entered,
         all=due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
         noted=noted,
     )
 
 
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Enter which basic cards are in the campaign, several at once, or that one left."""
+    """Enter basic cards that joined the campaign, several at once, or one that left."""
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
@@ -63,7 +63,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     leaving = forms.LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
     acting = leaving if leaves else form
     acting.template = form.template
-    # Only a story card changes them by now: what it says is asked for at once.
+    # From here on only a story card changes them, so the form shows the reason at once.
     form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
     if acting.decide():
         noted = _("Basic cards saved.")
@@ -85,7 +85,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def basics_begun(scene: Scene) -> bool:
-    """Say whether the players are to know of basic cards."""
+    """Say whether the players know of basic cards yet."""
     return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
 
 
@@ -95,14 +95,14 @@ def _noted_live(marks: Sequence[Evolve]) -> str:
 
 
 def _key_of(scene: Scene, mark: Evolve) -> str:
-    """Return the basic card of a name that was typed during the game; "" if there is none."""
+    """Return the key of the basic card that was marked in the live game; "" if unknown."""
     name = mark.name.casefold()
     found = (c.key for c in scene.state.pool if scene.namer.name(c).casefold() == name)
     return next(found, "")
 
 
 def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
-    """Return what the form is filled in with for a card that was tapped during the game."""
+    """Return the form's initial values for a card that was marked in the live game."""
     happened = forms.TRANSFORMED if mark.transformed else forms.STICKER
     said = "into" if mark.transformed else "text"
     return {"card": _key_of(scene, mark), "happened": happened, said: mark.text}
@@ -111,12 +111,12 @@ def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
 def _noted_form(
     request: HttpRequest, scene: Scene, marks: Sequence[Evolve], closes: str
 ) -> forms.NotedForm | None:
-    """Return the button that enters all marks at once, where nothing is missing of them."""
+    """Return the button that enters all marked cards at once; None if a mark is incomplete."""
     noted = [(_key_of(scene, mark), mark) for mark in marks]
-    whole = all(key and (mark.text or not mark.transformed) for key, mark in noted)
-    # The second sticker of a card may be its last: such a card is entered by itself.
+    complete = all(key and (mark.text or not mark.transformed) for key, mark in noted)
+    # A card marked twice is entered by itself: its second sticker may fill the last space.
     once = len({key for key, _mark in noted}) == len(noted)
-    if not (noted and whole and once):
+    if not (noted and complete and once):
         return None
     return forms.NotedForm(
         request.POST if "noted" in request.POST else None,
@@ -128,6 +128,6 @@ def _noted_form(
 
 
 def evolved_here(scene: Scene) -> list[str]:
-    """Return in words which cards evolved in this game."""
+    """Return a sentence for each card that evolved in this game."""
     facts, said = (entry.fact for entry in scene.entries), scene.words
     return [said.fact(fact) for fact in facts if isinstance(fact, CardEvolved | CardTransformed)]

@@ -1,4 +1,4 @@
-"""The aftermath of a game: everything there is to decide, its end, and its entries put right."""
+"""The aftermath of a game: overview, settling, and deleting or correcting entries."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,15 +43,15 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
 
-# The form in which an entry of each kind is entered again.
-AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
+# The form that corrects an entry, by the type of its fact.
+REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
     facts.MarketGrown: changes.GrowthForm,
     facts.StickerPlaced: changes.StickerForm,
-    facts.SectionUnlocked: story.SectionAgainForm,
-    facts.SealOpened: story.SealAgainForm,
+    facts.SectionUnlocked: story.ReenterSectionForm,
+    facts.SealOpened: story.ReenterSealForm,
     facts.CardEvolved: nemesis.EvolutionForm,
     facts.CardTransformed: nemesis.EvolutionForm,
-    facts.BasicJoined: nemesis.BasicAgainForm,
+    facts.BasicJoined: nemesis.ReenterBasicForm,
     facts.BasicLeft: nemesis.LeaveForm,
     facts.MarketOrdered: changes.OrderForm,
     facts.StickerRemoved: changes.OrderForm,
@@ -60,14 +60,14 @@ AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
 
 @require_safe
 def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show what is decided and what is open, part by part."""
+    """Show what is decided and what is open."""
     scene = scene_of(request, code, number, Need.LOOK)
     return _overview_page(request, scene, EntryForm(access=scene.access))
 
 
 @posted(to_game_page("aftermath"))
 def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Settle a game: nothing may be left open."""
+    """Settle a game; refused while a decision is open."""
     scene = scene_of(request, code, number)
     form = EntryForm(request.POST, access=scene.access)
     if form.enter(lambda who: game_settle(**who, game=number)):
@@ -96,9 +96,9 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _closed(scene: Scene, form: CloseForm) -> str:
-    """Say what was closed: of cards that evolved, that there are no more."""
+    """Return the message after closing; for evolution, how many cards evolved."""
     evolved = len(evolved_here(scene))
-    # A form that was sent twice is not read again.
+    # Not from ``cleaned_data``: a form that was sent twice is not validated again.
     if not evolved or not str(form["decision"].value()).startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
@@ -106,7 +106,7 @@ def _closed(scene: Scene, form: CloseForm) -> str:
 
 
 def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
-    """Withdraw one entry, after a page that names it."""
+    """Withdraw an entry, after a confirmation page."""
     access = campaign_access(request, code, Need.RECORD)
     rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
     entries = rows.exclude(kind=facts.Planned.kind).select_related("game")
@@ -123,6 +123,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     problems = RULES.story_problems(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
+    reenter = reverse("entry_reenter", args=[code, fact])
     context = {
         "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
         "items": [scene.words.facts([value])],
@@ -130,7 +131,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
         "refused": " ".join(map(scene.words.sentence, problems)),
-        "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
+        "reenter_url": reenter if type(value) in REENTER else "",
         "undo_url": reverse("undo", args=[code]),
         "last": max(scene.record.story.games),
         "back_url": history if from_history else reverse("aftermath", args=scene.where),
@@ -141,15 +142,15 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
 
 
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
-    """Enter again what was written down wrongly; the whole story must still hold."""
+    """Correct an entry; the whole story must still replay."""
     access = campaign_access(request, code, Need.RECORD)
     record = selectors.campaign_record(access.campaign)
     entry = next((entry for entry in record.entries if entry.id == fact), None)
     if entry is None and request.method == "POST":
-        # A form that is sent twice finds its entry replaced, and so does whoever comes too late.
+        # The form was sent twice, or somebody else was faster.
         messages.info(request, _("This entry is already deleted."))
         return go(request, "history", code)
-    if entry is None or type(entry.fact) not in AGAIN:
+    if entry is None or type(entry.fact) not in REENTER:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
     games = dict(record.story.until(entry.game).games)
@@ -159,7 +160,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if isinstance(entry.fact, facts.StickerPlaced):
         where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
     then = replace(scene, state=state)
-    form = AGAIN[type(entry.fact)](sent(request), scene=then, anew=entry, **where)
+    form = REENTER[type(entry.fact)](sent(request), scene=then, replaces_entry=entry, **where)
     if form.decide():
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
@@ -198,10 +199,10 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
 
 
 def _others(scene: Scene) -> list[tuple[str, str, str]]:
-    """Return what the box may ask for besides: icon, address, words."""
+    """Return links to what is not due but may be entered: icon, URL, label."""
     played = scene.game.phase is not Phase.PLANNED
     begun = basics_begun(scene)
-    told_verdict = played and not scene.open(DecisionKind.VERDICT)
+    has_verdict = played and not scene.open(DecisionKind.VERDICT)
     chapter = scene.game.chapter
     last = growth_is_optional(chapter, scene.pack) and scene.game.onward
     may_grow = last and chapter not in scene.state.grown
@@ -212,8 +213,8 @@ def _others(scene: Scene) -> list[tuple[str, str, str]]:
         ("market", "aftermath_ordered", _("The story changed the market or a mat")),
         ("evolve", "aftermath_evolution", _("A basic card evolved")) if scene.state.pool else None,
         ("nemesis", "aftermath_pool", _("The campaign’s basic cards")) if begun else None,
-        ("now", "aftermath_verdict", _("The story goes on differently")) if told_verdict else None,
+        ("now", "aftermath_verdict", _("The story goes on differently")) if has_verdict else None,
     ]
     return [
-        (icon, reverse(name, args=scene.where), words) for icon, name, words in filter(None, links)
+        (icon, reverse(name, args=scene.where), label) for icon, name, label in filter(None, links)
     ]
