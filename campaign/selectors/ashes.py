@@ -6,7 +6,7 @@ from campaign.models import CardCollection, Draft, DraftSeat, Game, Person, Save
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, Edition
 from campaign.rules.ashes.deck import Deck, deck_faults
-from campaign.rules.ashes.draft_facts import FACTS
+from campaign.rules.ashes.draft import FACTS
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import standing
 from campaign.rules.core.serialize import from_plain

@@ -12,10 +12,11 @@ from functools import reduce
 from random import Random
 from typing import Any, Final, TypeVar
 
-from campaign.rules.ashes import draft_facts as facts
 from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
+from campaign.rules.core.entries import PersonName
 from campaign.rules.core.facts import Fact
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 ROUNDS: Final = 9  # nine cards each, of which each takes one a round
@@ -37,6 +38,74 @@ class Stage(StrEnum):
     SWAP = "swap"  # in turn, each may
     FIRST_FIVE = "first_five"  # all at once
     DONE = "done"
+
+
+# --- facts ---
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBegun(Fact, kind="draft_begun"):
+    """What is drafted from; ``deck`` is the draft deck as it was shuffled."""
+
+    players: tuple[PersonName, ...]
+    first: int  # the seat that has the first player token
+    phoenixborn: tuple[tuple[Key, Key], ...]  # each with the exclusive card
+    deck: tuple[Key, ...]
+    dice: tuple[DiceType, ...]
+    edition: Edition = Edition.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Fact):
+    """What one player does."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhoenixbornTaken(Move, kind="draft_phoenixborn"):
+    """A player takes a Phoenixborn with their exclusive cards."""
+
+    card: Key
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken(Move, kind="draft_card"):
+    """A player keeps a card of the hand of a round."""
+
+    round: int
+    card: Key
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTaken(Move, kind="draft_dice"):
+    """A player takes two dice."""
+
+    dice: tuple[DiceType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Move, kind="draft_swap"):
+    """A player takes a revealed card for one of their own, or neither."""
+
+    taken: Key | None = None
+    left: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFiveChosen(Move, kind="draft_first_five"):
+    """A player chooses the cards to begin with."""
+
+    cards: tuple[Key, ...]
+
+
+FACTS: Final[Mapping[str, type[Fact]]] = {
+    each.kind: each
+    for each in (DraftBegun, PhoenixbornTaken, CardTaken, DiceTaken, Swapped, FirstFiveChosen)
+}
+
+
+# --- the state that they add up to ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +164,7 @@ def begin_draft(
     *,
     edition: Edition = Edition.FIRST,
     sets: Collection[str],
-) -> facts.DraftBegun:
+) -> DraftBegun:
     """Return the beginning of a draft, or raise every problem."""
     slugs = frozenset(sets)
     cards = tuple(catalogue.cards(edition, slugs))
@@ -107,7 +176,7 @@ def begin_draft(
     unknown = (_problem("draft.unknown_set", "sets", name=slug) for slug in sorted(slugs - known))
     refuse((*unknown, *_size_problems(len(players), len(born), len(pool), len(dice))))
     rng.shuffle(pool)
-    return facts.DraftBegun(
+    return DraftBegun(
         players=tuple(players),
         first=rng.randrange(len(players)) + 1,
         phoenixborn=tuple((key, exclusive[key]) for key in born),
@@ -139,12 +208,12 @@ def replay(recorded: Iterable[Fact]) -> Draft:
     """Return the state of a draft; the first fact is its beginning."""
     moves = iter(recorded)
     begun = next(moves)
-    if not isinstance(begun, facts.DraftBegun):
+    if not isinstance(begun, DraftBegun):
         raise TypeError("a draft begins with DraftBegun")
     return reduce(apply, moves, _begun(begun))
 
 
-def _begun(begun: facts.DraftBegun) -> Draft:
+def _begun(begun: DraftBegun) -> Draft:
     nothing = tuple(() for _ in begun.players)
     draft = Draft(
         players=begun.players,
@@ -174,7 +243,7 @@ def _all_to_move(draft: Draft, **changes: Any) -> Draft:
 
 def apply(draft: Draft, move: Fact) -> Draft:
     """Return the draft after a move, or raise ``RulesError`` and leave everything as it was."""
-    if not isinstance(move, facts.Move):
+    if not isinstance(move, Move):
         raise TypeError(type(move))
     changes = _changes(draft, move)
     waiting = tuple(seat for seat in draft.waiting_for if seat != move.seat)
@@ -182,16 +251,16 @@ def apply(draft: Draft, move: Fact) -> Draft:
     return after if waiting else _onward(after)
 
 
-def _changes(draft: Draft, move: facts.Move) -> dict[str, Any]:
+def _changes(draft: Draft, move: Move) -> dict[str, Any]:
     """Return what a move changes, or refuse it."""
     seat = move.seat
     match move:
-        case facts.PhoenixbornTaken(card=card):
+        case PhoenixbornTaken(card=card):
             _check(draft, seat, Stage.PHOENIXBORN)
             _refuse_unless(card in draft.offered, "draft.phoenixborn_gone", card=card)
             offered = tuple(key for key in draft.offered if key != card)
             return {"offered": offered, "phoenixborn": _with(draft.phoenixborn, seat, card)}
-        case facts.CardTaken(card=card):
+        case CardTaken(card=card):
             on_time = draft.stage is not Stage.CARDS or move.round == draft.round
             _refuse_unless(on_time, "draft.round_over", round=move.round)
             _check(draft, seat, Stage.CARDS)
@@ -202,13 +271,13 @@ def _changes(draft: Draft, move: facts.Move) -> dict[str, Any]:
                 "hands": _with(draft.hands, seat, left),
                 "taken": _with(draft.taken, seat, taken),
             }
-        case facts.DiceTaken(dice=dice):
+        case DiceTaken(dice=dice):
             _check(draft, seat, Stage.DICE)
             return _dice_taken(draft, seat, dice)
-        case facts.Swapped():
+        case Swapped():
             _check(draft, seat, Stage.SWAP)
             return _swapped(draft, move)
-        case facts.FirstFiveChosen(cards=cards):
+        case FirstFiveChosen(cards=cards):
             _check(draft, seat, Stage.FIRST_FIVE)
             right = len(set(cards)) == len(cards) == FIRST_FIVE
             _refuse_unless(right, "draft.first_five", needed=FIRST_FIVE)
@@ -228,7 +297,7 @@ def _dice_taken(draft: Draft, seat: int, dice: tuple[DiceType, ...]) -> dict[str
     return {"piles": piles, "dice": _with(draft.dice, seat, dict(held))}
 
 
-def _swapped(draft: Draft, move: facts.Swapped) -> dict[str, Any]:
+def _swapped(draft: Draft, move: Swapped) -> dict[str, Any]:
     seat, taken, left = move.seat, move.taken, move.left
     if taken is None and left is None:
         return {}

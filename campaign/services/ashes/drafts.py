@@ -11,8 +11,7 @@ from django.db import transaction
 from campaign.models import Draft, DraftFact, DraftSeat, Game, Person
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
-from campaign.rules.ashes.draft import apply, begin_draft, replay
-from campaign.rules.ashes.draft_facts import Move
+from campaign.rules.ashes.draft import Move, apply, begin_draft, replay
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
