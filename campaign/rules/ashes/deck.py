@@ -240,13 +240,10 @@ def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
     return pile
 
 
-def dice_needed(
-    deck: Deck, source: CardSource, keys: Mapping[str, int] | None = None
-) -> tuple[DiceCost, ...]:
-    """Return what playing cards costs in dice, by level and type: the whole deck, or ``keys``."""
-    cards = DeckCards(deck, source)
+def dice_needed(cards: DeckCards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]:
+    """Return what playing so many copies of cards costs in dice, by level and type."""
     needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
-    for key, copies in (deck.cards if keys is None else keys).items():
+    for key, copies in counts.items():
         card = cards.get(key)
         for cost in card.cost.dice if card else ():
             needs[cost.types, cost.level] += cost.n * copies
@@ -257,8 +254,3 @@ def dice_needed(
 def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
     """Return where a need stands in a list: by type, the highest level first; basic magic last."""
     return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)
-
-
-def first_five_needs(deck: Deck, source: CardSource) -> tuple[DiceCost, ...]:
-    """Return what playing the First Five costs in dice."""
-    return dice_needed(deck, source, dict.fromkeys(deck.first_five, 1))

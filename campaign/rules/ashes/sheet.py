@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
-from campaign.rules.ashes.deck import DeckCards, dice_needed, first_five_needs
+from campaign.rules.ashes.deck import DeckCards, dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.core.sheet import Line, SetupSheet, plain
 from campaign.rules.core.sheet import Value as Given
@@ -112,8 +112,8 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
         dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
         cards=tuple(sheet_card(*each) for each in deck.cards.items()),
-        needs=dice_needed(deck, seat),
-        first_needs=first_five_needs(deck, seat),
+        needs=dice_needed(cards, deck.cards),
+        first_needs=dice_needed(cards, dict.fromkeys(deck.first_five, 1)),
     )
 
 

@@ -114,7 +114,8 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
     faults = rules.deck_faults(deck, box)
     cards = rules.DeckCards(deck, box)
     pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
-    needs = rules.dice_needed(deck, box)
+    first_five = rules.dice_needed(cards, dict.fromkeys(deck.first_five, 1))
+    needs = rules.dice_needed(cards, deck.cards)
     dice = pips(deck.dice)
     return {
         "size": deck.size,
@@ -128,7 +129,7 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
         "pile": [line_of(card, n) for card, n in pile if card],
         "needs": need_views(needs),
         "most_needed": max((need.n for need in needs), default=1),
-        "first_needs": need_views(rules.first_five_needs(deck, box)),
+        "first_needs": need_views(first_five),
         "reason": reason if faults else "",
     }
 

@@ -16,7 +16,7 @@ from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.sheets.compiler import Document
 from tracker.symbols import SYMBOLS
-from tracker.systems.ashes.presenters import card_groups, need_views, pip, seat_view, steps
+from tracker.systems.ashes.presenters import card_groups, pip, seat_view, steps
 from tracker.systems.ashes.words import terms as words
 from tracker.systems.ashes.words.record import versus
 
@@ -60,8 +60,8 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
     if kind == "proxies":
         template = "proxies.typ"
         first = {deck.phoenixborn: 1} if deck.phoenixborn else {}
-        cards = _rows(seat, {**first, **deck.cards, **seat.conjurations}, language)
-        data: dict[str, Any] = {"cards": cards}
+        counts = {**first, **deck.cards, **seat.conjurations}
+        data: dict[str, Any] = {"cards": _rows(DeckCards(deck, seat), counts, language)}
     else:
         template, data = "deck.typ", _list(seat, language)
     return Document(
@@ -73,16 +73,16 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
 
 
 def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
-    deck, born = seat.deck, seat.phoenixborn
-    cards = _rows(seat, deck.cards, language)
-    listed = ((row["type"], {**row, "first": row["key"] in deck.first_five}) for row in cards)
+    deck, born, cards = seat.deck, seat.phoenixborn, DeckCards(seat.deck, seat)
+    rows = _rows(cards, deck.cards, language)
+    listed = ((row["type"], {**row, "first": row["key"] in deck.first_five}) for row in rows)
     return {
         "kicker": str(words.EDITIONS[deck.edition]),
         "phoenixborn": _row(born, born.id, 1, language) if born else None,
         "groups": card_groups(listed, ""),
-        "conjurations": _rows(seat, seat.conjurations, language),
+        "conjurations": _rows(cards, seat.conjurations, language),
         "dice": [(pip(each), deck.dice[each]) for each in DiceType if deck.dice.get(each)],
-        "needs": [(need.n, text) for need, text, _bar in need_views(dice_needed(deck, seat))],
+        "needs": [(need.n, words.need_words(need)) for need in dice_needed(cards, deck.cards)],
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),
@@ -92,8 +92,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
     }
 
 
-def _rows(seat: SeatSetup, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
-    cards = DeckCards(seat.deck, seat)
+def _rows(cards: DeckCards, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
     return [_row(cards.get(key), key, n, language) for key, n in counts.items()]
 
 
