@@ -89,6 +89,10 @@ class Setup:
         """Return a seat by its number."""
         return self.seats[number - 1]
 
+    def seat_or_none(self, number: int) -> Seat | None:
+        """Return a seat by its number; None where the set-up has fewer."""
+        return self.seats[number - 1] if number <= len(self.seats) else None
+
     @property
     def is_revealed(self) -> bool:
         """Say whether every nemesis has a sheet: they are revealed together (p. 6)."""

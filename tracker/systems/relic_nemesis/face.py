@@ -21,9 +21,8 @@ from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelic
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
-from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
-from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words.phrases import players
 
 
@@ -37,7 +36,7 @@ class RelicFace:
     result_form = RelicResultForm
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
-    document = staticmethod(sheet_document)
+    document = staticmethod(presenter.sheet_document)
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
@@ -60,7 +59,7 @@ class RelicFace:
         }
 
     def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
-        return presenter.ended(played.result, games.game_setup(game), relic_words(game).seats())
+        return presenter.ended(played.result, games.game_setup(game), self.words(game).seats())
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup

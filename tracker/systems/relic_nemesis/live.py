@@ -23,7 +23,7 @@ from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.moves import said
-from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import labelled
 
 
@@ -32,7 +32,7 @@ class RelicLiveFace:
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
-        view = LiveView(game.code, table, relic_words(game))
+        view = LiveView(game.code, table, RelicWords.of_game(game))
         boards = {
             f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", view.board(board))
             for board in table.boards
@@ -45,7 +45,7 @@ class RelicLiveFace:
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return what the forms need that take more than a tap."""
-        words = relic_words(game)
+        words = RelicWords.of_game(game)
         names, setup = words.seats(), words.setup
         return {
             "mages": list(names.items()),
@@ -64,7 +64,7 @@ class RelicLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        return said(move, relic_words(game).seats())
+        return said(move, RelicWords.of_game(game).seats())
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say unless it is."""
@@ -75,7 +75,7 @@ class RelicLiveFace:
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""
-        names = relic_words(game).named(position.table.nemeses)
+        names = RelicWords.of_game(game).named(position.table.nemeses)
         curves = [
             (names[board.seat], (*board.curve, board.infamy)) for board in position.table.boards
         ]
@@ -132,7 +132,7 @@ class LiveView:
         """
         seat, code = board.seat, self.code
         # The set-up may have been changed since the table was opened.
-        held = dict(enumerate(self.words.setup.seats, start=1)).get(seat, Seat(Role.NEMESIS))
+        held = self.words.setup.seat_or_none(seat) or Seat(Role.NEMESIS)
         colour = str(held.colour or "")
         kept = held.kept if self.words.setup.is_revealed else None
         attribute = terms.attribute(str(kept.attribute or "") if kept else "")
@@ -144,7 +144,7 @@ class LiveView:
         battle = f"{reverse('relic_battle', args=[code])}?seat={seat}"
         return {
             "seat": seat,
-            "name": self.words.named([seat])[seat],
+            "name": self.words.called(seat),
             "detail": " · ".join(filter(None, (self._player(seat), terms.colour(colour)))),
             "colour": colour,
             "infamy": _dial(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
@@ -167,7 +167,7 @@ class LiveView:
         """Return who sits there, unless that is what the seat is called."""
         names = self.words.players
         name = names[seat - 1] if seat <= len(names) else ""
-        return name if name != self.words.seats().get(seat) else ""
+        return name if name != self.words.called(seat) else ""
 
 
 def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:

@@ -26,7 +26,7 @@ from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.words import lines, terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.views.live import DIGITS, make_move
 from tracker.words.sheets import sheet_json
 
@@ -57,7 +57,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         return _kept(request, game)
     context = {
         "game": game,
-        "player": terms.player(seat, relic_words(game).players[seat - 1]),
+        "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
         "shows": posted or setup.is_revealed,
         "is_revealed": games.game_setup(game).is_revealed,
     }
@@ -119,18 +119,18 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         return go(request, game_url(game, "live"))
     if seat not in at.table.nemeses:
         raise Http404
-    problem = ""
+    words, problem = RelicWords.of_game(game), ""
     if request.method == "POST":
         try:
             make_move(request, access, game, Defeated(seat))
         except RulesError as error:
-            problem = " ".join(map(relic_words(game).sentence, error.problems))
+            problem = " ".join(map(words.sentence, error.problems))
         else:
             return go(request, game_url(game, "live"))
-    sheets = {n: each.kept for n, each in enumerate(games.game_setup(game).seats, start=1)}
-    kept = sheets.get(seat)
-    space = kept.space.in_language(game.language) if kept and kept.space else ""
-    name = relic_words(game).named([seat])[seat]
+    held = words.setup.seat_or_none(seat)
+    space = held.kept.space if held and held.kept else None
+    at_start = space.in_language(game.language) if space else ""
+    name = words.called(seat)
     context = {
         "game": game,
         "seat": seat,
@@ -138,7 +138,7 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         "seen": at.sequence,
         "token": new_token(),
         "problem": problem,
-        "steps": presenter.defeat_steps(at.table.board(seat), name, space),
+        "steps": presenter.defeat_steps(at.table.board(seat), name, at_start),
     }
     status = 422 if problem else 200
     return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)

@@ -22,7 +22,7 @@ from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, tick, token_field
 from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 
 AGENTS = "agents"
 
@@ -38,7 +38,7 @@ class FightForm(RulesForm):
     def __init__(self, *args: Any, game: Game, at: Position[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.table = game, at.table
-        self.words = relic_words(game)
+        self.words = RelicWords.of_game(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
         for prefix in self.sides:

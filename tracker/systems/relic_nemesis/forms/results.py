@@ -20,7 +20,7 @@ from campaign.selectors import games
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.words import terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 
 NOTED = {
     "infamy": (gettext_lazy("Infamy"), GOAL),
@@ -59,7 +59,7 @@ class RelicResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         setup: Setup = games.game_setup(game)
-        words = relic_words(game)
+        words = RelicWords.of_game(game)
         seats = words.seats()
         self.setup, self.names = setup, seats
         endings = [Ending.INFAMY, Ending.CONFRONTATION] if setup.nemeses else [Ending.CONFRONTATION]

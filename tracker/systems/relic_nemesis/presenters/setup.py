@@ -1,6 +1,7 @@
 """The set-up of a game as its page, its paper and the command line show it; and how it ended."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,11 +9,15 @@ from django.utils.translation import gettext as _
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import sheet as rules
 from campaign.rules.relic_nemesis.choices import Setup
-from campaign.rules.relic_nemesis.result import GOAL, Result
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetSeat
+from campaign.rules.relic_nemesis.table import POINTS
 from tracker.presenters.games import Group, Step
+from tracker.sheets.compiler import Document
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.words import listed
+
+TEMPLATE = Path(__file__).parent.parent / "sheet.typ"
 
 
 def seat_views(sheet: SetupSheet[RelicBody]) -> list[dict[str, Any]]:
@@ -68,6 +73,32 @@ def _seat(seat: SheetSeat) -> dict[str, Any]:
         "either": lines.either(dealt),
         "dealt": dealt,
     }
+
+
+def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
+    """Return the sheet on paper, with tracks to cross out for each nemesis."""
+    title = sheet.body.scenario_name or heading
+    return Document(
+        template=TEMPLATE,
+        title=f"{title} · {heading}" if title != heading else heading,
+        data={
+            "heading": title,
+            "kicker": heading if title != heading else "",
+            "words": {
+                "qr": _("Enter the result"),
+                "infamy": _("Infamy"),
+                "level": _("Level"),
+                "life": _("Life"),
+                "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
+                "notes": _("Good to know"),
+            },
+            "seats": seat_views(sheet),
+            "groups": groups(sheet),
+            "notes": notes(sheet),
+            "goal": GOAL,
+            "levels": LEVEL_MOST,
+        },
+    )
 
 
 def ended(result: Result, setup: Setup, seats: dict[int, str]) -> dict[str, Any]:

@@ -20,25 +20,25 @@ class RelicWords(SetupWords):
     __slots__ = ()
 
     def seats(self) -> dict[int, str]:
-        """Return what each seat is called: its nemesis or character, or who sits there."""
-        seats = self.setup.seats if self.setup else ()
-        return {number: self._called(seat, number) for number, seat in enumerate(seats, start=1)}
+        """Return what each seat of the set-up is called."""
+        return self.named(range(1, len(self.setup.seats) + 1)) if self.setup else {}
 
-    def _called(self, seat: Seat, number: int) -> str:
-        if seat.kept is not None and self.setup.is_revealed:
+    def named(self, seats: Iterable[int]) -> dict[int, str]:
+        """Return what these seats are called; the set-up may have fewer than a live table."""
+        return {number: self.called(number) for number in seats}
+
+    def called(self, number: int) -> str:
+        """Return what a seat is called: its nemesis or character, or who sits there."""
+        seat: Seat | None = self.setup.seat_or_none(number)
+        if seat and seat.kept and self.setup.is_revealed:
             return seat.kept.name.in_language(self.language)
-        if seat.character_name is not None:
+        if seat and seat.character_name:
             return seat.character_name.in_language(self.language)
         return self._player(number)
 
     def _player(self, number: int) -> str:
         known = number <= len(self.players)
         return terms.player(number, self.players[number - 1] if known else "")
-
-    def named(self, seats: Iterable[int]) -> dict[int, str]:
-        """Return what these seats are called; the set-up may have fewer than a live table."""
-        known = self.seats()
-        return {seat: known.get(seat) or terms.player(seat, "") for seat in seats}
 
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, self.seats())
@@ -72,6 +72,3 @@ class RelicWords(SetupWords):
                 yield _("Sheets were dealt again to %(who)s.") % who
             elif was.kept != now.kept and now.kept is not None:
                 yield _("%(who)s has chosen a sheet.") % who
-
-
-relic_words = RelicWords.of_game
