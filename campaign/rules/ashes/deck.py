@@ -1,4 +1,4 @@
-"""A deck: what it holds, what follows from it, and everything that is wrong with it."""
+"""A deck: its contents, what follows from them, and everything that is wrong with them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -24,18 +24,18 @@ from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
 
 CARDS: Final = 30
-COPIES: Final = 3  # of a name
+COPIES: Final = 3  # of a card
 DICE: Final = 10
 FIRST_FIVE: Final = 5
-MOST: Final = 99  # of anything in a deck that is not finished
+MOST: Final = 99  # copies of anything, in a deck that is not finished
 
-_order = list(DiceType).index  # of dice in a list
+_order = list(DiceType).index  # the place of a type of dice in a list
 Copies = Annotated[int, between(1, MOST)]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCard:
-    """A card that no pack knows, as players typed it; its key is made from its name."""
+    """A card that players typed because no pack has it; its key is made from its name."""
 
     name: Name
     type: CardType
@@ -49,11 +49,11 @@ class OwnCard:
 
     @property
     def key(self) -> str:
-        """Return the key that decks know it by."""
+        """Return its key in a deck."""
         return typed_key(self.name)
 
     def as_card(self) -> Card:
-        """Return it as a card like any other."""
+        """Convert it to a card of the catalogue."""
         types = dict.fromkeys(each for cost in self.dice for each in cost.types)
         return Card(
             id=self.key,
@@ -72,7 +72,7 @@ class OwnCard:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck, finished or not. Cards go by their keys: a pack's id, or that of a typed name."""
+    """A deck, finished or not. Cards are keys: ids of a pack, or keys of typed names."""
 
     name: Name = ""
     phoenixborn: Key | None = None
@@ -89,14 +89,14 @@ class Deck:
 
 
 class CardSource(Protocol):
-    """Where the facts of cards come from: the catalogue, or a game that was set up with them."""
+    """Where cards are looked up: the catalogue, or a set-up that has a copy of its cards."""
 
     def card(self, edition: Edition, key: str) -> Card | None:
-        """Return a card of an edition."""
+        """Return a card of an edition by key."""
 
 
 class DeckCards:
-    """The cards that a deck can name: those of its edition, and its own."""
+    """The cards that a deck can refer to: those of its edition, and its typed ones."""
 
     __slots__ = ("_edition", "_own", "_source")
 
@@ -105,19 +105,19 @@ class DeckCards:
         self._own = {own.key: own.as_card() for own in deck.own}
 
     def get(self, key: str | None) -> Card | None:
-        """Return a card by key; None where nobody knows it."""
+        """Return a card by key; None if it is unknown."""
         if not key:
             return None
         return self._own.get(key) or self._source.card(self._edition, key)
 
     def called(self, key: str) -> str:
-        """Return what problems call a card: the pack's key, or the name that players typed."""
+        """Return what problems call a card: its key in the pack, or its typed name."""
         own = self._own.get(key)
         return own.name.en if own else key
 
 
 def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
-    """Return a ready-made deck as a deck like any other."""
+    """Convert a ready-made deck to a ``Deck``."""
     return Deck(
         name=ready.name.in_language(language),
         phoenixborn=ready.phoenixborn,
@@ -128,9 +128,9 @@ def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
 
 
 def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
-    """Return what keeps a deck from being played.
+    """Return everything that makes a deck illegal.
 
-    Faults can be overruled: other formats play with other numbers.
+    A reason overrules all of it: other formats have other numbers.
     """
     cards = DeckCards(deck, catalogue)
     dice = sum(deck.dice.values())
@@ -194,7 +194,7 @@ def _first_five(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
 
 
 def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
-    """Yield advice about the dice of a deck, which can be played as it is."""
+    """Yield advice about the dice of a deck; it is no fault to ignore it."""
     cards = DeckCards(deck, catalogue)
     wanted: set[DiceType] = set()
     missing: dict[tuple[DiceType, ...], None] = {}
@@ -215,7 +215,7 @@ def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
-    """Yield each need of a card as the types of which one will do."""
+    """Yield what a card needs, each as the types of dice of which any one will do."""
     choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
     in_choices = {dice for types in choices for dice in types}
     yield from (tuple(sorted(types, key=_order)) for types in choices)
@@ -223,9 +223,9 @@ def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
 
 
 def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
-    """Return the conjurations by key with their printed numbers.
+    """Return the conjurations by key, with how many copies of each.
 
-    Whatever the Phoenixborn and the cards can bring, and what those bring in turn.
+    These are all that the Phoenixborn and the cards conjure, and what those conjure in turn.
     """
     cards = DeckCards(deck, catalogue)
     pile: dict[str, int] = {}
@@ -233,9 +233,9 @@ def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
     while waiting:
         card = cards.get(waiting.pop(0))
         for key in card.conjures if card else ():
-            brought = cards.get(key)
-            if brought and brought.is_conjured and key not in pile:
-                pile[key] = brought.limit or 1
+            conjured = cards.get(key)
+            if conjured and conjured.is_conjured and key not in pile:
+                pile[key] = conjured.limit or 1
                 waiting.append(key)
     return pile
 
@@ -252,5 +252,5 @@ def dice_needed(cards: DeckCards, counts: Mapping[str, int]) -> tuple[DiceCost, 
 
 
 def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
-    """Return where a need stands in a list: by type, the highest level first; basic magic last."""
+    """Return the sort key of a need: by type, the highest level first; basic magic last."""
     return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)

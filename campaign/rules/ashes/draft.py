@@ -1,7 +1,7 @@
-"""The draft: facts in, state out; each player's hand is theirs alone (rulebook pp. 16-17).
+"""The draft: its facts, and the state that they add up to (rulebook pp. 16-17).
 
 Chance decides once, when the draft begins: who is first, and the order of the draft deck. All else
-follows from what players take, so a draft replays from its facts.
+follows from what players take, so a draft replays from its facts. Hands are secret.
 """
 
 from collections import Counter
@@ -30,14 +30,17 @@ Hands = tuple[tuple[str, ...], ...]  # by seat
 
 
 class Stage(StrEnum):
-    """What players are doing; the order is that of the rulebook."""
+    """The stages of a draft, in order."""
 
-    PHOENIXBORN = "phoenixborn"  # in turn
-    CARDS = "cards"  # all at once, nine rounds
-    DICE = "dice"  # in turn, two at a time
-    SWAP = "swap"  # in turn, each may
-    FIRST_FIVE = "first_five"  # all at once
+    PHOENIXBORN = "phoenixborn"
+    CARDS = "cards"  # nine rounds
+    DICE = "dice"  # two at a time
+    SWAP = "swap"  # optional
+    FIRST_FIVE = "first_five"
     DONE = "done"
+
+
+AT_ONCE: Final = frozenset({Stage.CARDS, Stage.FIRST_FIVE})  # in the others players take turns
 
 
 # --- facts ---
@@ -45,7 +48,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DraftBegun(Fact, kind="draft_begun"):
-    """What is drafted from; ``deck`` is the draft deck as it was shuffled."""
+    """A draft began; ``deck`` is the shuffled draft deck."""
 
     players: tuple[PersonName, ...]
     first: int  # the seat that has the first player token
@@ -57,7 +60,7 @@ class DraftBegun(Fact, kind="draft_begun"):
 
 @dataclass(frozen=True, slots=True)
 class Move(Fact):
-    """What one player does."""
+    """A move of one player."""
 
     seat: int
 
@@ -110,13 +113,13 @@ FACTS: Final[Mapping[str, type[Fact]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDraft:
-    """What of a draft lies open to everybody."""
+    """The part of a draft that everybody sees."""
 
     players: tuple[str, ...]
     edition: Edition
     stage: Stage
     first: int
-    waiting_for: tuple[int, ...]  # the seats that have to move, in turn
+    waiting_for: tuple[int, ...]  # the seats that still have to move, in turn
     offered: tuple[str, ...]  # Phoenixborn that nobody has taken
     exclusives: Mapping[str, str] = field(hash=False)  # by Phoenixborn
     piles: Mapping[DiceType, int] = field(hash=False)
@@ -128,13 +131,12 @@ class OpenDraft:
     @property
     def awaited(self) -> tuple[int, ...]:
         """Return the seats that may move now: all at once, or the next in turn."""
-        at_once = self.stage in (Stage.CARDS, Stage.FIRST_FIVE)
-        return self.waiting_for if at_once else self.waiting_for[:1]
+        return self.waiting_for if self.stage in AT_ONCE else self.waiting_for[:1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(OpenDraft):
-    """Where a draft stands, hands included: for the server only. See :func:`seen_by`."""
+    """The complete state, hands included: for the server only. See :func:`seen_by`."""
 
     deck: tuple[str, ...]  # the rest of the draft deck
     hands: Hands
@@ -143,13 +145,13 @@ class Draft(OpenDraft):
 
     @property
     def seats(self) -> range:
-        """Return the seats, in turn from the first player's."""
+        """Return the numbers of the seats."""
         return range(1, len(self.players) + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftView(OpenDraft):
-    """All that one player may know: what lies open, and their own hand and cards."""
+    """All that one player may see: the open part, and their own hand and cards."""
 
     seat: int
     hand: tuple[str, ...]
@@ -165,7 +167,7 @@ def begin_draft(
     edition: Edition = Edition.FIRST,
     sets: Collection[str],
 ) -> DraftBegun:
-    """Return the beginning of a draft, or raise every problem."""
+    """Return the first fact of a draft, or raise ``RulesError`` with every problem."""
     slugs = frozenset(sets)
     cards = tuple(catalogue.cards(edition, slugs))
     exclusive = {c.exclusive_to: c.id for c in cards if c.exclusive_to and c.type in DECK_TYPES}
@@ -205,7 +207,7 @@ def _problem(code: str, path: str = "", **details: Detail) -> Problem:
 
 
 def replay(recorded: Iterable[Fact]) -> Draft:
-    """Return the state of a draft; the first fact is its beginning."""
+    """Return the state of a draft from its facts, of which the first is ``DraftBegun``."""
     moves = iter(recorded)
     begun = next(moves)
     if not isinstance(begun, DraftBegun):
@@ -242,17 +244,17 @@ def _all_to_move(draft: Draft, **changes: Any) -> Draft:
 
 
 def apply(draft: Draft, move: Fact) -> Draft:
-    """Return the draft after a move, or raise ``RulesError`` and leave everything as it was."""
+    """Return the draft after a move, or raise ``RulesError``."""
     if not isinstance(move, Move):
         raise TypeError(type(move))
     changes = _changes(draft, move)
     waiting = tuple(seat for seat in draft.waiting_for if seat != move.seat)
     after = replace(draft, waiting_for=waiting, **changes)
-    return after if waiting else _onward(after)
+    return after if waiting else _advanced(after)
 
 
 def _changes(draft: Draft, move: Move) -> dict[str, Any]:
-    """Return what a move changes, or refuse it."""
+    """Return the fields that a move changes, or raise ``RulesError``."""
     seat = move.seat
     match move:
         case PhoenixbornTaken(card=card):
@@ -310,8 +312,8 @@ def _swapped(draft: Draft, move: Swapped) -> dict[str, Any]:
     }
 
 
-def _onward(draft: Draft) -> Draft:
-    """Return the draft once everybody has moved: with the next hands or dice, or a stage on."""
+def _advanced(draft: Draft) -> Draft:
+    """Return the draft after everybody has moved: in the next round or stage."""
     count = len(draft.players)
     left = draft.first % count + 1  # the seat to which the first player token is passed
     match draft.stage:
@@ -343,7 +345,7 @@ def _refuse_unless(holds: bool, code: str, **details: Detail) -> None:
 
 
 def _check(draft: Draft, seat: int, stage: Stage) -> None:
-    """Refuse a move at the wrong moment: twice, late, early, or out of turn."""
+    """Refuse a move of an unknown seat, in another stage, made twice, or out of turn."""
     _refuse_unless(seat in draft.seats, "draft.no_such_seat", seat=seat)
     _refuse_unless(draft.stage is stage, "draft.stage_over")
     _refuse_unless(seat in draft.waiting_for, "draft.already_moved")
@@ -355,20 +357,20 @@ def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 def deck_names(draft: Draft, seat: int) -> tuple[str, ...]:
-    """Return the names of which a player's deck will hold three copies each, exclusive last."""
+    """Return the cards of which a player's deck has three copies each, the exclusive one last."""
     born = draft.phoenixborn[seat - 1]
     return (*draft.taken[seat - 1], *([draft.exclusives[born]] if born else ()))
 
 
 def seen_by(draft: Draft, seat: int) -> DraftView:
-    """Return all that one player may know."""
+    """Return all that one player may see."""
     _refuse_unless(seat in draft.seats, "draft.no_such_seat", seat=seat)
-    # A player who has picked sees no hand until the others have: theirs is already passed on.
-    asked = draft.stage is not Stage.CARDS or seat in draft.waiting_for
+    # A player who has picked sees no hand until the others have: it is already passed on.
+    has_hand = draft.stage is not Stage.CARDS or seat in draft.waiting_for
     return DraftView(
         **{each.name: getattr(draft, each.name) for each in fields(OpenDraft)},
         seat=seat,
-        hand=draft.hands[seat - 1] if asked else (),
+        hand=draft.hands[seat - 1] if has_hand else (),
         taken=draft.taken[seat - 1],
         names=deck_names(draft, seat),
     )
@@ -377,7 +379,7 @@ def seen_by(draft: Draft, seat: int) -> DraftView:
 def drafted_deck(draft: Draft, seat: int, name: str = "") -> Deck:
     """Return a player's deck: three copies of nine cards and of the exclusive one, thirty in all.
 
-    It is whole once the draft is done.
+    It is complete once the draft is done.
     """
     return Deck(
         name=name,

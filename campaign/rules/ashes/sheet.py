@@ -7,10 +7,10 @@ from typing import Any, Final
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
 from campaign.rules.ashes.deck import DeckCards, dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
-from campaign.rules.core.sheet import Line, SetupSheet, plain
+from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.core.sheet import Value as Given
 
-TABLE: Final = "table"  # the part of the steps that are everybody's
+TABLE: Final = "table"  # the part of the steps that everybody does
 TOKENS: Final = ("wound", "exhaustion", "status")
 
 
@@ -26,7 +26,7 @@ class SheetCard:
 
 @dataclass(frozen=True, slots=True)
 class SheetSeat:
-    """What one player puts before them."""
+    """The set-up of one player."""
 
     number: int
     player: str
@@ -47,20 +47,18 @@ class SheetSeat:
 
 @dataclass(frozen=True, slots=True)
 class DuelBody:
-    """What lies on the table."""
+    """The body of the sheet."""
 
     seats: tuple[SheetSeat, ...]
     first: int | None
-    tokens: tuple[str, ...] = TOKENS
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values."""
-        seats = [{**plain(seat), "conjurations": _counts(seat)} for seat in self.seats]
-        return {"seats": seats, "first_player": self.first, "tokens": list(self.tokens)}
-
-
-def _counts(seat: SheetSeat) -> list[dict[str, Any]]:
-    return [{"name": pile.name, "count": pile.count} for pile in seat.conjurations]
+        seats = []
+        for seat in self.seats:
+            conjurations = [picked(each, "name", "count") for each in seat.conjurations]
+            seats.append({**plain(seat), "conjurations": conjurations})
+        return {"seats": seats, "first_player": self.first, "tokens": list(TOKENS)}
 
 
 DuelSheet = SetupSheet[DuelBody]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from campaign.rules.ashes.catalogue import Card, CardType
-from campaign.rules.ashes.draft import DICE_AT_ONCE, ROUNDS, DraftView, Stage
+from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.presenters import pip, pips
 from tracker.systems.ashes.words import terms
@@ -28,7 +28,6 @@ ASKS = {
     Stage.SWAP: gettext_lazy("You may swap one of your cards for a face-up one."),
     Stage.FIRST_FIVE: gettext_lazy("Choose your five starting cards."),
 }
-AT_ONCE = frozenset({Stage.CARDS, Stage.FIRST_FIVE})
 IN_TURN = frozenset({Stage.PHOENIXBORN, Stage.DICE, Stage.SWAP})
 LATE = frozenset({Stage.SWAP, Stage.FIRST_FIVE, Stage.DONE})
 
