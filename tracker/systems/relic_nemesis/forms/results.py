@@ -13,7 +13,7 @@ from campaign.rules.relic_nemesis.result import (
     GOAL,
     LEVEL_MOST,
     Ending,
-    Hunted,
+    NemesisResult,
     Result,
 )
 from campaign.selectors import games
@@ -100,13 +100,13 @@ class RelicResultForm(ResultForm):
     def ended(self) -> Result:
         given = self.cleaned_data
         noted = (
-            Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
+            NemesisResult(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
             for number in self.setup.nemeses
         )
         return Result(
             Ending(given["ending"]),
             tuple(sorted(given["winners"])),
-            tuple(each for each in noted if each != Hunted(each.seat)),
+            tuple(each for each in noted if each != NemesisResult(each.seat)),
         )
 
     @staticmethod
