@@ -1,4 +1,4 @@
-"""What the shared pages ask of the game."""
+"""What the shared pages need from the game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -48,7 +48,7 @@ class DuelFace:
         return Heading(title, kicker, f"{title} · {box}", title, title)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what the set-up page shows."""
+        """Return the context of the set-up page."""
         sheet: DuelSheet = games.game_sheet(game)
         return {
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],

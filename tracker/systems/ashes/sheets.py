@@ -1,6 +1,6 @@
-"""The game on paper: a duel with a slip for each player to cut off; a deck, as a list or as cards.
+"""Printed sheets: a duel, with a slip to cut off for each player; a deck, as a list or as proxies.
 
-Cards to cut out have names, types and dice, and nothing that is printed in a text box.
+Proxies have names, types and dice, and nothing of a card's text box.
 """
 
 from collections.abc import Mapping
@@ -49,9 +49,9 @@ def duel_document(sheet: DuelSheet, heading: str) -> Document:
 
 
 def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
-    """Return a deck on paper, as its list on a page or as cards to cut out ("proxies").
+    """Return a deck to print, as a list or as cards to cut out ("proxies").
 
-    Names are those of a box in ``language``.
+    ``language`` is that of the names of cards.
     """
     deck, born = seat.deck, seat.phoenixborn
     name = born.name.in_language(language) if born else ""
@@ -97,7 +97,7 @@ def _rows(cards: DeckCards, counts: Mapping[str, int], language: str) -> list[di
 
 
 def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, Any]:
-    """Return a card: name, type, cost and numbers; nothing that is printed in its text box."""
+    """Return a card: name, type, cost and numbers, without its text box."""
     if card is None:
         return {"key": key, "name": key, "type": "", "type_name": "", "count": count}
     return {
@@ -126,7 +126,7 @@ def _discard(count: int) -> str:
 
 
 def _dice_pictures() -> dict[str, bytes]:
-    """Return the symbols of the dice as files for Typst: the ones that the pages draw."""
+    """Return the symbols of dice as files for Typst, the same as on the pages."""
     return {
         f"dice-{dice}.svg": PICTURE.format(SYMBOLS[f"dice-{dice}"]).encode() for dice in DiceType
     }

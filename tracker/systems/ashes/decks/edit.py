@@ -1,4 +1,4 @@
-"""The editor of a deck: one form; its parts come back by themselves as people choose."""
+"""The deck editor: one form, of which htmx reloads parts as people choose."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -30,12 +30,12 @@ from tracker.systems.ashes.presenters import answer_of, deck_name
 from tracker.systems.ashes.words import terms
 from tracker.words import listed
 
-COUNT: Final = "n_"  # before a card's key: how many copies
-FIELDS_MOST: Final = 400  # different cards that one form may name
-DIGITS: Final = len(str(MOST))  # of how many copies or dice a deck can hold
+COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key
+FIELDS_MOST: Final = 400  # different cards in one form
+DIGITS: Final = len(str(MOST))  # of a number of copies or dice
 CARDS_A_PAGE: Final = 20
-PAGE = "page:"  # a button that turns the pages of the finder
-TAKE_OUT = "remove:"  # a button that removes a typed card
+PAGE = "page:"  # prefix of the buttons that page through the cards
+TAKE_OUT = "remove:"  # prefix of the buttons that remove a typed card
 DIE_IN, DIE_OUT = "die:+", "die:-"  # buttons that add and remove a die of a type
 _DICE: Final = frozenset(DiceType)
 _ORDER: Final[dict[str, int]] = {kind: place for place, kind in enumerate(DECK_TYPES)}
@@ -113,7 +113,7 @@ def _changed(deck: Deck, own_form: OwnCardForm, do: str) -> Deck:
 
 
 def _add(deck: Deck, own_form: OwnCardForm) -> Deck:
-    """Return the deck with a typed card more, once in it if it belongs there."""
+    """Return the deck with another typed card; if it belongs into the deck, one copy is in it."""
     if not own_form.is_valid():
         return deck
     card = own_form.card(deck)
@@ -127,7 +127,7 @@ def _add(deck: Deck, own_form: OwnCardForm) -> Deck:
 
 
 def _with_die(deck: Deck, kind: str, by: int) -> Deck:
-    """Return the deck with a die more or less; never more than it may have."""
+    """Return the deck with a die added or removed; a full deck stays as it is."""
     is_full = by > 0 and sum(deck.dice.values()) >= DICE
     if kind not in _DICE or is_full:
         return deck
@@ -148,10 +148,10 @@ def _remove(deck: Deck, key: str) -> Deck:
 
 
 def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
-    """Return the deck that was sent: cards as ``n_<key>``, dice as ``d_<type>``, and so on.
+    """Parse the posted deck: cards are ``n_<key>``, dice ``d_<type>``, and so on.
 
-    With it, in words, what could not be read. No form of Django's: the finder and the answer ask
-    for it at every tap.
+    Also return the names of what could not be read. It is no Django form, because it is parsed at
+    every tap.
     """
     unread: list[str] = []
     own = _sent_own(data, unread)
@@ -221,9 +221,9 @@ def _sent_own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
 def _cards(
     data: QueryDict, do: str, deck: Deck, sets: frozenset[str], *, in_deck: bool = False
 ) -> dict[str, Any]:
-    """Return the page of cards that is looked at, and the rest of the deck as hidden fields."""
+    """Return the current page of cards, and the rest of the deck as hidden fields."""
     page = sent_number(do.removeprefix(PAGE), 2) if do.startswith(PAGE) else None
-    if page is None and do != "find":  # another search begins at its first page
+    if page is None and do != "find":  # a new search starts on the first page
         page = sent_number(data.get("page"), 2)
     wanted = {"show": "deck"} if in_deck else data
     found = find(wanted, page, deck, sets)
@@ -240,9 +240,9 @@ def _cards(
 def find(
     wanted: Mapping[str, str], page: int | None, deck: Deck, sets: frozenset[str]
 ) -> Page[Card]:
-    """Return a page of cards that fit, by type and name; what makes no sense is not looked for.
+    """Return a page of matching cards by type and name; unknown filter values are ignored.
 
-    Another Phoenixborn's exclusive cards are left out, and the deck's own typed cards are in.
+    Exclusive cards of other Phoenixborn are left out; typed cards of the deck are included.
     """
     box = selectors.catalogue()
     in_deck = wanted.get("show") == "deck"
@@ -266,13 +266,13 @@ def find(
         and (not text or text in searched(card.name))
     ]
     found.sort(key=lambda card: (_ORDER.get(card.type, len(_ORDER)), card.name.en))
-    # A deck is read as a whole; it has not many different cards.
+    # A deck has few different cards, and is shown on one page.
     size = max(len(found), 1) if in_deck else CARDS_A_PAGE
     return Paginator(found, size).get_page(page)
 
 
 def _hidden(deck: Deck, shown: Collection[str]) -> SafeString:
-    """Write the fields of the cards that are not among the rows."""
+    """Render the cards of the deck that are not on the page as hidden fields."""
     held: list[tuple[str, object]] = [
         (f"{COUNT}{key}", n) for key, n in deck.cards.items() if key not in shown
     ]
@@ -281,12 +281,12 @@ def _hidden(deck: Deck, shown: Collection[str]) -> SafeString:
 
 
 def _row(card: Card, deck: Deck) -> str:
-    """Write a card: its name and cost, a button a number of copies, and the First Five.
+    """Render the row of a card: name and cost, radio buttons for copies, and the First Five.
 
-    Without a template: rows come back at every letter typed.
+    No template is used, for speed: rows are rendered at every keystroke.
     """
     name, key, n = escape(terms.named(card)), escape(card.id), deck.cards.get(card.id, 0)
-    # More than three only where a list brought more.
+    # An imported list may have more than three.
     numbers = (*range(COPIES + 1), *((n,) if n > COPIES else ()))
     copies = "".join(
         f'<label><input type="radio" name="{COUNT}{key}" value="{number}"'

@@ -1,4 +1,4 @@
-"""The forms of decks; the editor's carry the whole deck, and nothing is saved before Save."""
+"""Forms of decks. Those of the editor carry the complete deck: only Save stores it."""
 
 import json
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, named, need_words
 from tracker.words import listed
 
-FILE_MOST = 1_000_000  # bytes: two hundred decks with cards of their own
+FILE_MOST = 1_000_000  # bytes: enough for two hundred decks with typed cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
@@ -45,7 +45,7 @@ def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
 
 
 class NewDeckForm(forms.Form):
-    """What a new deck begins with: the Phoenixborn first."""
+    """A new deck: its Phoenixborn and name."""
 
     token = token_field()
     phoenixborn = radios(gettext_lazy("Phoenixborn"))
@@ -58,13 +58,13 @@ class NewDeckForm(forms.Form):
         offer(self, "phoenixborn", born_choices(cards))
 
     def deck(self) -> Deck:
-        """Return the deck to begin with."""
+        """Return the new deck."""
         chosen = self.cleaned_data
         return Deck(name=chosen["name"], phoenixborn=chosen["phoenixborn"], edition=self.edition)
 
 
 class ImportDeckForm(forms.Form):
-    """A deck as a text list."""
+    """A deck as a text list, or a file of decks."""
 
     token = token_field()
     text = forms.CharField(
@@ -83,7 +83,7 @@ class ImportDeckForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the text of the file, if there is one."""
+        """Use the text of the file, if there is one."""
         given = self.cleaned_data
         file = given.get("file")
         if file is not None and file.size > FILE_MOST:
@@ -96,7 +96,7 @@ class ImportDeckForm(forms.Form):
 
 
 class SetsForm(forms.Form):
-    """The card sets that somebody owns, by edition."""
+    """The card sets that a person owns, by edition."""
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,12 +110,12 @@ class SetsForm(forms.Form):
             )
 
     def sets(self) -> list[str]:
-        """Return what is ticked."""
+        """Return the slugs of the ticked sets."""
         return [slug for edition in Edition for slug in self.cleaned_data[edition.value]]
 
 
 class ListForm(forms.Form):
-    """What is looked for among decks."""
+    """The filter of the list of decks."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
@@ -130,15 +130,15 @@ class ListForm(forms.Form):
         offer(self, "phoenixborn", [*anyone, *born])
 
     def fits(self, deck: Deck) -> bool:
-        """Say whether a deck is one of those; a text is looked for in its name and its cards."""
+        """Say whether a deck matches; text is searched for in its name and its cards."""
         if not self.is_valid():
             return True
-        asked = self.cleaned_data
-        text = folded(asked["q"])
+        wanted = self.cleaned_data
+        text = folded(wanted["q"])
         return (
             (not text or text in _searched(deck))
-            and asked["phoenixborn"] in ("", deck.phoenixborn)
-            and (not asked["dice"] or DiceType(asked["dice"]) in deck.dice)
+            and wanted["phoenixborn"] in ("", deck.phoenixborn)
+            and (not wanted["dice"] or DiceType(wanted["dice"]) in deck.dice)
         )
 
 
@@ -151,7 +151,7 @@ def _searched(deck: Deck) -> str:
 
 
 class FinderForm(forms.Form):
-    """What is looked for among cards."""
+    """The filter of the cards in the editor."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
     type = forms.ChoiceField(
@@ -171,7 +171,7 @@ class FinderForm(forms.Form):
 
 
 class EditDeckForm(RulesForm):
-    """What of a deck is texts and lists; its cards and dice are read by :func:`sent_deck`."""
+    """Name, Phoenixborn and reason; cards and dice are parsed by ``edit.sent_deck``."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     token = token_field()
@@ -203,9 +203,9 @@ class EditDeckForm(RulesForm):
         cards = tuple(catalogue().cards(before.edition, sets))
         self.deck = deck
         self.stale = False
-        # The typed cards as the form carries them.
+        # Typed cards, as the form's hidden fields carry them.
         self.own_values = [json.dumps(to_plain(each), ensure_ascii=False) for each in deck.own]
-        # The dice that the person's sets use, each with how many the deck has.
+        # The dice that the person's sets use or the deck has, with their number in the deck.
         used = {each for card in cards for each in card.dice}
         counts = ((each, deck.dice.get(each, 0)) for each in DiceType)
         self.dice_fields = [(pip(each), n) for each, n in counts if n or each in used]
@@ -216,13 +216,13 @@ class EditDeckForm(RulesForm):
         offer(self, "phoenixborn", [("", "–"), *offered.items()])
 
     def renew(self, revision: int) -> None:
-        """Make sending the form again replace the deck as it is now."""
+        """Let the form, if sent again, overwrite the given revision."""
         self.stale = True
         self.put(revision=revision, token=new_token())
 
 
 def symbol_choices() -> list[tuple[str, str]]:
-    """Return the symbols that a card can cost: basic magic, then each type's."""
+    """Return the symbols that a card can cost: basic magic, then those of each type."""
     levels = (Level.CLASS, Level.POWER)
     needs = [DiceCost(1)]
     needs += [DiceCost(1, level, (each,)) for each in DiceType for level in levels]
@@ -234,7 +234,7 @@ def _number(label: Any, least: int = 0, most: int = MOST) -> forms.IntegerField:
 
 
 class OwnCardForm(forms.Form):
-    """A card that no set here has."""
+    """A typed card, which no known set has."""
 
     own_name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
     own_type = forms.ChoiceField(label=gettext_lazy("Type"), choices=list(TYPES.items()))
@@ -257,7 +257,7 @@ class OwnCardForm(forms.Form):
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )
-        # The places of the cost: how many of which symbol.
+        # Pairs of fields: how many of which symbol.
         self.costs = [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
 
     def _cost(self) -> tuple[DiceCost, ...]:
@@ -271,7 +271,7 @@ class OwnCardForm(forms.Form):
         return tuple(found)
 
     def card(self, deck: Deck) -> OwnCard:
-        """Return the card; a conjuration that nobody knows is an error of the form."""
+        """Return the card; add an error for unknown conjurations."""
         typed = self.cleaned_data
         known = {folded(each.name): each.key for each in deck.own}
         keys, unknown = [], []

@@ -1,4 +1,4 @@
-"""Forms of drafts: open one, add a player, and the moves."""
+"""Forms of drafts: open one, add a player, and parse moves."""
 
 from django import forms
 from django.http import QueryDict
@@ -13,7 +13,7 @@ from tracker.systems.ashes.words.terms import EDITIONS
 
 
 class StartDraftForm(forms.Form):
-    """What a draft begins with; the cards are those of the sets that its host owns."""
+    """A new draft; its cards are those of the sets that its host owns."""
 
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=sizes.PERSON_NAME)
@@ -23,14 +23,14 @@ class StartDraftForm(forms.Form):
 
 
 class PlayerForm(forms.Form):
-    """A player: who joins, or somebody without a phone of their own."""
+    """A player who joins, or whom the host adds because they have no phone."""
 
     token = token_field()
     name = line_field(gettext_lazy("Name"), sizes.PERSON_NAME)
 
 
 def sent_move(data: QueryDict, seat: int) -> rules.Move:
-    """Return the move that was sent, or raise ``RulesError``; the engine judges it."""
+    """Parse a posted move, or raise ``RulesError``; the rules validate it."""
     match data.get("stage", ""):
         case rules.Stage.PHOENIXBORN:
             return rules.PhoenixbornTaken(seat, _key(data, "card"))
