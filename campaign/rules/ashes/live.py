@@ -155,15 +155,7 @@ class DuelLive(Live[Start, Table]):
     """Duels and melees."""
 
     start = Start
-    moves = (
-        Wounded,
-        PileChanged,
-        DiceChanged,
-        LifeRead,
-        FirstChosen,
-        TurnEnded,
-        PhaseEnded,
-    )
+    moves = (Wounded, PileChanged, DiceChanged, LifeRead, FirstChosen, TurnEnded, PhaseEnded)
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
         seats = (

@@ -9,9 +9,8 @@ from campaign.models import Game
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
+from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
-from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
 from tracker.systems.ashes.command import DuelCommand, check_list
@@ -39,6 +38,7 @@ class DuelFace:
     words = staticmethod(DuelWords.of_game)
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
+    ended = staticmethod(ended)
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
@@ -54,9 +54,6 @@ class DuelFace:
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
             "steps": steps(sheet, TABLE),
         }
-
-    def ended(self, game: Game, played: Played[DuelResult]) -> Mapping[str, Any]:
-        return ended(game, played.result)
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)

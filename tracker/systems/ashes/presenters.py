@@ -10,6 +10,7 @@ from campaign.rules.ashes import deck as rules
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceCost, DiceType, Edition
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
+from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue
 from tracker.presenters.games import Step
@@ -68,9 +69,9 @@ def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> lis
     ]
 
 
-def ended(game: Game, result: DuelResult) -> dict[str, Any]:
+def ended(game: Game, played: Played[DuelResult]) -> dict[str, Any]:
     """Return the result of a game, the winner first."""
-    setup, sheet = games.game_setup(game), games.game_sheet(game)
+    setup, sheet, result = games.game_setup(game), games.game_sheet(game), played.result
     places = places_of(len(setup.seats), result)
     standings = [
         {
