@@ -1,4 +1,4 @@
-"""How Relic: Nemesis looks: what the shared pages ask of it."""
+"""What the shared pages need from Relic: Nemesis."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from tracker.words.phrases import players
 
 
 class RelicFace:
-    """One-off games: characters, and the nemeses who hunt them."""
+    """One-off games of characters against nemeses."""
 
     lead = gettext_lazy("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
     start_form = StartRelicForm
@@ -48,7 +48,7 @@ class RelicFace:
         return Heading(scenario, f"{box} · {size}", f"{scenario} · {box}", scenario, scenario)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what the set-up page shows."""
+        """Return the context of the set-up page."""
         sheet = games.game_sheet(game)
         return {
             "seats": presenter.seat_views(sheet),
@@ -70,7 +70,7 @@ class RelicFace:
 
 
 def nemeses_in_words(number: int) -> str:
-    """Return how many hunt."""
+    """Return the number of nemeses in words."""
     if not number:
         return _("no nemesis")
     return ngettext("%(number)s nemesis", "%(number)s nemeses", number) % {"number": number}

@@ -1,4 +1,4 @@
-"""How a game ended, as the form asks it."""
+"""The form of a result."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ NOTED = {
     "level": (gettext_lazy("Level"), LEVEL_MOST),
     "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
 }
-TYPED_MOST = 60  # letters: nobody throws more dice
+TYPED_MOST = 60  # characters
 
 
 class NumbersField(forms.CharField):
@@ -51,7 +51,7 @@ class NumbersField(forms.CharField):
 
 
 class RelicResultForm(ResultForm):
-    """Who won by what, and what each nemesis had."""
+    """Who won and how, and the final numbers of each nemesis."""
 
     ending = radios(gettext_lazy("How did it end?"))
     winners = ticks(gettext_lazy("Who won?"), coerce=int)
@@ -79,7 +79,7 @@ class RelicResultForm(ResultForm):
         self.ask_players([(n, self._what(n), words.players[n - 1]) for n in seats])
 
     def _what(self, number: int) -> str:
-        """Return what somebody played: by its name, else by its role and number."""
+        """Return what a seat played: its name, else its role and number."""
         seat = self.setup.seat(number)
         if seat.key:
             return self.names[number]
@@ -87,14 +87,14 @@ class RelicResultForm(ResultForm):
         return f"{terms.role(seat.role)} {peers.index(number) + 1}"
 
     def nemeses(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return each nemesis with the fields of what it had."""
+        """Return each nemesis with the fields of its numbers."""
         return [
             (self.names[number], [self[f"{name}_{number}"] for name in NOTED])
             for number in self.setup.nemeses
         ]
 
     def curves(self) -> list[forms.BoundField]:
-        """Return what the live table noted, which nobody types."""
+        """Return the hidden fields with what the live table recorded."""
         return [self[f"curve_{number}"] for number in self.setup.nemeses]
 
     def ended(self) -> Result:

@@ -1,4 +1,4 @@
-"""A game's record in words, with its own names."""
+"""The record of a game in words."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,20 +15,20 @@ from tracker.words.one_offs import SetupWords
 
 
 class RelicWords(SetupWords):
-    """The words for what a game's record holds; a sheet is named once all are revealed."""
+    """The words for the record of a game; a sheet is named once all are revealed."""
 
     __slots__ = ()
 
     def seats(self) -> dict[int, str]:
-        """Return what each seat of the set-up is called."""
+        """Return the names of all seats of the set-up."""
         return self.named(range(1, len(self.setup.seats) + 1)) if self.setup else {}
 
     def named(self, seats: Iterable[int]) -> dict[int, str]:
-        """Return what these seats are called; the set-up may have fewer than a live table."""
+        """Return the names of these seats; a live table may have more than the set-up."""
         return {number: self.called(number) for number in seats}
 
     def called(self, number: int) -> str:
-        """Return what a seat is called: its nemesis or character, or who sits there."""
+        """Return the name of a seat: its nemesis or character, or its player."""
         seat: Seat | None = self.setup.seat_or_none(number)
         if seat and seat.kept and self.setup.is_revealed:
             return seat.kept.name.in_language(self.language)
