@@ -149,10 +149,14 @@ class Catalogue:
         self.sets = sets
         self.slug, self.version, self.name = sets[0].slug, sets[0].version, sets[0].name
         self.decks = {deck.id: deck for each in sets for deck in each.decks}  # ready-made
-        cards = [(each.edition, card) for each in sets for card in each.cards]
-        self._cards = {(edition, card.id): card for edition, card in cards}
-        self._names = {
-            (edition, folded(name)): card for edition, card in cards for name in card.name.all()
+        self.by_id = {
+            edition: {card.id: card for card in self.cards(edition)} for edition in Edition
+        }
+        self._by_name = {
+            (edition, folded(name)): card
+            for edition in Edition
+            for card in self.cards(edition)
+            for name in card.name.all()
         }
 
     def sets_of(self, edition: Edition) -> tuple[CardSet, ...]:
@@ -161,11 +165,11 @@ class Catalogue:
 
     def card(self, edition: Edition, key: str) -> Card | None:
         """Return a card of an edition by id."""
-        return self._cards.get((edition, key))
+        return self.by_id[edition].get(key)
 
     def named(self, edition: Edition, name: str) -> Card | None:
         """Return a card by any of its printed names, compared as :func:`folded`."""
-        return self._names.get((edition, folded(name)))
+        return self._by_name.get((edition, folded(name)))
 
     def cards(self, edition: Edition, sets: frozenset[str] | None = None) -> Iterator[Card]:
         """Yield the cards of an edition: of all its sets, or of the given ones."""

@@ -1,9 +1,9 @@
 """A deck: its contents, what follows from them, and everything that is wrong with them."""
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import (
     CONJURED,
@@ -18,7 +18,7 @@ from campaign.rules.ashes.catalogue import (
     ReadyDeck,
 )
 from campaign.rules.core.entries import Limit, Name, Number
-from campaign.rules.core.keys import Key, typed_key
+from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
@@ -87,33 +87,23 @@ class Deck:
         """Return how many cards it has."""
         return sum(self.cards.values())
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys of its Phoenixborn, if it has one, and of its cards."""
+        return tuple(filter(None, (self.phoenixborn, *self.cards)))
 
-class CardSource(Protocol):
-    """Where cards are looked up: the catalogue, or a set-up that has a copy of its cards."""
+    @property
+    def own_cards(self) -> dict[str, Card]:
+        """Return its typed cards by key."""
+        return {own.key: own.as_card() for own in self.own}
 
-    def card(self, edition: Edition, key: str) -> Card | None:
-        """Return a card of an edition by key."""
+
+Cards = Mapping[str, Card]  # by key: those that a deck can refer to
 
 
-class DeckCards:
-    """The cards that a deck can refer to: those of its edition, and its typed ones."""
-
-    __slots__ = ("_edition", "_own", "_source")
-
-    def __init__(self, deck: Deck, source: CardSource) -> None:
-        self._source, self._edition = source, deck.edition
-        self._own = {own.key: own.as_card() for own in deck.own}
-
-    def get(self, key: str | None) -> Card | None:
-        """Return a card by key; None if it is unknown."""
-        if not key:
-            return None
-        return self._own.get(key) or self._source.card(self._edition, key)
-
-    def called(self, key: str) -> str:
-        """Return what problems call a card: its key in the pack, or its typed name."""
-        own = self._own.get(key)
-        return own.name.en if own else key
+def cards_for(deck: Deck, catalogue: Catalogue) -> Cards:
+    """Return the cards that a deck can refer to: those of its edition, and its typed ones."""
+    return ChainMap(deck.own_cards, catalogue.by_id[deck.edition])
 
 
 def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
@@ -132,7 +122,7 @@ def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
 
     A reason overrules all of it: other formats have other numbers.
     """
-    cards = DeckCards(deck, catalogue)
+    cards = cards_for(deck, catalogue)
     dice = sum(deck.dice.values())
     return (
         *_phoenixborn(deck, cards),
@@ -147,7 +137,13 @@ def _problem(code: str, path: str, **details: Detail) -> Problem:
     return Problem(code, details, path, overrulable=True)
 
 
-def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def _called(cards: Cards, key: str) -> str:
+    """Return what problems call a card: its key in the pack, or its typed name."""
+    card = cards.get(key)
+    return card.name.en if card and is_typed(key) else key
+
+
+def _phoenixborn(deck: Deck, cards: Cards) -> Iterator[Problem]:
     path = "phoenixborn"
     if deck.phoenixborn is None:
         yield _problem("deck.no_phoenixborn", path)
@@ -156,7 +152,7 @@ def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
     if card is None:
         yield _problem("deck.unknown_card", path, card=deck.phoenixborn)
     elif card.type is not CardType.PHOENIXBORN:
-        yield _problem("deck.not_a_phoenixborn", path, card=cards.called(deck.phoenixborn))
+        yield _problem("deck.not_a_phoenixborn", path, card=_called(cards, deck.phoenixborn))
 
 
 def _amount(path: str, actual: int, needed: int, few: str, many: str) -> Iterator[Problem]:
@@ -165,9 +161,9 @@ def _amount(path: str, actual: int, needed: int, few: str, many: str) -> Iterato
         yield _problem(code, path, count=count, needed=needed, actual=actual)
 
 
-def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def _each_card(deck: Deck, cards: Cards) -> Iterator[Problem]:
     for key, copies in deck.cards.items():
-        path, called = f"cards.{key}", cards.called(key)
+        path, called = f"cards.{key}", _called(cards, key)
         card = cards.get(key)
         if copies > COPIES:
             yield _problem("deck.too_many_copies", path, card=called, actual=copies, most=COPIES)
@@ -178,27 +174,27 @@ def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
         elif card.type is CardType.PHOENIXBORN:
             yield _problem("deck.phoenixborn_in_deck", path, card=called)
         elif card.exclusive_to and card.exclusive_to != deck.phoenixborn:
-            owner = cards.called(card.exclusive_to)
+            owner = _called(cards, card.exclusive_to)
             yield _problem("deck.exclusive_to_another", path, card=called, phoenixborn=owner)
 
 
-def _first_five(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def _first_five(deck: Deck, cards: Cards) -> Iterator[Problem]:
     path, chosen = "first_five", Counter(deck.first_five)
     if len(chosen) != FIRST_FIVE:
         yield _problem("deck.first_five_count", path, actual=len(chosen), needed=FIRST_FIVE)
     for key, times in chosen.items():
         if times > 1:
-            yield _problem("deck.first_five_twice", path, card=cards.called(key))
+            yield _problem("deck.first_five_twice", path, card=_called(cards, key))
         if key not in deck.cards:
-            yield _problem("deck.first_five_not_in_deck", path, card=cards.called(key))
+            yield _problem("deck.first_five_not_in_deck", path, card=_called(cards, key))
 
 
 def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
     """Yield advice about the dice of a deck; it is no fault to ignore it."""
-    cards = DeckCards(deck, catalogue)
+    cards = cards_for(deck, catalogue)
     wanted: set[DiceType] = set()
     missing: dict[tuple[DiceType, ...], None] = {}
-    for key in (deck.phoenixborn, *deck.cards):
+    for key in deck.keys:
         card = cards.get(key)
         if card is None:
             continue
@@ -227,9 +223,9 @@ def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
 
     These are all that the Phoenixborn and the cards conjure, and what those conjure in turn.
     """
-    cards = DeckCards(deck, catalogue)
+    cards = cards_for(deck, catalogue)
     pile: dict[str, int] = {}
-    waiting = [key for key in (deck.phoenixborn, *deck.cards) if key]
+    waiting = list(deck.keys)
     while waiting:
         card = cards.get(waiting.pop(0))
         for key in card.conjures if card else ():
@@ -240,7 +236,7 @@ def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
     return pile
 
 
-def dice_needed(cards: DeckCards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]:
+def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]:
     """Return what playing so many copies of cards costs in dice, by level and type."""
     needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
     for key, copies in counts.items():

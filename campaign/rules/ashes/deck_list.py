@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import (
     Edition,
     folded,
 )
-from campaign.rules.ashes.deck import MOST, Deck, DeckCards, conjuration_pile
+from campaign.rules.ashes.deck import MOST, Deck, cards_for, conjuration_pile
 from campaign.rules.core import sizes
 
 HEADINGS: Final = {
@@ -52,7 +52,7 @@ _DICE_WORDS = re.compile(r"\s+(?:magic|dice|die|magic dice)$", re.IGNORECASE)
 
 def deck_text(deck: Deck, catalogue: Catalogue) -> str:
     """Return a deck as a text list in English, which ``read_deck`` parses."""
-    cards = DeckCards(deck, catalogue)
+    cards = cards_for(deck, catalogue)
 
     def name(key: str) -> str:
         card = cards.get(key)

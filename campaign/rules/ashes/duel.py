@@ -8,7 +8,7 @@ from random import Random
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
-from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, deck_faults, ready_deck
+from campaign.rules.ashes.deck import Cards, Deck, conjuration_pile, deck_faults, ready_deck
 from campaign.rules.core.entries import At, Limit, Number, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
@@ -52,15 +52,15 @@ class SeatSetup:
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
 
-    def card(self, edition: Edition, key: str) -> Card | None:
-        """Return a card of this deck, as a ``CardSource``."""
-        del edition
-        return next((card for card in self.cards if card.id == key), None)
+    @property
+    def by_key(self) -> Cards:
+        """Return all its cards by key, typed ones included."""
+        return {card.id: card for card in self.cards} | self.deck.own_cards
 
     @property
     def phoenixborn(self) -> Card | None:
         """Return the card of its Phoenixborn; None if it is unknown."""
-        return DeckCards(self.deck, self).get(self.deck.phoenixborn)
+        return self.by_key.get(self.deck.phoenixborn or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,7 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
 def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
     """Return a deck with its conjurations and a copy of all these cards."""
     pile = conjuration_pile(deck, catalogue)
-    keys = filter(None, (deck.phoenixborn, *deck.cards, *pile))
-    cards = (catalogue.card(deck.edition, key) for key in keys)
+    cards = (catalogue.card(deck.edition, key) for key in (*deck.keys, *pile))
     name = Name(deck.name) if deck.name else None
     return SeatSetup(deck, tuple(filter(None, cards)), pile, name=name)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
-from campaign.rules.ashes.deck import DeckCards, dice_needed
+from campaign.rules.ashes.deck import dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.core.sheet import Value as Given
@@ -85,7 +85,7 @@ def setup_sheet(
 
 
 def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat:
-    deck, cards = seat.deck, DeckCards(seat.deck, seat)
+    deck, cards = seat.deck, seat.by_key
 
     def name(key: str) -> str:
         card = cards.get(key)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition, Level
 from campaign.rules.ashes.deck import (
     Deck,
-    DeckCards,
     OwnCard,
+    cards_for,
     conjuration_pile,
     deck_faults,
     deck_hints,
@@ -168,7 +168,7 @@ def test_typed_cards_are_full_citizens() -> None:
 
 def test_what_a_deck_costs_by_level_and_type() -> None:
     deck = ready()
-    cards = DeckCards(deck, catalogue())
+    cards = cards_for(deck, catalogue())
 
     def needs(counts: Mapping[str, int]) -> list[tuple[object, ...]]:
         return [(each.n, each.level, each.types) for each in dice_needed(cards, counts)]

@@ -113,7 +113,7 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
     """Return the summary of a deck: its counts, faults, hints, conjurations and dice needed."""
     box = catalogue()
     faults = rules.deck_faults(deck, box)
-    cards = rules.DeckCards(deck, box)
+    cards = rules.cards_for(deck, box)
     pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
     first_five = rules.dice_needed(cards, dict.fromkeys(deck.first_five, 1))
     needs = rules.dice_needed(cards, deck.cards)
@@ -137,7 +137,7 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
 
 def groups_of(deck: rules.Deck) -> list[dict[str, Any]]:
     """Return the cards of a deck by type; those that do not belong there last."""
-    cards = rules.DeckCards(deck, catalogue())
+    cards = rules.cards_for(deck, catalogue())
     lines = []
     for key, n in deck.cards.items():
         card = cards.get(key)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.catalogue import Action, Card, DiceType
-from campaign.rules.ashes.deck import DeckCards, dice_needed
+from campaign.rules.ashes.deck import Cards, dice_needed
 from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.sheets.compiler import Document
@@ -61,7 +61,7 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
         template = "proxies.typ"
         first = {deck.phoenixborn: 1} if deck.phoenixborn else {}
         counts = {**first, **deck.cards, **seat.conjurations}
-        data: dict[str, Any] = {"cards": _rows(DeckCards(deck, seat), counts, language)}
+        data: dict[str, Any] = {"cards": _rows(seat.by_key, counts, language)}
     else:
         template, data = "deck.typ", _list(seat, language)
     return Document(
@@ -73,7 +73,7 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
 
 
 def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
-    deck, born, cards = seat.deck, seat.phoenixborn, DeckCards(seat.deck, seat)
+    deck, born, cards = seat.deck, seat.phoenixborn, seat.by_key
     rows = _rows(cards, deck.cards, language)
     listed = ((row["type"], {**row, "first": row["key"] in deck.first_five}) for row in rows)
     return {
@@ -92,7 +92,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
     }
 
 
-def _rows(cards: DeckCards, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
+def _rows(cards: Cards, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
     return [_row(cards.get(key), key, n, language) for key, n in counts.items()]
 
 

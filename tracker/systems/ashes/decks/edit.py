@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceType, folded, searched
-from campaign.rules.ashes.deck import COPIES, DICE, MOST, Deck, DeckCards, OwnCard
+from campaign.rules.ashes.deck import COPIES, DICE, MOST, Cards, Deck, OwnCard, cards_for
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
@@ -155,7 +155,7 @@ def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
     """
     unread: list[str] = []
     own = _sent_own(data, unread)
-    known = DeckCards(Deck(edition=before.edition, own=own), selectors.catalogue())
+    known = cards_for(Deck(edition=before.edition, own=own), selectors.catalogue())
     cards = _sent_cards(data, known, before, unread)
     born = data.get("phoenixborn", "")
     card = known.get(born)
@@ -177,9 +177,7 @@ def _list(data: QueryDict, name: str) -> list[str]:
     return [str(value) for value in data.getlist(name)[:FIELDS_MOST]]
 
 
-def _sent_cards(
-    data: QueryDict, known: DeckCards, before: Deck, unread: list[str]
-) -> dict[str, int]:
+def _sent_cards(data: QueryDict, known: Cards, before: Deck, unread: list[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     names = [name for name in data if name.startswith(COUNT)]
     for name in names[:FIELDS_MOST]:
@@ -247,7 +245,7 @@ def find(
     box = selectors.catalogue()
     in_deck = wanted.get("show") == "deck"
     if in_deck:
-        cards = DeckCards(deck, box)
+        cards = cards_for(deck, box)
         pool = [card for key in deck.cards if (card := cards.get(key))]
     else:
         own = (each.as_card() for each in deck.own)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import Deck, DeckCards, ready_deck
+from campaign.rules.ashes.deck import Deck, cards_for, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import DuelSetup, seat_setup
 from campaign.rules.core.problems import RulesError
@@ -161,7 +161,7 @@ def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
 
 
 def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
-    born = DeckCards(found, selectors.catalogue()).get(found.phoenixborn)
+    born = cards_for(found, selectors.catalogue()).get(found.phoenixborn or "")
     return {
         "name": deck_name(found),
         "edition": "" if found.edition is Edition.FIRST else EDITIONS[found.edition],
