@@ -175,8 +175,9 @@ def begin_draft(
     pool = [card.id for card in cards if card.type in DECK_TYPES and not card.exclusive_to]
     dice = tuple(each for each in DiceType if any(each in card.dice for card in cards))
     known = {each.slug for each in catalogue.sets_of(edition)}
-    unknown = (_problem("draft.unknown_set", "sets", name=slug) for slug in sorted(slugs - known))
-    refuse((*unknown, *_size_problems(len(players), len(born), len(pool), len(dice))))
+    unknown = sorted(slugs - known)
+    sets_problems = [Problem("draft.unknown_set", {"name": slug}, "sets") for slug in unknown]
+    refuse((*sets_problems, *_size_problems(len(players), len(born), len(pool), len(dice))))
     rng.shuffle(pool)
     return DraftBegun(
         players=tuple(players),
@@ -190,8 +191,8 @@ def begin_draft(
 
 def _size_problems(players: int, born: int, pool: int, dice: int) -> Iterable[Problem]:
     if players not in PLAYERS:
-        least, most = PLAYERS[0], PLAYERS[-1]
-        yield _problem("draft.players", "players", least=least, most=most, actual=players)
+        details = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": players}
+        yield Problem("draft.players", details, "players")
         return
     for code, needed, actual in (
         ("draft.too_few_phoenixborn", players, born),
@@ -199,11 +200,7 @@ def _size_problems(players: int, born: int, pool: int, dice: int) -> Iterable[Pr
         ("draft.too_few_dice", players * DICE, dice * DICE_OF_A_TYPE),
     ):
         if actual < needed:
-            yield _problem(code, "sets", needed=needed, actual=actual)
-
-
-def _problem(code: str, path: str = "", **details: Detail) -> Problem:
-    return Problem(code, details, path)
+            yield Problem(code, {"needed": needed, "actual": actual}, "sets")
 
 
 def replay(recorded: Iterable[Fact]) -> Draft:
