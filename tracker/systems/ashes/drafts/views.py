@@ -164,10 +164,15 @@ def _rejoin(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 
 def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> None:
-    """Take a seat, as a new guest if not signed in; a form sent twice makes one guest."""
+    """Take a seat, as a new guest if not signed in; a form sent twice makes one guest.
+
+    It signs its guest in again, but nobody who has an account: that takes a password.
+    """
     name, token = form.cleaned_data["name"], form_key(form.cleaned_data["token"])
     taken = draft.seats.filter(token=token).first()
     if person_of(request) is None and taken is not None and taken.person is not None:
+        if not taken.person.is_guest:
+            raise RulesError([Problem("draft.seat_taken")])
         sign_in(request, taken.person)
         return
     with person_or_guest(request, display_name=name) as person:
