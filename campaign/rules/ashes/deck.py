@@ -88,7 +88,7 @@ class Deck:
         return sum(self.cards.values())
 
     @property
-    def keys(self) -> tuple[str, ...]:
+    def card_keys(self) -> tuple[str, ...]:
         """Return the keys of its Phoenixborn, if it has one, and of its cards."""
         return tuple(filter(None, (self.phoenixborn, *self.cards)))
 
@@ -194,7 +194,7 @@ def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
     cards = cards_for(deck, catalogue)
     wanted: set[DiceType] = set()
     missing: dict[tuple[DiceType, ...], None] = {}
-    for key in deck.keys:
+    for key in deck.card_keys:
         card = cards.get(key)
         if card is None:
             continue
@@ -225,7 +225,7 @@ def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
     """
     cards = cards_for(deck, catalogue)
     pile: dict[str, int] = {}
-    waiting = list(deck.keys)
+    waiting = list(deck.card_keys)
     while waiting:
         card = cards.get(waiting.pop(0))
         for key in card.conjures if card else ():

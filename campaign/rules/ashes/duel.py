@@ -111,7 +111,7 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
 def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
     """Return a deck with its conjurations and a copy of all these cards."""
     pile = conjuration_pile(deck, catalogue)
-    cards = (catalogue.card(deck.edition, key) for key in (*deck.keys, *pile))
+    cards = (catalogue.card(deck.edition, key) for key in (*deck.card_keys, *pile))
     name = Name(deck.name) if deck.name else None
     return SeatSetup(deck, tuple(filter(None, cards)), pile, name=name)
 

@@ -143,7 +143,7 @@ class ListForm(forms.Form):
 
 
 def _searched(deck: Deck) -> str:
-    words = (deck.name, *map(card_name, deck.keys))
+    words = (deck.name, *map(card_name, deck.card_keys))
     return "\n".join(map(folded, words))
 
 
