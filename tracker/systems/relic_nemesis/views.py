@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.rules.core.live import Position
-from campaign.rules.core.problems import RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.moves import Defeated
@@ -119,14 +119,15 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         return go(request, game_url(game, "live"))
     if seat not in at.table.nemeses:
         raise Http404
-    words, problem = RelicWords.of_game(game), ""
+    problems: tuple[Problem, ...] = ()
     if request.method == "POST":
         try:
             make_move(request, access, game, Defeated(seat))
         except RulesError as error:
-            problem = " ".join(map(words.sentence, error.problems))
+            problems = error.problems
         else:
             return go(request, game_url(game, "live"))
+    words = RelicWords.of_game(game)
     held = words.setup.seat_or_none(seat)
     space = held.kept.space if held and held.kept else None
     at_start = space.in_language(game.language) if space else ""
@@ -137,10 +138,10 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         "name": name,
         "seen": at.sequence,
         "token": new_token(),
-        "problem": problem,
+        "problem": " ".join(map(words.sentence, problems)),
         "steps": presenter.defeat_steps(at.table.board(seat), name, at_start),
     }
-    status = 422 if problem else 200
+    status = 422 if problems else 200
     return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)
 
 
