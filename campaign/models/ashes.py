@@ -1,4 +1,4 @@
-"""What only Ashes keeps in tables: people's decks, the sets they own, and drafts."""
+"""Tables that only Ashes has: saved decks, the card sets people own, and drafts."""
 
 from datetime import timedelta
 from typing import Final, Self
@@ -11,35 +11,35 @@ from django.utils import timezone
 from campaign.models.campaigns import new_code
 from campaign.rules.core.sizes import PERSON_NAME, REASON, TOKEN
 
-DELETED_KEPT: Final = timedelta(days=30)  # as long, deleting a deck can be undone
+DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be restored
 
 
 class SavedDeckQuerySet(models.QuerySet["SavedDeck"]):
-    """Decks, asked for in sentences."""
+    """Saved decks, deleted or not."""
 
     def standing(self) -> Self:
-        """Leave out what was deleted."""
+        """Exclude deleted decks."""
         return self.filter(deleted_at=None)
 
     def deleted(self) -> Self:
-        """Keep what was deleted and can still be brought back."""
+        """Return deleted decks that can still be restored."""
         return self.filter(deleted_at__gt=timezone.now() - DELETED_KEPT)
 
 
 class SavedDeck(models.Model):
-    """Somebody's deck, finished or not; ``deck`` is the plain form of the engine's value."""
+    """A person's deck, finished or not; ``deck`` is the engine's ``Deck``, serialized."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="decks"
     )
     deck = models.JSONField()
-    reason = models.CharField(max_length=REASON, blank=True)  # why it is played as it is
+    reason = models.CharField(max_length=REASON, blank=True)  # overrules what is wrong with it
     revision = models.PositiveIntegerField(default=1)
-    # The end of the link that shows it to anybody: random, and kept as it is, for its owner is
-    # shown it again. It opens a list of cards.
+    # The random part of the public link. It is not hashed: the owner is shown it again, and all
+    # that it opens is a list of cards.
     share_key = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 # NULLs are no duplicates
-    # Made by the form that wrote it last: the same form sent twice is one write.
+    # Of the form that wrote it last, so that a form sent twice writes once.
     token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(default=timezone.now)
@@ -56,7 +56,7 @@ class SavedDeck(models.Model):
 
 
 class CardCollection(models.Model):
-    """The card sets that somebody owns; who has none of these has the core set."""
+    """The card sets that a person owns; without a row, the core set."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="card_collection"
@@ -68,7 +68,7 @@ class CardCollection(models.Model):
 
 
 class Draft(models.Model):
-    """A draft. Until it begins players join; from then on its facts say how far it is."""
+    """A draft. Players join until it begins; then its state is replayed from its facts."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     host = models.ForeignKey(
@@ -77,7 +77,7 @@ class Draft(models.Model):
     edition = models.CharField(max_length=10)
     sets = models.JSONField(default=list)
     join_key = models.CharField(max_length=32, unique=True)
-    # What its decks were set up for: everybody who drafted plays in it.
+    # The game that was set up with the drafted decks; everybody who drafted may record it.
     game = models.ForeignKey(
         "campaign.Game", null=True, on_delete=models.SET_NULL, related_name="drafts"
     )
@@ -91,12 +91,12 @@ class Draft(models.Model):
 
 
 class DraftSeat(models.Model):
-    """A player of a draft. One person may have several: then their phone goes round."""
+    """A seat in a draft. One person may have several, and then passes their phone around."""
 
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=PERSON_NAME)
-    # None: an account that was deleted; the host plays on for it.
+    # None: freed, or the account was deleted; the host plays it until somebody takes it.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -128,7 +128,7 @@ class DraftFact(models.Model):
 
     class Meta:
         ordering = ("place",)
-        # Two picks at the same moment: the database lets them in one after the other.
+        # Of two picks at the same moment only one gets the next place.
         constraints = (models.UniqueConstraint("draft", "place", name="draft_fact_in_order"),)
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """The catalogue: the card sets of both editions. These types are the schema of their files.
 
-The core set's file brings all that lie beside it.
+Loading the core set's file loads all sets in its folder.
 """
 
 import unicodedata
@@ -22,14 +22,14 @@ Value = Annotated[int, between(0, 99)] | str  # "X" and "+2" are printed too
 
 
 class Edition(StrEnum):
-    """A printing of the whole game; a deck never mixes them."""
+    """An edition of the game; a deck never mixes them."""
 
     FIRST = "first"
     REBORN = "reborn"
 
 
 class CardType(StrEnum):
-    """What a card is."""
+    """The type of a card."""
 
     PHOENIXBORN = "phoenixborn"
     ALLY = "ally"
@@ -60,7 +60,7 @@ class DiceType(StrEnum):
 
 
 class Level(StrEnum):
-    """A symbol of a die; a higher one pays for a lower one."""
+    """A level of symbols on a die; a higher one pays for a lower one."""
 
     BASIC = "basic"
     CLASS = "class"
@@ -68,7 +68,7 @@ class Level(StrEnum):
 
 
 class Action(StrEnum):
-    """The part of a turn that a card takes."""
+    """An action that playing a card takes."""
 
     MAIN = "main"
     SIDE = "side"
@@ -76,16 +76,16 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceCost:
-    """So many symbols; of any one of several types where ``types`` has more than one."""
+    """``n`` symbols of a level; several ``types`` are alternatives."""
 
     n: Some
     level: Level = Level.BASIC
-    types: tuple[DiceType, ...] = ()  # none: basic magic, which any die pays
+    types: tuple[DiceType, ...] = ()  # empty: basic magic, which any die pays
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What playing a card takes."""
+    """The cost of playing a card."""
 
     actions: tuple[Action, ...] = ()
     dice: tuple[DiceCost, ...] = ()
@@ -94,26 +94,26 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, whatever it is; what its type does not have stays empty."""
+    """A card of any type; fields that its type does not have stay empty."""
 
     id: Id
     name: Name
     type: CardType
     placement: str = ""
-    exclusive_to: str = ""  # the one Phoenixborn whose decks may have it
+    exclusive_to: str = ""  # the only Phoenixborn whose decks may have it
     cost: Cost = field(default_factory=Cost)
-    dice: tuple[DiceType, ...] = ()  # every type that it names, abilities included
+    dice: tuple[DiceType, ...] = ()  # every type that it mentions, abilities included
     life: Value | None = None
     attack: Value | None = None
     recover: Value | None = None
     battlefield: Value | None = None
     spellboard: Value | None = None
-    conjures: tuple[str, ...] = ()  # the conjurations that it can bring
-    limit: Some | None = None  # of a conjuration: its copies in the conjuration pile
+    conjures: tuple[str, ...] = ()  # the conjurations that it can put into play
+    limit: Some | None = None  # of a conjuration: copies in the conjuration pile
 
     @property
     def is_conjured(self) -> bool:
-        """Say whether it belongs in the conjuration pile."""
+        """Say whether it goes into the conjuration pile."""
         return self.type in CONJURED
 
 
@@ -131,7 +131,7 @@ class ReadyDeck:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """What one box adds: the schema of a file."""
+    """The contents of one box: the schema of a file."""
 
     slug: Id
     version: Annotated[int, between(1, 9999)]
@@ -143,16 +143,20 @@ class CardSet:
 
 
 class Catalogue:
-    """Every set that is known here; the first is the one that everybody has, and names it."""
+    """All known sets; the first is the core set, which gives it its slug, version and name."""
 
     def __init__(self, sets: tuple[CardSet, ...]) -> None:
         self.sets = sets
         self.slug, self.version, self.name = sets[0].slug, sets[0].version, sets[0].name
         self.decks = {deck.id: deck for each in sets for deck in each.decks}  # ready-made
-        cards = [(each.edition, card) for each in sets for card in each.cards]
-        self._cards = {(edition, card.id): card for edition, card in cards}
-        self._names = {
-            (edition, folded(name)): card for edition, card in cards for name in card.name.all()
+        self.by_id = {
+            edition: {card.id: card for card in self.cards(edition)} for edition in Edition
+        }
+        self._by_name = {
+            (edition, folded(name)): card
+            for edition in Edition
+            for card in self.cards(edition)
+            for name in card.name.all()
         }
 
     def sets_of(self, edition: Edition) -> tuple[CardSet, ...]:
@@ -161,20 +165,20 @@ class Catalogue:
 
     def card(self, edition: Edition, key: str) -> Card | None:
         """Return a card of an edition by id."""
-        return self._cards.get((edition, key))
+        return self.by_id[edition].get(key)
 
     def named(self, edition: Edition, name: str) -> Card | None:
-        """Return a card by any of its printed names; case, accents and marks do not count."""
-        return self._names.get((edition, folded(name)))
+        """Return a card by any of its printed names, compared as :func:`folded`."""
+        return self._by_name.get((edition, folded(name)))
 
     def cards(self, edition: Edition, sets: frozenset[str] | None = None) -> Iterator[Card]:
-        """Yield the cards of an edition, of all its sets or of those named."""
+        """Yield the cards of an edition: of all its sets, or of the given ones."""
         for each in self.sets_of(edition):
             if sets is None or each.slug in sets:
                 yield from each.cards
 
     def name_of(self, kind: str, key: str, language: str) -> str:
-        """Return what the box calls something that the ledger of plays counts."""
+        """Return the printed name of a deck or card that the ledger of plays counts."""
         if kind == "deck":
             found: ReadyDeck | Card | None = self.decks.get(key)
         else:
@@ -184,19 +188,19 @@ class Catalogue:
 
 
 def folded(name: str) -> str:
-    """Return a name as it is compared: case, accents, spaces and marks do not count."""
+    """Return a name for comparison, without case, accents, spaces and punctuation."""
     letters = unicodedata.normalize("NFKD", name.casefold()).replace("ł", "l")
     return "".join(letter for letter in letters if letter.isalnum())
 
 
-@lru_cache(maxsize=4096)  # all names there are; a finder compares them at every letter typed
+@lru_cache(maxsize=4096)  # more than there are cards; a search compares all at every keystroke
 def searched(name: Name) -> str:
-    """Return all printed names of something as they are compared, a line each."""
+    """Return all printed names of something folded, one per line."""
     return "\n".join(map(folded, name.all()))
 
 
 def load_catalogue(path: Path) -> Catalogue:
-    """Return the catalogue of a set's file; the core set's is that of all sets.
+    """Load the catalogue of a set's file; the core set's has all sets.
 
     Raises ``SerializeError`` with every fault.
     """
@@ -214,12 +218,12 @@ def load_catalogue(path: Path) -> Catalogue:
 
 @cache
 def load_set(path: Path) -> CardSet:
-    """Return one set, or raise ``SerializeError`` with every fault."""
+    """Load one set, or raise ``SerializeError`` with every fault."""
     return from_plain(CardSet, read_document(path))
 
 
 def _faults(catalogue: Catalogue) -> Iterator[Fault]:
-    """Yield ids that two sets of an edition share, and references to no card."""
+    """Yield duplicate ids within an edition, and references to unknown cards."""
     seen: dict[tuple[str, str], str] = {}
     for each in catalogue.sets:
         for card in each.cards:
@@ -239,8 +243,8 @@ def _references(catalogue: Catalogue, each: CardSet, card: Card) -> Iterator[Fau
     if card.exclusive_to and (owner is None or owner.type is not CardType.PHOENIXBORN):
         yield Fault(f"{path}.exclusive_to", "the id of a Phoenixborn", card.exclusive_to)
     for key in card.conjures:
-        brought = catalogue.card(each.edition, key)
-        if brought is None or not brought.is_conjured:
+        conjured = catalogue.card(each.edition, key)
+        if conjured is None or not conjured.is_conjured:
             yield Fault(f"{path}.conjures", "the id of a conjuration", key)
     if card.is_conjured and card.limit is None:
         yield Fault(f"{path}.limit", "the printed limit", "none")

@@ -1,9 +1,9 @@
-"""A deck: what it holds, what follows from it, and everything that is wrong with it."""
+"""A deck: its contents, what follows from them, and everything that is wrong with them."""
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import (
     CONJURED,
@@ -18,24 +18,24 @@ from campaign.rules.ashes.catalogue import (
     ReadyDeck,
 )
 from campaign.rules.core.entries import Limit, Name, Number
-from campaign.rules.core.keys import Key, typed_key
+from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
 
 CARDS: Final = 30
-COPIES: Final = 3  # of a name
+COPIES: Final = 3  # of a card
 DICE: Final = 10
 FIRST_FIVE: Final = 5
-MOST: Final = 99  # of anything in a deck that is not finished
+MOST: Final = 99  # copies of anything, in a deck that is not finished
 
-_order = list(DiceType).index  # of dice in a list
+_order = list(DiceType).index  # the place of a type of dice in a list
 Copies = Annotated[int, between(1, MOST)]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCard:
-    """A card that no pack knows, as players typed it; its key is made from its name."""
+    """A card that players typed because no pack has it; its key is made from its name."""
 
     name: Name
     type: CardType
@@ -49,11 +49,11 @@ class OwnCard:
 
     @property
     def key(self) -> str:
-        """Return the key that decks know it by."""
+        """Return its key in a deck."""
         return typed_key(self.name)
 
     def as_card(self) -> Card:
-        """Return it as a card like any other."""
+        """Convert it to a card of the catalogue."""
         types = dict.fromkeys(each for cost in self.dice for each in cost.types)
         return Card(
             id=self.key,
@@ -72,7 +72,7 @@ class OwnCard:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck, finished or not. Cards go by their keys: a pack's id, or that of a typed name."""
+    """A deck, finished or not. Cards are keys: ids of a pack, or keys of typed names."""
 
     name: Name = ""
     phoenixborn: Key | None = None
@@ -87,37 +87,27 @@ class Deck:
         """Return how many cards it has."""
         return sum(self.cards.values())
 
+    @property
+    def card_keys(self) -> tuple[str, ...]:
+        """Return the keys of its Phoenixborn, if it has one, and of its cards."""
+        return tuple(filter(None, (self.phoenixborn, *self.cards)))
 
-class CardSource(Protocol):
-    """Where the facts of cards come from: the catalogue, or a game that was set up with them."""
+    @property
+    def own_cards(self) -> dict[str, Card]:
+        """Return its typed cards by key."""
+        return {own.key: own.as_card() for own in self.own}
 
-    def card(self, edition: Edition, key: str) -> Card | None:
-        """Return a card of an edition."""
+
+Cards = Mapping[str, Card]  # by key: those that a deck can refer to
 
 
-class DeckCards:
-    """The cards that a deck can name: those of its edition, and its own."""
-
-    __slots__ = ("_edition", "_own", "_source")
-
-    def __init__(self, deck: Deck, source: CardSource) -> None:
-        self._source, self._edition = source, deck.edition
-        self._own = {own.key: own.as_card() for own in deck.own}
-
-    def get(self, key: str | None) -> Card | None:
-        """Return a card by key; None where nobody knows it."""
-        if not key:
-            return None
-        return self._own.get(key) or self._source.card(self._edition, key)
-
-    def called(self, key: str) -> str:
-        """Return what problems call a card: the pack's key, or the name that players typed."""
-        own = self._own.get(key)
-        return own.name.en if own else key
+def cards_for(deck: Deck, catalogue: Catalogue) -> Cards:
+    """Return the cards that a deck can refer to: those of its edition, and its typed ones."""
+    return ChainMap(deck.own_cards, catalogue.by_id[deck.edition])
 
 
 def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
-    """Return a ready-made deck as a deck like any other."""
+    """Convert a ready-made deck to a ``Deck``."""
     return Deck(
         name=ready.name.in_language(language),
         phoenixborn=ready.phoenixborn,
@@ -128,11 +118,11 @@ def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
 
 
 def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
-    """Return what keeps a deck from being played.
+    """Return everything that makes a deck illegal.
 
-    Faults can be overruled: other formats play with other numbers.
+    A reason overrules all of it: other formats have other numbers.
     """
-    cards = DeckCards(deck, catalogue)
+    cards = cards_for(deck, catalogue)
     dice = sum(deck.dice.values())
     return (
         *_phoenixborn(deck, cards),
@@ -147,7 +137,13 @@ def _problem(code: str, path: str, **details: Detail) -> Problem:
     return Problem(code, details, path, overrulable=True)
 
 
-def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def _called(cards: Cards, key: str) -> str:
+    """Return what problems call a card: its key in the pack, or its typed name."""
+    card = cards.get(key)
+    return card.name.en if card and is_typed(key) else key
+
+
+def _phoenixborn(deck: Deck, cards: Cards) -> Iterator[Problem]:
     path = "phoenixborn"
     if deck.phoenixborn is None:
         yield _problem("deck.no_phoenixborn", path)
@@ -156,7 +152,7 @@ def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
     if card is None:
         yield _problem("deck.unknown_card", path, card=deck.phoenixborn)
     elif card.type is not CardType.PHOENIXBORN:
-        yield _problem("deck.not_a_phoenixborn", path, card=cards.called(deck.phoenixborn))
+        yield _problem("deck.not_a_phoenixborn", path, card=_called(cards, deck.phoenixborn))
 
 
 def _amount(path: str, actual: int, needed: int, few: str, many: str) -> Iterator[Problem]:
@@ -165,9 +161,9 @@ def _amount(path: str, actual: int, needed: int, few: str, many: str) -> Iterato
         yield _problem(code, path, count=count, needed=needed, actual=actual)
 
 
-def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def _each_card(deck: Deck, cards: Cards) -> Iterator[Problem]:
     for key, copies in deck.cards.items():
-        path, called = f"cards.{key}", cards.called(key)
+        path, called = f"cards.{key}", _called(cards, key)
         card = cards.get(key)
         if copies > COPIES:
             yield _problem("deck.too_many_copies", path, card=called, actual=copies, most=COPIES)
@@ -178,27 +174,27 @@ def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
         elif card.type is CardType.PHOENIXBORN:
             yield _problem("deck.phoenixborn_in_deck", path, card=called)
         elif card.exclusive_to and card.exclusive_to != deck.phoenixborn:
-            owner = cards.called(card.exclusive_to)
+            owner = _called(cards, card.exclusive_to)
             yield _problem("deck.exclusive_to_another", path, card=called, phoenixborn=owner)
 
 
-def _first_five(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def _first_five(deck: Deck, cards: Cards) -> Iterator[Problem]:
     path, chosen = "first_five", Counter(deck.first_five)
     if len(chosen) != FIRST_FIVE:
         yield _problem("deck.first_five_count", path, actual=len(chosen), needed=FIRST_FIVE)
     for key, times in chosen.items():
         if times > 1:
-            yield _problem("deck.first_five_twice", path, card=cards.called(key))
+            yield _problem("deck.first_five_twice", path, card=_called(cards, key))
         if key not in deck.cards:
-            yield _problem("deck.first_five_not_in_deck", path, card=cards.called(key))
+            yield _problem("deck.first_five_not_in_deck", path, card=_called(cards, key))
 
 
 def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
-    """Yield advice about the dice of a deck, which can be played as it is."""
-    cards = DeckCards(deck, catalogue)
+    """Yield advice about the dice of a deck; it is no fault to ignore it."""
+    cards = cards_for(deck, catalogue)
     wanted: set[DiceType] = set()
     missing: dict[tuple[DiceType, ...], None] = {}
-    for key in (deck.phoenixborn, *deck.cards):
+    for key in deck.card_keys:
         card = cards.get(key)
         if card is None:
             continue
@@ -215,7 +211,7 @@ def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
-    """Yield each need of a card as the types of which one will do."""
+    """Yield what a card needs, each as the types of dice of which any one will do."""
     choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
     in_choices = {dice for types in choices for dice in types}
     yield from (tuple(sorted(types, key=_order)) for types in choices)
@@ -223,30 +219,27 @@ def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
 
 
 def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
-    """Return the conjurations by key with their printed numbers.
+    """Return the conjurations by key, with how many copies of each.
 
-    Whatever the Phoenixborn and the cards can bring, and what those bring in turn.
+    These are all that the Phoenixborn and the cards conjure, and what those conjure in turn.
     """
-    cards = DeckCards(deck, catalogue)
+    cards = cards_for(deck, catalogue)
     pile: dict[str, int] = {}
-    waiting = [key for key in (deck.phoenixborn, *deck.cards) if key]
+    waiting = list(deck.card_keys)
     while waiting:
         card = cards.get(waiting.pop(0))
         for key in card.conjures if card else ():
-            brought = cards.get(key)
-            if brought and brought.is_conjured and key not in pile:
-                pile[key] = brought.limit or 1
+            conjured = cards.get(key)
+            if conjured and conjured.is_conjured and key not in pile:
+                pile[key] = conjured.limit or 1
                 waiting.append(key)
     return pile
 
 
-def dice_needed(
-    deck: Deck, source: CardSource, keys: Mapping[str, int] | None = None
-) -> tuple[DiceCost, ...]:
-    """Return what playing cards costs in dice, by level and type: the whole deck, or ``keys``."""
-    cards = DeckCards(deck, source)
+def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]:
+    """Return what playing so many copies of cards costs in dice, by level and type."""
     needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
-    for key, copies in (deck.cards if keys is None else keys).items():
+    for key, copies in counts.items():
         card = cards.get(key)
         for cost in card.cost.dice if card else ():
             needs[cost.types, cost.level] += cost.n * copies
@@ -255,10 +248,5 @@ def dice_needed(
 
 
 def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
-    """Return where a need stands in a list: by type, the highest level first; basic magic last."""
+    """Return the sort key of a need: by type, the highest level first; basic magic last."""
     return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)
-
-
-def first_five_needs(deck: Deck, source: CardSource) -> tuple[DiceCost, ...]:
-    """Return what playing the First Five costs in dice."""
-    return dice_needed(deck, source, dict.fromkeys(deck.first_five, 1))

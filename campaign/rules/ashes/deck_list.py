@@ -1,4 +1,4 @@
-"""A deck as a text list, in the form that people exchange: "3x Anchornaut", a section a kind."""
+"""Decks as the text lists that people exchange: "3x Anchornaut", one section per card type."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import (
     Edition,
     folded,
 )
-from campaign.rules.ashes.deck import MOST, Deck, DeckCards, conjuration_pile
+from campaign.rules.ashes.deck import MOST, Deck, cards_for, conjuration_pile
 from campaign.rules.core import sizes
 
 HEADINGS: Final = {
@@ -51,8 +51,8 @@ _DICE_WORDS = re.compile(r"\s+(?:magic|dice|die|magic dice)$", re.IGNORECASE)
 
 
 def deck_text(deck: Deck, catalogue: Catalogue) -> str:
-    """Return a deck as a text list in English, which ``read_deck`` reads back."""
-    cards = DeckCards(deck, catalogue)
+    """Return a deck as a text list in English, which ``read_deck`` parses."""
+    cards = cards_for(deck, catalogue)
 
     def name(key: str) -> str:
         card = cards.get(key)
@@ -84,26 +84,26 @@ def deck_text(deck: Deck, catalogue: Catalogue) -> str:
 
 
 def read_deck(text: str, catalogue: Catalogue) -> tuple[Deck, tuple[str, ...]]:
-    """Return the deck of a text list, and the lines nobody knows, which are kept out of it.
+    """Parse a text list; return the deck and the unknown names, which are left out of it.
 
-    Case, order and marks do no harm. Of the two editions it is the one that the text names, or
-    else the one that knows more of it.
+    Case, order and punctuation do not matter. The edition is the one that the text states, or
+    else the one with fewer unknown names.
     """
-    readings = [_Reading(catalogue, edition) for edition in Edition]
-    for reading in readings:
+    parsers = [_Parser(catalogue, edition) for edition in Edition]
+    for parser in parsers:
         for line in text.splitlines():
-            reading.line(line)
-    named = [reading for reading in readings if reading.asked is reading.edition]
-    read = min(named or readings, key=lambda each: len(each.unknown))
-    return read.deck(), tuple(read.unknown)
+            parser.read_line(line)
+    stated = [parser for parser in parsers if parser.stated_edition is parser.edition]
+    best = min(stated or parsers, key=lambda each: len(each.unknown))
+    return best.deck(), tuple(best.unknown)
 
 
-class _Reading:
-    """A text list, read line by line as one of an edition."""
+class _Parser:
+    """Parses a text list line by line, as one of an edition."""
 
     def __init__(self, catalogue: Catalogue, edition: Edition) -> None:
         self.catalogue, self.edition = catalogue, edition
-        self.asked: Edition | None = None
+        self.stated_edition: Edition | None = None
         self.section = _CARDS
         self.title = ""
         self.phoenixborn: str | None = None
@@ -111,10 +111,10 @@ class _Reading:
         self.dice: dict[DiceType, int] = {}
         self.five: list[str] = []
         self.unknown: dict[str, None] = {}
-        self.began = False
+        self.has_text = False
 
     def deck(self) -> Deck:
-        """Return what was read."""
+        """Return the deck that was read so far."""
         return Deck(
             name=self.title[: sizes.NAME],
             phoenixborn=self.phoenixborn,
@@ -124,20 +124,20 @@ class _Reading:
             edition=self.edition,
         )
 
-    def line(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Read one line."""
         text = " ".join(line.strip().strip("#*•–-").split())
         if not text:
             return
-        first, self.began = not self.began, True
+        is_first, self.has_text = not self.has_text, True
         if self._label(text) or self._heading(text):
             return
         counted = _COUNT_BEFORE.fullmatch(text) or _COUNT_AFTER.fullmatch(text)
         if counted and self._heading(counted["name"]):
             return
-        if self._thing(text, 1) or (counted and self._thing(counted["name"], int(counted["n"]))):
+        if self._add(text, 1) or (counted and self._add(counted["name"], int(counted["n"]))):
             return
-        if first and not counted:
+        if is_first and not counted:
             self.title = text
         else:
             self.unknown[counted["name"] if counted else text] = None
@@ -150,9 +150,9 @@ class _Reading:
         if label in _TITLES:
             self.title = found["name"]
         elif label == "edition":
-            self.asked = _EDITIONS.get(folded(found["name"]).removesuffix("edition"))
+            self.stated_edition = _EDITIONS.get(folded(found["name"]).removesuffix("edition"))
         elif label in _PHOENIXBORN:
-            if not self._thing(found["name"], 1):
+            if not self._add(found["name"], 1):
                 self.unknown[found["name"]] = None
         else:
             return False
@@ -165,8 +165,8 @@ class _Reading:
         self.section = section or _CARDS
         return True
 
-    def _thing(self, name: str, n: int) -> bool:
-        """Take a card or dice; say whether anything is called so."""
+    def _add(self, name: str, n: int) -> bool:
+        """Add cards or dice by name; return whether the name is known."""
         card = self.catalogue.named(self.edition, name)
         if card is None:
             dice = _DICE.get(folded(_DICE_WORDS.sub("", name)))

@@ -1,7 +1,7 @@
-"""The draft: facts in, state out; each player's hand is theirs alone (rulebook pp. 16-17).
+"""The draft: its facts, and the state that they add up to (rulebook pp. 16-17).
 
 Chance decides once, when the draft begins: who is first, and the order of the draft deck. All else
-follows from what players take, so a draft replays from its facts.
+follows from what players take, so a draft replays from its facts. Hands are secret.
 """
 
 from collections import Counter
@@ -12,10 +12,11 @@ from functools import reduce
 from random import Random
 from typing import Any, Final, TypeVar
 
-from campaign.rules.ashes import draft_facts as facts
 from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
+from campaign.rules.core.entries import PersonName
 from campaign.rules.core.facts import Fact
+from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 ROUNDS: Final = 9  # nine cards each, of which each takes one a round
@@ -29,25 +30,96 @@ Hands = tuple[tuple[str, ...], ...]  # by seat
 
 
 class Stage(StrEnum):
-    """What players are doing; the order is that of the rulebook."""
+    """The stages of a draft, in order."""
 
-    PHOENIXBORN = "phoenixborn"  # in turn
-    CARDS = "cards"  # all at once, nine rounds
-    DICE = "dice"  # in turn, two at a time
-    SWAP = "swap"  # in turn, each may
-    FIRST_FIVE = "first_five"  # all at once
+    PHOENIXBORN = "phoenixborn"
+    CARDS = "cards"  # nine rounds
+    DICE = "dice"  # two at a time
+    SWAP = "swap"  # optional
+    FIRST_FIVE = "first_five"
     DONE = "done"
+
+
+AT_ONCE: Final = frozenset({Stage.CARDS, Stage.FIRST_FIVE})  # in the others players take turns
+
+
+# --- facts ---
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBegun(Fact, kind="draft_begun"):
+    """A draft began; ``deck`` is the shuffled draft deck."""
+
+    players: tuple[PersonName, ...]
+    first: int  # the seat that has the first player token
+    phoenixborn: tuple[tuple[Key, Key], ...]  # each with the exclusive card
+    deck: tuple[Key, ...]
+    dice: tuple[DiceType, ...]
+    edition: Edition = Edition.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Fact):
+    """A move of one player."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhoenixbornTaken(Move, kind="draft_phoenixborn"):
+    """A player takes a Phoenixborn with their exclusive cards."""
+
+    card: Key
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken(Move, kind="draft_card"):
+    """A player keeps a card of the hand of a round."""
+
+    round: int
+    card: Key
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTaken(Move, kind="draft_dice"):
+    """A player takes two dice."""
+
+    dice: tuple[DiceType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Move, kind="draft_swap"):
+    """A player takes a revealed card for one of their own, or neither."""
+
+    taken: Key | None = None
+    left: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFiveChosen(Move, kind="draft_first_five"):
+    """A player chooses the cards to begin with."""
+
+    cards: tuple[Key, ...]
+
+
+FACTS: Final[Mapping[str, type[Fact]]] = {
+    each.kind: each
+    for each in (DraftBegun, PhoenixbornTaken, CardTaken, DiceTaken, Swapped, FirstFiveChosen)
+}
+
+
+# --- the state that they add up to ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDraft:
-    """What of a draft lies open to everybody."""
+    """The part of a draft that everybody sees."""
 
     players: tuple[str, ...]
     edition: Edition
     stage: Stage
     first: int
-    waiting_for: tuple[int, ...]  # the seats that have to move, in turn
+    waiting_for: tuple[int, ...]  # the seats that still have to move, in turn
     offered: tuple[str, ...]  # Phoenixborn that nobody has taken
     exclusives: Mapping[str, str] = field(hash=False)  # by Phoenixborn
     piles: Mapping[DiceType, int] = field(hash=False)
@@ -59,13 +131,12 @@ class OpenDraft:
     @property
     def awaited(self) -> tuple[int, ...]:
         """Return the seats that may move now: all at once, or the next in turn."""
-        at_once = self.stage in (Stage.CARDS, Stage.FIRST_FIVE)
-        return self.waiting_for if at_once else self.waiting_for[:1]
+        return self.waiting_for if self.stage in AT_ONCE else self.waiting_for[:1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(OpenDraft):
-    """Where a draft stands, hands included: for the server only. See :func:`seen_by`."""
+    """The complete state, hands included: for the server only. See :func:`seen_by`."""
 
     deck: tuple[str, ...]  # the rest of the draft deck
     hands: Hands
@@ -74,13 +145,13 @@ class Draft(OpenDraft):
 
     @property
     def seats(self) -> range:
-        """Return the seats, in turn from the first player's."""
+        """Return the numbers of the seats."""
         return range(1, len(self.players) + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftView(OpenDraft):
-    """All that one player may know: what lies open, and their own hand and cards."""
+    """All that one player may see: the open part, and their own hand and cards."""
 
     seat: int
     hand: tuple[str, ...]
@@ -95,8 +166,8 @@ def begin_draft(
     *,
     edition: Edition = Edition.FIRST,
     sets: Collection[str],
-) -> facts.DraftBegun:
-    """Return the beginning of a draft, or raise every problem."""
+) -> DraftBegun:
+    """Return the first fact of a draft, or raise ``RulesError`` with every problem."""
     slugs = frozenset(sets)
     cards = tuple(catalogue.cards(edition, slugs))
     exclusive = {c.exclusive_to: c.id for c in cards if c.exclusive_to and c.type in DECK_TYPES}
@@ -104,10 +175,11 @@ def begin_draft(
     pool = [card.id for card in cards if card.type in DECK_TYPES and not card.exclusive_to]
     dice = tuple(each for each in DiceType if any(each in card.dice for card in cards))
     known = {each.slug for each in catalogue.sets_of(edition)}
-    unknown = (_problem("draft.unknown_set", "sets", name=slug) for slug in sorted(slugs - known))
-    refuse((*unknown, *_size_problems(len(players), len(born), len(pool), len(dice))))
+    unknown = sorted(slugs - known)
+    sets_problems = [Problem("draft.unknown_set", {"name": slug}, "sets") for slug in unknown]
+    refuse((*sets_problems, *_size_problems(len(players), len(born), len(pool), len(dice))))
     rng.shuffle(pool)
-    return facts.DraftBegun(
+    return DraftBegun(
         players=tuple(players),
         first=rng.randrange(len(players)) + 1,
         phoenixborn=tuple((key, exclusive[key]) for key in born),
@@ -119,8 +191,8 @@ def begin_draft(
 
 def _size_problems(players: int, born: int, pool: int, dice: int) -> Iterable[Problem]:
     if players not in PLAYERS:
-        least, most = PLAYERS[0], PLAYERS[-1]
-        yield _problem("draft.players", "players", least=least, most=most, actual=players)
+        details = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": players}
+        yield Problem("draft.players", details, "players")
         return
     for code, needed, actual in (
         ("draft.too_few_phoenixborn", players, born),
@@ -128,23 +200,19 @@ def _size_problems(players: int, born: int, pool: int, dice: int) -> Iterable[Pr
         ("draft.too_few_dice", players * DICE, dice * DICE_OF_A_TYPE),
     ):
         if actual < needed:
-            yield _problem(code, "sets", needed=needed, actual=actual)
-
-
-def _problem(code: str, path: str = "", **details: Detail) -> Problem:
-    return Problem(code, details, path)
+            yield Problem(code, {"needed": needed, "actual": actual}, "sets")
 
 
 def replay(recorded: Iterable[Fact]) -> Draft:
-    """Return the state of a draft; the first fact is its beginning."""
+    """Return the state of a draft from its facts, of which the first is ``DraftBegun``."""
     moves = iter(recorded)
     begun = next(moves)
-    if not isinstance(begun, facts.DraftBegun):
+    if not isinstance(begun, DraftBegun):
         raise TypeError("a draft begins with DraftBegun")
     return reduce(apply, moves, _begun(begun))
 
 
-def _begun(begun: facts.DraftBegun) -> Draft:
+def _begun(begun: DraftBegun) -> Draft:
     nothing = tuple(() for _ in begun.players)
     draft = Draft(
         players=begun.players,
@@ -173,25 +241,25 @@ def _all_to_move(draft: Draft, **changes: Any) -> Draft:
 
 
 def apply(draft: Draft, move: Fact) -> Draft:
-    """Return the draft after a move, or raise ``RulesError`` and leave everything as it was."""
-    if not isinstance(move, facts.Move):
+    """Return the draft after a move, or raise ``RulesError``."""
+    if not isinstance(move, Move):
         raise TypeError(type(move))
     changes = _changes(draft, move)
     waiting = tuple(seat for seat in draft.waiting_for if seat != move.seat)
     after = replace(draft, waiting_for=waiting, **changes)
-    return after if waiting else _onward(after)
+    return after if waiting else _advanced(after)
 
 
-def _changes(draft: Draft, move: facts.Move) -> dict[str, Any]:
-    """Return what a move changes, or refuse it."""
+def _changes(draft: Draft, move: Move) -> dict[str, Any]:
+    """Return the fields that a move changes, or raise ``RulesError``."""
     seat = move.seat
     match move:
-        case facts.PhoenixbornTaken(card=card):
+        case PhoenixbornTaken(card=card):
             _check(draft, seat, Stage.PHOENIXBORN)
             _refuse_unless(card in draft.offered, "draft.phoenixborn_gone", card=card)
             offered = tuple(key for key in draft.offered if key != card)
             return {"offered": offered, "phoenixborn": _with(draft.phoenixborn, seat, card)}
-        case facts.CardTaken(card=card):
+        case CardTaken(card=card):
             on_time = draft.stage is not Stage.CARDS or move.round == draft.round
             _refuse_unless(on_time, "draft.round_over", round=move.round)
             _check(draft, seat, Stage.CARDS)
@@ -202,13 +270,13 @@ def _changes(draft: Draft, move: facts.Move) -> dict[str, Any]:
                 "hands": _with(draft.hands, seat, left),
                 "taken": _with(draft.taken, seat, taken),
             }
-        case facts.DiceTaken(dice=dice):
+        case DiceTaken(dice=dice):
             _check(draft, seat, Stage.DICE)
             return _dice_taken(draft, seat, dice)
-        case facts.Swapped():
+        case Swapped():
             _check(draft, seat, Stage.SWAP)
             return _swapped(draft, move)
-        case facts.FirstFiveChosen(cards=cards):
+        case FirstFiveChosen(cards=cards):
             _check(draft, seat, Stage.FIRST_FIVE)
             right = len(set(cards)) == len(cards) == FIRST_FIVE
             _refuse_unless(right, "draft.first_five", needed=FIRST_FIVE)
@@ -228,7 +296,7 @@ def _dice_taken(draft: Draft, seat: int, dice: tuple[DiceType, ...]) -> dict[str
     return {"piles": piles, "dice": _with(draft.dice, seat, dict(held))}
 
 
-def _swapped(draft: Draft, move: facts.Swapped) -> dict[str, Any]:
+def _swapped(draft: Draft, move: Swapped) -> dict[str, Any]:
     seat, taken, left = move.seat, move.taken, move.left
     if taken is None and left is None:
         return {}
@@ -241,8 +309,8 @@ def _swapped(draft: Draft, move: facts.Swapped) -> dict[str, Any]:
     }
 
 
-def _onward(draft: Draft) -> Draft:
-    """Return the draft once everybody has moved: with the next hands or dice, or a stage on."""
+def _advanced(draft: Draft) -> Draft:
+    """Return the draft after everybody has moved: in the next round or stage."""
     count = len(draft.players)
     left = draft.first % count + 1  # the seat to which the first player token is passed
     match draft.stage:
@@ -274,7 +342,7 @@ def _refuse_unless(holds: bool, code: str, **details: Detail) -> None:
 
 
 def _check(draft: Draft, seat: int, stage: Stage) -> None:
-    """Refuse a move at the wrong moment: twice, late, early, or out of turn."""
+    """Refuse a move of an unknown seat, in another stage, made twice, or out of turn."""
     _refuse_unless(seat in draft.seats, "draft.no_such_seat", seat=seat)
     _refuse_unless(draft.stage is stage, "draft.stage_over")
     _refuse_unless(seat in draft.waiting_for, "draft.already_moved")
@@ -286,20 +354,20 @@ def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 def deck_names(draft: Draft, seat: int) -> tuple[str, ...]:
-    """Return the names of which a player's deck will hold three copies each, exclusive last."""
+    """Return the cards of which a player's deck has three copies each, the exclusive one last."""
     born = draft.phoenixborn[seat - 1]
     return (*draft.taken[seat - 1], *([draft.exclusives[born]] if born else ()))
 
 
 def seen_by(draft: Draft, seat: int) -> DraftView:
-    """Return all that one player may know."""
+    """Return all that one player may see."""
     _refuse_unless(seat in draft.seats, "draft.no_such_seat", seat=seat)
-    # A player who has picked sees no hand until the others have: theirs is already passed on.
-    asked = draft.stage is not Stage.CARDS or seat in draft.waiting_for
+    # A player who has picked sees no hand until the others have: it is already passed on.
+    has_hand = draft.stage is not Stage.CARDS or seat in draft.waiting_for
     return DraftView(
         **{each.name: getattr(draft, each.name) for each in fields(OpenDraft)},
         seat=seat,
-        hand=draft.hands[seat - 1] if asked else (),
+        hand=draft.hands[seat - 1] if has_hand else (),
         taken=draft.taken[seat - 1],
         names=deck_names(draft, seat),
     )
@@ -308,7 +376,7 @@ def seen_by(draft: Draft, seat: int) -> DraftView:
 def drafted_deck(draft: Draft, seat: int, name: str = "") -> Deck:
     """Return a player's deck: three copies of nine cards and of the exclusive one, thirty in all.
 
-    It is whole once the draft is done.
+    It is complete once the draft is done.
     """
     return Deck(
         name=name,

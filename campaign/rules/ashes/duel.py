@@ -1,4 +1,4 @@
-"""A duel or a melee: who plays which deck, and how it ended."""
+"""A duel or a melee: choices, set-up and result."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from random import Random
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
-from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, deck_faults, ready_deck
+from campaign.rules.ashes.deck import Cards, Deck, conjuration_pile, deck_faults, ready_deck
 from campaign.rules.core.entries import At, Limit, Number, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
@@ -21,51 +21,51 @@ LIFE_MOST: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """Who sits there with which deck; without one, one of the ready-made decks is drawn."""
+    """A player and their deck; with neither kind given, a ready-made deck is drawn."""
 
     player: Annotated[PersonName, At("")] = ""
     ready: Key | None = None  # the id of a ready-made deck
-    deck: Deck | None = None  # a deck of their own: the game keeps this copy
+    deck: Deck | None = None  # their own deck: the game keeps this copy
 
     @property
     def is_drawn(self) -> bool:
-        """Say whether chance decides which deck it is."""
+        """Say whether the deck is drawn at random."""
         return self.ready is None and self.deck is None
 
 
 @dataclass(frozen=True, slots=True)
 class DuelChoices:
-    """What players choose before a game."""
+    """The choices of players before a game."""
 
     seats: Annotated[tuple[SeatChoice, ...], At("players", first=1)]
     first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
-    reason: Reason = ""  # lifts what other formats do not ask for
+    reason: Reason = ""  # overrules what other formats do not require
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A deck at the table with the facts of its cards: its sheet needs no catalogue any more."""
+    """A deck in a game, with a copy of its cards: its sheet needs no catalogue."""
 
     deck: Deck
-    cards: tuple[Card, ...]  # of the catalogue; the deck has those that players typed
+    cards: tuple[Card, ...]  # from the catalogue; typed cards are in the deck
     conjurations: Mapping[str, int] = field(hash=False)
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
 
-    def card(self, edition: Edition, key: str) -> Card | None:
-        """Return a card of this deck; so it stands in for the catalogue."""
-        del edition
-        return next((card for card in self.cards if card.id == key), None)
+    @property
+    def by_key(self) -> Cards:
+        """Return all its cards by key, typed ones included."""
+        return {card.id: card for card in self.cards} | self.deck.own_cards
 
     @property
     def phoenixborn(self) -> Card | None:
-        """Return the card of its Phoenixborn; None where nobody knows it."""
-        return DeckCards(self.deck, self).get(self.deck.phoenixborn)
+        """Return the card of its Phoenixborn; None if it is unknown."""
+        return self.by_key.get(self.deck.phoenixborn or "")
 
 
 @dataclass(frozen=True, slots=True)
 class DuelSetup:
-    """Everything that lies on the table when a game begins."""
+    """The set-up of a game."""
 
     seats: tuple[SeatSetup, ...]
     pack_version: int
@@ -82,7 +82,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
-    """How it ended; ``places`` and ``life`` by seat, None where nobody noted it."""
+    """The result; ``places`` and ``life`` by seat, None where not recorded."""
 
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
@@ -92,10 +92,10 @@ class DuelResult:
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
-    """Give everybody their deck, or raise every problem at once."""
+    """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
     refuse(standing(_choice_problems(catalogue, choices), choices.reason))
-    taken = {seat.ready for seat in choices.seats}
-    free = [deck for deck in catalogue.decks if deck not in taken]
+    chosen = {seat.ready for seat in choices.seats}
+    free = [deck for deck in catalogue.decks if deck not in chosen]
     drawn = iter(rng.sample(free, sum(seat.is_drawn for seat in choices.seats)))
     seats = []
     for seat in choices.seats:
@@ -109,10 +109,9 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
 
 
 def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
-    """Return a deck with its conjurations, and the facts of all these cards."""
+    """Return a deck with its conjurations and a copy of all these cards."""
     pile = conjuration_pile(deck, catalogue)
-    keys = filter(None, (deck.phoenixborn, *deck.cards, *pile))
-    cards = (catalogue.card(deck.edition, key) for key in keys)
+    cards = (catalogue.card(deck.edition, key) for key in (*deck.card_keys, *pile))
     name = Name(deck.name) if deck.name else None
     return SeatSetup(deck, tuple(filter(None, cards)), pile, name=name)
 
@@ -145,23 +144,23 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
         yield replace(found, path=path)
 
 
-# --- how it ended ---
+# --- the result ---
 
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:
-    """Return what a seat's Phoenixborn is called."""
+    """Return the name of a seat's Phoenixborn."""
     born = seat.phoenixborn
     return born.name.in_language(language) if born else seat.deck.phoenixborn or ""
 
 
 def life_of(seat: SeatSetup) -> int | None:
-    """Return the life that a Phoenixborn begins with; None where nobody knows it."""
+    """Return the printed life of a Phoenixborn; None if it is unknown."""
     born = seat.phoenixborn
     return born.life if born and isinstance(born.life, int) else None
 
 
 def deck_key(seat: SeatSetup) -> str:
-    """Return the key by which statistics know a deck; "" for one without a name."""
+    """Return the key of a deck in statistics; "" if it has no name."""
     if seat.ready:
         return seat.ready
     return typed_key(seat.deck.name) if seat.deck.name else ""
@@ -182,18 +181,18 @@ def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
 
 
 def _life_problems(setup: DuelSetup, result: DuelResult, seats: range) -> Iterator[Problem]:
-    fought = result.ending is Ending.DESTROYED
+    by_destruction = result.ending is Ending.DESTROYED
     for seat in seats:
-        left, whole = noted(result.life, seat), life_of(setup.seats[seat - 1])
+        left, printed = noted(result.life, seat), life_of(setup.seats[seat - 1])
         if left is None:
             continue
         path = f"life.{seat}"
-        if whole is not None and left > whole:
-            details: dict[str, Detail] = {"seat": seat, "most": whole, "actual": left}
+        if printed is not None and left > printed:
+            details: dict[str, Detail] = {"seat": seat, "most": printed, "actual": left}
             yield Problem("duel.more_life_than_printed", details, path, overrulable=True)
         if seat == result.winner and not left:
             yield Problem("duel.winner_destroyed", {"seat": seat}, path)
-        elif seat != result.winner and left and fought:
+        elif seat != result.winner and left and by_destruction:
             code = "duel.loser_lives" if result.winner else "duel.somebody_lives"
             yield Problem(code, {"seat": seat}, path)
 
@@ -213,12 +212,12 @@ def _place_problems(result: DuelResult, seats: range) -> Iterator[Problem]:
 
 
 def noted(values: Sequence[int | None], seat: int) -> int | None:
-    """Return what was noted for a seat."""
+    """Return the value of a seat; None if none was recorded."""
     return values[seat - 1] if seat <= len(values) else None
 
 
 def places_of(players: int, result: DuelResult) -> dict[int, int]:
-    """Return the places by seat that are known: the winner's, and the other's in a duel."""
+    """Return the known places by seat; those of the winner, and in a duel of the loser, follow."""
     found = {s: p for s in range(1, players + 1) if (p := noted(result.places, s)) is not None}
     if result.winner is not None:
         found[result.winner] = 1

@@ -1,6 +1,6 @@
-"""A duel while it is played: wounds, dice, draw piles, phases and turns, folded from its moves.
+"""A live duel: wounds, dice, draw piles, phases and turns, folded from its moves.
 
-Hands stay hidden: nobody enters a card. Pages are those of the rulebook.
+Hands stay hidden: cards are not entered. Page numbers are those of the rulebook.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
-CHANGE_MOST: Final = 30  # by one move
+CHANGE_MOST: Final = 30  # in one move
 
 Change = Annotated[int, Limit(-CHANGE_MOST, CHANGE_MOST)]
 
@@ -41,14 +41,14 @@ class Wounded(SeatMove, kind="life"):
 
 @dataclass(frozen=True, slots=True)
 class PileChanged(SeatMove, kind="pile"):
-    """Cards left a draw pile, or came back to it."""
+    """Cards were drawn from a draw pile, or returned to it."""
 
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
 class DiceChanged(SeatMove, kind="dial"):
-    """Dice of a type went to the active pool, or below 0 to the exhausted one."""
+    """Dice of a type went to the active pool, or, if negative, to the exhausted one."""
 
     die: DiceType
     by: Change
@@ -56,7 +56,7 @@ class DiceChanged(SeatMove, kind="dial"):
 
 @dataclass(frozen=True, slots=True)
 class LifeRead(SeatMove, kind="life_read"):
-    """The life of a Phoenixborn that nobody knew was read off the card."""
+    """A life that the catalogue does not have was read off the card."""
 
     value: Annotated[int, Limit(1, LIFE_MOST)]
 
@@ -68,14 +68,14 @@ class FirstChosen(SeatMove, kind="first", about="turn"):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(SeatMove, kind="turn", about="turn"):
-    """A turn ended, with a pass for its main action or not."""
+    """A turn ended; ``passed``: the main action was to pass."""
 
     passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseEnded(Move, kind="phase", about="turn"):
-    """Everybody is done with preparation or recovery."""
+    """Everybody has finished preparation or recovery."""
 
     phase: Phase
 
@@ -85,7 +85,7 @@ class PhaseEnded(Move, kind="phase", about="turn"):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has now; ``life`` is None where nobody knows it."""
+    """The state of a player; ``life`` is None if it is unknown."""
 
     seat: int
     life: int | None
@@ -108,7 +108,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a table begins with: players before their first turn, all dice exhausted (p. 4)."""
+    """The initial state that is stored: all dice are exhausted (p. 4)."""
 
     seats: tuple[Player, ...]
     first: int | None = None
@@ -116,7 +116,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A duel under way."""
+    """The state of a duel."""
 
     players: tuple[Player, ...]
     first: int | None = None
@@ -138,11 +138,11 @@ class Table:
 
     @property
     def winner(self) -> int | None:
-        """Return the last one left; None for nobody, and while the game goes on."""
+        """Return the last one left; None if nobody is, and while the game goes on."""
         return self.living[0] if len(self.living) == 1 else None
 
     def player(self, seat: int) -> Player:
-        """Return what a player has."""
+        """Return a player by seat."""
         return self.players[seat - 1]
 
     def after(self, seat: int) -> int:
@@ -155,15 +155,7 @@ class DuelLive(Live[Start, Table]):
     """Duels and melees."""
 
     start = Start
-    moves = (
-        Wounded,
-        PileChanged,
-        DiceChanged,
-        LifeRead,
-        FirstChosen,
-        TurnEnded,
-        PhaseEnded,
-    )
+    moves = (Wounded, PileChanged, DiceChanged, LifeRead, FirstChosen, TurnEnded, PhaseEnded)
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
         seats = (
@@ -178,7 +170,7 @@ class DuelLive(Live[Start, Table]):
         return Start(tuple(seats), sheet.body.first)
 
     def table(self, start: Start) -> Table:
-        # Nothing else of a start that came in a file counts.
+        # An imported start may have other fields set; they are ignored.
         players = (Player(each.seat, each.life, each.dice, each.pile) for each in start.seats)
         return Table(tuple(players), start.first)
 
@@ -246,7 +238,7 @@ def _wounded(player: Player, by: int) -> Player:
 def _drawn(table: Table, player: Player, by: int) -> Player:
     """Return a player with a smaller or larger pile.
 
-    In preparation each card that cannot be drawn is a wound (p. 6); later nothing happens.
+    In preparation each card that cannot be drawn is a wound (p. 6).
     """
     pile = player.pile + by
     if pile < 0 and table.phase is Phase.PREPARATION:
@@ -276,7 +268,7 @@ def _recovered(table: Table) -> Table:
 
 
 def _settled(table: Table) -> Table:
-    """Return the table with what follows from wounds and passes."""
+    """Return the table after the consequences of wounds and passes."""
     down = [player.seat for player in table.players if player.is_destroyed]
     fallen = [seat for seat in table.fallen if seat in down]
     fallen += [seat for seat in down if seat not in fallen]
@@ -291,7 +283,7 @@ def _settled(table: Table) -> Table:
 
 
 def result_so_far(table: Table) -> DuelResult:
-    """Return what is known of the result."""
+    """Return the result as far as the table knows it."""
     count = len(table.players)
     places: dict[int, int] = {seat: count - n for n, seat in enumerate(table.fallen)}
     if table.winner is not None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
-from campaign.rules.ashes.deck import DeckCards, dice_needed, first_five_needs
+from campaign.rules.ashes.deck import dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
-from campaign.rules.core.sheet import Line, SetupSheet, plain
+from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.core.sheet import Value as Given
 
-TABLE: Final = "table"  # the part of the steps that are everybody's
+TABLE: Final = "table"  # the part of the steps that everybody does
 TOKENS: Final = ("wound", "exhaustion", "status")
 
 
@@ -26,7 +26,7 @@ class SheetCard:
 
 @dataclass(frozen=True, slots=True)
 class SheetSeat:
-    """What one player puts before them."""
+    """The set-up of one player."""
 
     number: int
     player: str
@@ -47,20 +47,18 @@ class SheetSeat:
 
 @dataclass(frozen=True, slots=True)
 class DuelBody:
-    """What lies on the table."""
+    """The body of the sheet."""
 
     seats: tuple[SheetSeat, ...]
     first: int | None
-    tokens: tuple[str, ...] = TOKENS
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON values."""
-        seats = [{**plain(seat), "conjurations": _counts(seat)} for seat in self.seats]
-        return {"seats": seats, "first_player": self.first, "tokens": list(self.tokens)}
-
-
-def _counts(seat: SheetSeat) -> list[dict[str, Any]]:
-    return [{"name": pile.name, "count": pile.count} for pile in seat.conjurations]
+        seats = []
+        for seat in self.seats:
+            conjurations = [picked(each, "name", "count") for each in seat.conjurations]
+            seats.append({**plain(seat), "conjurations": conjurations})
+        return {"seats": seats, "first_player": self.first, "tokens": list(TOKENS)}
 
 
 DuelSheet = SetupSheet[DuelBody]
@@ -87,7 +85,7 @@ def setup_sheet(
 
 
 def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat:
-    deck, cards = seat.deck, DeckCards(seat.deck, seat)
+    deck, cards = seat.deck, seat.by_key
 
     def name(key: str) -> str:
         card = cards.get(key)
@@ -112,8 +110,8 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
         dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
         cards=tuple(sheet_card(*each) for each in deck.cards.items()),
-        needs=dice_needed(deck, seat),
-        first_needs=first_five_needs(deck, seat),
+        needs=dice_needed(cards, deck.cards),
+        first_needs=dice_needed(cards, dict.fromkeys(deck.first_five, 1)),
     )
 
 

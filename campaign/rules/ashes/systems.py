@@ -1,4 +1,4 @@
-"""The game as a system: one, whatever sets a player has."""
+"""The game as a system."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
 
 FAMILY = "ashes"
-DECK = "deck"  # the kind of tag that says which deck a seat played; its number is the seat
+DECK = "deck"  # a tag for the deck of a seat; its number is the seat
 ROUNDS = "rounds"
 
 
@@ -26,14 +26,14 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     result_problems = staticmethod(duel.result_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
-        """Give everybody their deck."""
+        """Return the set-up, with random decks drawn."""
         return duel.draw_setup(shelf.pack, choices, rng)
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
 
     def counted(self, choices: DuelChoices, setup: DuelSetup, result: DuelResult) -> PlayRecord:
-        """Return a game as the ledger counts it: one seat wins, the others lose."""
+        """Return the ledger's record: one seat wins, the others lose."""
         del choices
         places = duel.places_of(len(setup.seats), result)
         seats = []
@@ -54,7 +54,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
 
 
 def _tags(setup: DuelSetup, result: DuelResult) -> tuple[Tag, ...]:
-    """Return the decks by seat, but for one that met itself, which says nothing; and the rounds."""
+    """Return tags for the rounds and the decks, without a deck that played against itself."""
     keys = [duel.deck_key(seat) for seat in setup.seats]
     decks = [
         Tag(DECK, key, seat.deck.name if is_typed(key) else "", number)

@@ -15,7 +15,7 @@ VALUE_MOST = 99  # what a dial can show
 
 
 class Attribute(StrEnum):
-    """What is tested, and what a nemesis fights with; the dial has its colour."""
+    """An attribute that is tested, and that a nemesis fights with."""
 
     STRENGTH = "strength"
     WILLPOWER = "willpower"
@@ -23,12 +23,12 @@ class Attribute(StrEnum):
 
     @property
     def dial(self) -> str:
-        """Return the colour of the dial (rulebook p. 6)."""
+        """Return the colour of its dial (rulebook p. 6)."""
         return {"strength": "red", "willpower": "blue", "cunning": "yellow"}[self.value]
 
 
 class Colour(StrEnum):
-    """The two nemesis boards."""
+    """The colours of the two nemesis boards."""
 
     BLACK = "black"
     RED = "red"
@@ -39,7 +39,7 @@ Value = Annotated[int, between(1, VALUE_MOST)]
 
 @dataclass(frozen=True, slots=True)
 class Nemesis:
-    """A nemesis sheet; what the pack does not know is read off the sheet in hand."""
+    """A nemesis sheet; players read off what is None here."""
 
     id: Id
     name: Name
@@ -51,7 +51,7 @@ class Nemesis:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario sheet: how many nemeses by players, where it says so or lets one guess."""
+    """A scenario sheet; ``nemeses`` and ``suggested`` are by number of players."""
 
     id: Id
     name: Name
@@ -59,12 +59,12 @@ class Scenario:
     even_players: bool = False
     teams: bool = False
     nemeses: Mapping[int, int] = field(default_factory=dict, hash=False)
-    suggested: Mapping[int, int] = field(default_factory=dict, hash=False)  # players may differ
+    suggested: Mapping[int, int] = field(default_factory=dict, hash=False)  # not binding
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A character that the rulebook names; the others are typed."""
+    """A character named in the rulebook; players type the others."""
 
     id: Id
     name: Name
@@ -72,13 +72,13 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What the box holds, as far as names and numbers are known."""
+    """The contents of the box, as far as they are known."""
 
     slug: Id
     version: Value
     name: Name
     languages: tuple[str, ...]
-    nemeses_by_players: Mapping[int, int] = field(hash=False)  # silent for two
+    nemeses_by_players: Mapping[int, int] = field(hash=False)  # nothing for two
     nemeses: tuple[Nemesis, ...]
     scenarios: tuple[Scenario, ...]
     characters: tuple[Character, ...]
@@ -96,7 +96,7 @@ class Pack:
         return next((each for each in self.characters if each.id == key), None)
 
     def name_of(self, kind: str, key: str, language: str) -> str:
-        """Return what the box calls a scenario ("against"), a nemesis or a character."""
+        """Return the printed name of a scenario ("against"), a nemesis or a character."""
         if kind == "against":
             found: Scenario | Nemesis | Character | None = self.scenario(key)
         else:
@@ -105,12 +105,12 @@ class Pack:
 
 
 def load_pack(path: Path) -> Pack:
-    """Return the pack of a file, or raise ``SerializeError`` with every fault."""
-    return from_plain(Pack, read_document(path), _repeated)
+    """Load a pack, or raise ``SerializeError`` with every fault."""
+    return from_plain(Pack, read_document(path), _duplicates)
 
 
-def _repeated(pack: Pack) -> Iterator[Fault]:
-    """Yield ids that stand twice; nemeses and characters share the ledger's column."""
+def _duplicates(pack: Pack) -> Iterator[Fault]:
+    """Yield duplicate ids; nemeses and characters share a column of the ledger."""
     people = [*(each.id for each in pack.nemeses), *(each.id for each in pack.characters)]
     for kind, ids in (("nemeses", people), ("scenarios", [each.id for each in pack.scenarios])):
         for key in sorted({key for key in ids if ids.count(key) > 1}):

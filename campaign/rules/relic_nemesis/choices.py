@@ -1,4 +1,4 @@
-"""What players choose for a game, and what is drawn for it."""
+"""The choices of players, and the set-up that is drawn from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaign.rules.relic_nemesis.catalogue import Attribute, Colour, Nemesis, S
 
 
 class Role(StrEnum):
-    """What somebody plays, or would like to."""
+    """The role of a player."""
 
     NEMESIS = "nemesis"
     CHARACTER = "character"
@@ -22,36 +22,36 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somebody at the table: whether they volunteer, and what they have in hand so far."""
+    """The choices of one player: the role they want, and what they have in hand so far."""
 
     player: Annotated[PersonName, At("")] = ""
     wish: Role | None = None
-    character: PersonName = ""  # an id of the pack, or as it was typed
+    character: PersonName = ""  # an id of the pack, or a typed name
     colour: Colour | None = None
     kept: str = ""  # the id of a nemesis sheet
-    attribute: Attribute | None = None  # of the sheet, where the pack does not know it
+    attribute: Attribute | None = None  # these three are read off the sheet
     value: Annotated[int, Limit(1, 30)] | None = None
     life: Annotated[int, Limit(1, 30)] | None = None
 
     @property
     def unkept(self) -> Place:
-        """Return the place before a sheet was kept."""
+        """Return the place without a kept sheet."""
         return replace(self, kept="", attribute=None, value=None, life=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Everything that players chose; what they left open is drawn."""
+    """The choices of all players; what they leave open is drawn."""
 
     places: Annotated[tuple[Place, ...], At("players", first=1)]
-    scenario: TypedName = ""  # an id of the pack, or a name of another box; "": not said
-    nemeses: int | None = None  # None: as the book says
-    reason: Reason = ""  # lifts what rests on the pack
+    scenario: TypedName = ""  # an id of the pack, or a typed name; "": not chosen
+    nemeses: int | None = None  # None: as the rulebook says
+    reason: Reason = ""  # overrules problems that rest on the pack
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat with everything that was drawn for it; sheets come whole, so a game needs no pack."""
+    """A seat as it was drawn, with copies of its sheets, so that a game needs no pack."""
 
     role: Role
     colour: Colour | None = None  # None: there are only two boards
@@ -62,18 +62,18 @@ class Seat:
 
     @property
     def key(self) -> str:
-        """Return what the ledger counts: a nemesis once its sheet is kept, or a character."""
+        """Return the key that the ledger counts: of the kept nemesis, or of the character."""
         return (self.kept.id if self.kept else "") or self.character
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game as it was drawn."""
+    """The set-up of a game."""
 
     pack_version: int
     seats: tuple[Seat, ...]
     scenario: Scenario | None = None  # of the pack
-    scenario_name: str = ""  # as it was typed
+    scenario_name: str = ""  # if it was typed
     notes: tuple[str, ...] = ()
 
     @property
@@ -89,18 +89,22 @@ class Setup:
         """Return a seat by its number."""
         return self.seats[number - 1]
 
+    def seat_or_none(self, number: int) -> Seat | None:
+        """Return a seat by its number; None where the set-up has fewer."""
+        return self.seats[number - 1] if number <= len(self.seats) else None
+
     @property
     def is_revealed(self) -> bool:
-        """Say whether every nemesis has a sheet: they are revealed together (p. 6)."""
+        """Say whether every nemesis has kept a sheet: they are revealed together (p. 6)."""
         return all(self.seat(number).kept is not None for number in self.nemeses)
 
     def scenario_called(self, language: str) -> str:
-        """Return what the scenario is called; "" while it is not chosen."""
+        """Return the name of the scenario; "" while it is not chosen."""
         return self.scenario.name.in_language(language) if self.scenario else self.scenario_name
 
     @property
     def scenario_key(self) -> str:
-        """Return what the ledger calls the scenario."""
+        """Return the key of the scenario in the ledger; "" while it is not chosen."""
         if self.scenario is not None:
             return self.scenario.id
         return typed_key(self.scenario_name) if self.scenario_name else ""

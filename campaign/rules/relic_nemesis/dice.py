@@ -1,4 +1,4 @@
-"""Dice that explode: what a side rolls, and the exact chance of every value and margin.
+"""Exploding dice: what a side rolls, and the exact chance of every value and margin.
 
 A six adds another die (base rulebook p. 20), so one die shows 6k + r (r from 1 to 5) with a chance
 of 6^-(k+1): the sixes and the last face are independent. n dice show 6s plus n last faces, with s
@@ -16,10 +16,10 @@ from campaign.rules.core.entries import Limit
 from campaign.rules.core.problems import Problem
 
 FACES = 6
-SIXES = 40  # of one side; more are as good as never
+SIXES = 40  # of one side; the chance of more is negligible
 DICE_MOST = 6  # that a side rolls at once
 ATTRIBUTE_MOST = 30
-SUPPORT = (-20, 30)  # cards can take away as well
+SUPPORT = (-20, 30)  # cards can also reduce it
 CARDS_MOST = 12  # on one space
 
 
@@ -40,7 +40,7 @@ class Fighter:
 
     @property
     def before_dice(self) -> int:
-        """Return everything but the dice."""
+        """Return the battle value without the dice."""
         return self.attribute + self.support + self.helpers + (self.card or 0)
 
     @property
@@ -50,21 +50,21 @@ class Fighter:
 
     @property
     def to_throw(self) -> int:
-        """Return how many dice are thrown; a card of six explodes as a die does (p. 13)."""
+        """Return how many dice are thrown; a card of six explodes like a die (p. 13)."""
         if self.card is None:
             return self.dice
         return self.dice - 1 + (self.card == FACES)
 
 
 def shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
-    """Return what is wrong with the faces that were typed: each six needs one more.
+    """Return what is wrong with the typed faces: every six needs one more.
 
-    A card that replaces a die of an explosion is typed as that die (p. 13).
+    A card that replaces an exploding die is typed as that die (p. 13).
     """
     path = f"{path}.shown"
-    strange = tuple(face for face in side.shown if not 1 <= face <= FACES)
-    if strange:
-        return (Problem("dice.face", {"faces": strange}, path),)
+    invalid = tuple(face for face in side.shown if not 1 <= face <= FACES)
+    if invalid:
+        return (Problem("dice.face", {"faces": invalid}, path),)
     owed = side.to_throw
     for place, face in enumerate(side.shown):
         if not owed:
@@ -86,7 +86,7 @@ def throw(side: Fighter, rng: Random) -> tuple[int, ...]:
 
 
 def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
-    """Return the chance of each margin of one side over the other, before the dice are thrown."""
+    """Return the chance of each margin by which ``mine`` beats ``theirs``."""
     first, second = value_chances(mine), value_chances(theirs)
     found: dict[int, float] = {}
     for my_value, chance in first.items():
@@ -117,7 +117,7 @@ def _thrown(dice: int) -> dict[int, float]:
 
 @cache
 def _last_faces(dice: int) -> dict[int, int]:
-    """Return in how many ways the faces that end each chain add up to a number."""
+    """Return how many ways the last faces of all chains add up to each number."""
     found = {0: 1}
     for _die in range(dice):
         more: dict[int, int] = {}

@@ -25,7 +25,7 @@ INFLUENCE = 3  # instead of a Power card
 
 
 class Winner(StrEnum):
-    """Who won: the nemesis or the challenger, the other side, or nobody."""
+    """The winner of a fight; the attacker is the nemesis, or the challenger of a duel."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
@@ -34,7 +34,7 @@ class Winner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle with its dice; ``agents`` are their attributes, none against a character."""
+    """A battle with its dice; ``agents`` has their attributes, empty against a character."""
 
     nemesis: Fighter
     opponent: Fighter
@@ -43,7 +43,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a battle costs and brings; a nemesis that takes trophies goes on with its engagement."""
+    """How a battle ended. After taking trophies a nemesis continues its engagement."""
 
     winner: Winner
     values: tuple[int, int]  # of the nemesis and of its opponent
@@ -54,7 +54,7 @@ class Consequences:
 
 
 def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> Fighter:
-    """Return agents as one fighter: attributes summed, one die, no cards."""
+    """Return agents as one fighter: the sum of their attributes, one die, no cards."""
     return Fighter(sum(attributes), shown=shown)
 
 
@@ -83,7 +83,7 @@ def fight(battle: Battle) -> Consequences:
 
 
 def battle_odds(chances: Mapping[int, float]) -> dict[Winner, float]:
-    """Return the chance of each end, from that of each margin."""
+    """Return the chance of each winner from the chances of margins."""
     return {
         Winner.ATTACKER: sum(chance for margin, chance in chances.items() if margin > 0),
         Winner.NOBODY: chances.get(0, 0.0),
@@ -100,7 +100,7 @@ def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel with its dice. Assets are those of apostates that are no relics: they can be taken."""
+    """A duel with its dice; only Apostate assets that are not relics are counted."""
 
     attribute: Attribute
     challenger: Fighter
@@ -113,15 +113,15 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """How a duel ends: what the loser loses, what the winner may take."""
+    """How a duel ended: what the loser loses, and what the winner may take."""
 
     winner: Winner
-    # The challenger's, which the defender has to reach, and theirs; None where they did not roll.
+    # Of the challenger, which the defender has to reach, and of the defender; None: not rolled.
     values: tuple[int, int | None]
     life: int = 0  # lost by the loser
-    asset: bool = False  # one, no relic
-    influence: int = 0  # or a Power card in its place
-    apostate_asset: bool = False  # one more, of apostates, no relic
+    asset: bool = False  # one that is not a relic
+    influence: int = 0  # or a Power card instead
+    apostate_asset: bool = False  # another one, if it is an Apostate asset
 
 
 def duel_problems(duel: Duel) -> tuple[Problem, ...]:
@@ -165,7 +165,7 @@ def settle_duel(duel: Duel) -> Stakes:
 
 
 def duel_odds(challenger: Fighter, defender: Fighter) -> dict[Winner, float]:
-    """Return the chance of each end, before the dice are thrown."""
+    """Return the chance of each winner before the dice are thrown."""
     attack, defence = value_chances(challenger), value_chances(defender)
     fails = sum(chance for value, chance in attack.items() if value < TARGET)
     wins = held = 0.0

@@ -1,6 +1,6 @@
-"""Moves at the table: what happens to the boards of nemeses while a game is played.
+"""Moves of a live game, mostly on the boards of nemeses.
 
-What two phones do at once both counts, but for what rests on what was seen: it has a subject.
+Moves that depend on what the sender saw have a subject; of the others two at once both count.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from campaign.rules.relic_nemesis.fights import Battle, Duel
 from campaign.rules.relic_nemesis.result import LEVEL_MOST
 
 DIAL_MOST = 99
-TURNED_MOST = 30  # by one move
+TURNED_MOST = 30  # in one move
 
 
 class Dial(StrEnum):
-    """What a nemesis' board shows."""
+    """A dial on the board of a nemesis."""
 
     LIFE = "life"
     INFAMY = "infamy"
@@ -25,7 +25,7 @@ class Dial(StrEnum):
 
 
 class Toll(StrEnum):
-    """What a nemesis gives for the way to the middle tier (p. 14)."""
+    """What a nemesis pays to move to the middle tier (p. 14)."""
 
     INFAMY = "infamy"
     TROPHY = "trophy"
@@ -43,21 +43,21 @@ class Turned(SeatMove, kind="dial"):
 
 @dataclass(frozen=True, slots=True)
 class LevelGained(SeatMove, kind="level"):
-    """A nemesis gained levels by something other than trophies."""
+    """A nemesis gained levels other than by trophies."""
 
     levels: Annotated[int, Limit(1, LEVEL_MOST)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TrophyTaken(SeatMove, kind="trophy"):
-    """A nemesis took a trophy by something other than a battle that was entered."""
+    """A nemesis took a trophy other than in a recorded battle."""
 
     value: Annotated[int, Limit(1, DIAL_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
 class TrophiesSpent(SeatMove, kind="spent", about="trophies-{.seat}"):
-    """Trophies were discarded for levels: one for every six points, what is over is lost."""
+    """Trophies were discarded for levels: one per six points, and the remainder is lost."""
 
     trophies: tuple[int, ...]
 
@@ -81,12 +81,12 @@ class Duelled(Move, kind="duel", about="duel"):
 
 @dataclass(frozen=True, slots=True)
 class Defeated(SeatMove, kind="defeat", about="defeat-{.seat}"):
-    """A nemesis is defeated, with all that follows."""
+    """A nemesis was defeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class TierChanged(SeatMove, kind="tier", about="tier-{.seat}"):
-    """A nemesis paid its way from an outer corner to the middle tier."""
+    """A nemesis paid to move from an outer corner to the middle tier."""
 
     toll: Toll
     trophy: int | None = None  # the value of the one discarded
@@ -94,7 +94,7 @@ class TierChanged(SeatMove, kind="tier", about="tier-{.seat}"):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(SeatMove, kind="turn", about="turn"):
-    """Somebody's turn ended."""
+    """The turn of a seat ended."""
 
 
 MOVES: tuple[type[Move], ...] = (

@@ -1,4 +1,4 @@
-"""How a game ended: by infamy, by Confrontation or for a team, and what each nemesis had."""
+"""The result of a game: by infamy, by Confrontation or for a team; and each nemesis' numbers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ ROUNDS_MOST = 200
 
 
 class Ending(StrEnum):
-    """What ended a game."""
+    """How a game ended."""
 
     INFAMY = "infamy"
     CONFRONTATION = "confrontation"
@@ -25,8 +25,8 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hunted:
-    """What a nemesis had in the end; None where nobody noted it."""
+class NemesisResult:
+    """The final numbers of a nemesis; None where not recorded."""
 
     seat: int
     infamy: Annotated[int, Limit(0, GOAL)] | None = None
@@ -37,15 +37,15 @@ class Hunted:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended."""
+    """The result of a game."""
 
     ending: Ending
     winners: tuple[int, ...] = ()  # seats
-    nemeses: tuple[Hunted, ...] = ()
+    nemeses: tuple[NemesisResult, ...] = ()
 
-    def of(self, seat: int) -> Hunted:
-        """Return what is noted of a nemesis."""
-        return next((each for each in self.nemeses if each.seat == seat), Hunted(seat))
+    def of(self, seat: int) -> NemesisResult:
+        """Return the numbers of a nemesis; empty if none were recorded."""
+        return next((each for each in self.nemeses if each.seat == seat), NemesisResult(seat))
 
 
 def result_problems(setup: Setup, result: Result) -> tuple[Problem, ...]:
@@ -54,25 +54,25 @@ def result_problems(setup: Setup, result: Result) -> tuple[Problem, ...]:
 
 
 def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
-    """Yield numbers that no dial shows, and those of seats that hunted nobody."""
+    """Yield numbers out of range, and numbers of seats without a nemesis."""
     for noted in result.nemeses:
         path = f"nemeses.{noted.seat}"
         if noted.seat not in setup.nemeses:
             yield Problem("result.no_nemesis", {"seat": noted.seat}, path)
             continue
         yield from entry_problems(noted, path)
-        strange = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
-        if strange or len(noted.curve) > ROUNDS_MOST:
-            details = {"least": 0, "most": GOAL, "actual": (*strange, 0)[0]}
+        invalid = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
+        if invalid or len(noted.curve) > ROUNDS_MOST:
+            details = {"least": 0, "most": GOAL, "actual": (*invalid, 0)[0]}
             yield Problem("number.out_of_range", details, path)
 
 
 def _winner_problems(setup: Setup, result: Result) -> Iterator[Problem]:
-    """Yield what the winners contradict: the ending, their roles, the infamy of others."""
+    """Yield contradictions of the winners with the ending, their roles and the infamy of others."""
     seats = range(1, len(setup.seats) + 1)
-    strange = tuple(seat for seat in result.winners if seat not in seats)
-    if strange:
-        yield Problem("result.no_seat", {"seats": strange}, "winners")
+    unknown = tuple(seat for seat in result.winners if seat not in seats)
+    if unknown:
+        yield Problem("result.no_seat", {"seats": unknown}, "winners")
         return
     roles = {setup.seat(seat).role for seat in result.winners}
     full = {noted.seat for noted in result.nemeses if noted.infamy == GOAL}

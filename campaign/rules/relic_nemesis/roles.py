@@ -1,4 +1,4 @@
-"""Who hunts and who is hunted: roles by wish and by lot, and the deal of nemesis sheets (p. 5)."""
+"""Draw a set-up: roles by wish and at random, and the deal of nemesis sheets (p. 5)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,37 +16,37 @@ DEALT = 2  # sheets to each nemesis
 def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
     """Return the set-up, or raise ``RulesError`` with every problem of the choices.
 
-    What a player keeps or is called changes nothing that is drawn.
+    Names and kept sheets do not affect what is drawn.
     """
     scenario = pack.scenario(choices.scenario)
     needed = nemeses_needed(pack, scenario, choices)
     found = (*_size_problems(pack, scenario, choices), *_wish_problems(choices, needed))
     refuse(standing(found, choices.reason))
-    dealt = _deal(pack, _hunters(choices, needed or 0, rng), rng)
+    dealt = _deal(pack, _nemesis_seats(choices, needed or 0, rng), rng)
     seats = _seats(pack, choices, dealt)
     refuse(standing(_seat_problems(pack, choices, seats), choices.reason))
     typed = "" if scenario else choices.scenario
     return Setup(pack.version, seats, scenario, typed, tuple(_notes(scenario, choices, dealt)))
 
 
-def nemeses_said(pack: Pack, scenario: Scenario | None, players: int) -> int | None:
-    """Return how many nemeses the book asks for; None where it is silent."""
+def nemeses_by_book(pack: Pack, scenario: Scenario | None, players: int) -> int | None:
+    """Return how many nemeses the rulebook requires; None where it does not say."""
     if scenario is not None and scenario.nemeses:
         return scenario.nemeses.get(players)
     return pack.nemeses_by_players.get(players)
 
 
 def nemeses_needed(pack: Pack, scenario: Scenario | None, choices: Choices) -> int | None:
-    """Return how many there will be: as players say, else as the book does or lets one guess."""
+    """Return how many nemeses to draw: chosen, else required, else suggested."""
     if choices.nemeses is not None:
         return choices.nemeses
     players = len(choices.places)
-    said = nemeses_said(pack, scenario, players)
+    said = nemeses_by_book(pack, scenario, players)
     return scenario.suggested.get(players) if said is None and scenario else said
 
 
 def _size_problems(pack: Pack, scenario: Scenario | None, choices: Choices) -> Iterator[Problem]:
-    """Yield what is wrong with how many play, and how many of them hunt."""
+    """Yield problems of the number of players and of nemeses."""
     players = len(choices.places)
     if players not in PLAYERS:
         details = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": players}
@@ -55,7 +55,7 @@ def _size_problems(pack: Pack, scenario: Scenario | None, choices: Choices) -> I
     if scenario is not None and scenario.even_players and players % 2:
         yield Problem("scenario.even_players", {"players": players}, "scenario")
         return
-    needed, said = choices.nemeses, nemeses_said(pack, scenario, players)
+    needed, said = choices.nemeses, nemeses_by_book(pack, scenario, players)
     if needed is None:
         if nemeses_needed(pack, scenario, choices) is None:
             yield Problem("roles.nemeses_unsaid", {"players": players}, "nemeses")
@@ -73,14 +73,14 @@ def _size_problems(pack: Pack, scenario: Scenario | None, choices: Choices) -> I
 
 
 def _wish_problems(choices: Choices, needed: int | None) -> Iterator[Problem]:
-    """Yield that too few are willing to hunt; too many are drawn by lot."""
+    """Yield a problem if too few want to be a nemesis; too many is none."""
     willing = sum(place.wish is not Role.CHARACTER for place in choices.places)
     if needed is not None and willing < needed:
         yield Problem("roles.too_few", {"needed": needed, "actual": willing}, "players")
 
 
-def _hunters(choices: Choices, needed: int, rng: Random) -> tuple[int, ...]:
-    """Return the seats of nemeses: volunteers first, by lot where there are too many."""
+def _nemesis_seats(choices: Choices, needed: int, rng: Random) -> tuple[int, ...]:
+    """Return the seats of nemeses: volunteers first, at random if there are too many."""
     places = list(enumerate(choices.places, start=1))
     volunteers = [number for number, place in places if place.wish is Role.NEMESIS]
     others = [number for number, place in places if place.wish is None]
@@ -89,18 +89,18 @@ def _hunters(choices: Choices, needed: int, rng: Random) -> tuple[int, ...]:
     return tuple(sorted((volunteers + others)[:needed]))
 
 
-def _deal(pack: Pack, hunters: tuple[int, ...], rng: Random) -> dict[int, tuple[Nemesis, ...]]:
-    """Deal two sheets to each nemesis; one where there are not enough sheets for two."""
+def _deal(pack: Pack, seats: tuple[int, ...], rng: Random) -> dict[int, tuple[Nemesis, ...]]:
+    """Deal two sheets to each nemesis, or one if there are too few."""
     sheets = list(pack.nemeses)
     rng.shuffle(sheets)
-    each = min(DEALT, len(sheets) // len(hunters)) if hunters else 0
+    each = min(DEALT, len(sheets) // len(seats)) if seats else 0
     return {
-        seat: tuple(sheets[place * each : (place + 1) * each]) for place, seat in enumerate(hunters)
+        seat: tuple(sheets[place * each : (place + 1) * each]) for place, seat in enumerate(seats)
     }
 
 
 def _seat_problems(pack: Pack, choices: Choices, seats: tuple[Seat, ...]) -> Iterator[Problem]:
-    """Yield sheets, colours and characters that cannot be so."""
+    """Yield duplicate or unknown sheets, colours and characters."""
     kept: set[str] = set()
     colours: set[Colour] = set()
     characters: set[str] = set()
@@ -127,8 +127,8 @@ def _seat_problems(pack: Pack, choices: Choices, seats: tuple[Seat, ...]) -> Ite
 
 
 def _seats(pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]) -> tuple[Seat, ...]:
-    asked = {choices.places[number - 1].colour for number in dealt}
-    free = [colour for colour in Colour if colour not in asked]
+    chosen = {choices.places[number - 1].colour for number in dealt}
+    free = [colour for colour in Colour if colour not in chosen]
     seats = []
     for number, place in enumerate(choices.places, start=1):
         if number in dealt:
@@ -141,7 +141,7 @@ def _seats(pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]) 
 
 
 def _kept(pack: Pack, place: Place) -> Nemesis | None:
-    """Return the sheet that was kept, with what was read off it; the pack's own values stand."""
+    """Return the kept sheet; values that were read off it fill in for what the pack lacks."""
     sheet = pack.nemesis(place.kept)
     if sheet is None:
         return None
@@ -154,7 +154,7 @@ def _kept(pack: Pack, place: Place) -> Nemesis | None:
 
 
 def _character(pack: Pack, place: Place) -> tuple[str, Name | None]:
-    """Return the key of a character and its name: of the pack, by either, or as it was typed."""
+    """Return key and name of a character, by its id or name in the pack or as it was typed."""
     given = place.character
     known = pack.character(given) or next(
         (each for each in pack.characters if typed_key(given) in map(typed_key, each.name.all())),
@@ -168,13 +168,13 @@ def _character(pack: Pack, place: Place) -> tuple[str, Name | None]:
 def _notes(
     scenario: Scenario | None, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]
 ) -> Iterator[str]:
-    """Yield what the book leaves open, or is easily missed."""
+    """Yield codes of notes on what the rulebook leaves open or players easily miss."""
     if len(dealt) > len(Colour):
         yield "note.third_board"
     if any(len(sheets) < DEALT for sheets in dealt.values()):
         yield "note.one_sheet"
-    guessed = scenario.suggested if scenario is not None and choices.nemeses is None else {}
-    if len(choices.places) in guessed:
+    suggested = scenario.suggested if scenario is not None and choices.nemeses is None else {}
+    if len(choices.places) in suggested:
         yield "note.half"
     if len(dealt) > 1:
         yield "note.sit_together"

@@ -1,4 +1,4 @@
-"""The set-up sheet of a game: what each player does, in the order of the book (pp. 5-6)."""
+"""The set-up sheet of a game: the steps of each player, in the rulebook's order (pp. 5-6)."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ FIRST_STEP, LAST_STEP = 3, 12  # of the base game, for characters
 
 @dataclass(frozen=True, slots=True)
 class SheetNemesis:
-    """A nemesis sheet; None for what is read off the sheet in hand."""
+    """A nemesis sheet in one language; players read off what is None."""
 
     key: str
     name: str
@@ -26,12 +26,12 @@ class SheetNemesis:
     space: str | None
 
 
-HIDDEN = SheetNemesis("", "", None, None, None, None, None)  # from everybody but its player
+HIDDEN = SheetNemesis("", "", None, None, None, None, None)  # what everybody but its player sees
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSeat:
-    """A seat: who plays what."""
+    """The set-up of one seat."""
 
     seat: int
     player: str
@@ -47,14 +47,14 @@ class SheetSeat:
 
 @dataclass(frozen=True, slots=True)
 class RelicBody:
-    """What lies on the table."""
+    """The body of the sheet."""
 
     scenario: str  # a key
     scenario_name: str
     seats: tuple[SheetSeat, ...]
     is_revealed: bool
     teams: bool = False
-    of: int | None = None  # whose sheet it is; None: everybody's
+    of: int | None = None  # the seat whose sheet it is; None: of the whole table
 
     @property
     def nemeses(self) -> tuple[SheetSeat, ...]:
@@ -67,7 +67,7 @@ class RelicBody:
         return tuple(seat for seat in self.seats if seat.role == Role.CHARACTER)
 
     def shows(self, line: Line) -> bool:
-        """Say whether a step is on this sheet: on a player's, of all and of their role."""
+        """Say whether a step is on this sheet; a player's has the general ones and their own."""
         if self.of is None or line.part == GENERAL:
             return True
         role = next((seat.role for seat in self.seats if seat.seat == self.of), "")
@@ -98,9 +98,9 @@ def setup_sheet(
     of: int | None = None,
     opened: Container[int] = (),
 ) -> SetupSheet[RelicBody]:
-    """Return the sheet of a set-up, or what one player needs of it (``of``, a seat).
+    """Return the sheet of a set-up, or of one seat (``of``).
 
-    Until all have chosen, only the seats ``opened`` name what was dealt to them and kept.
+    Until all have chosen, what was dealt and kept is shown for the seats in ``opened`` only.
     """
     names = (*players, *("" for _seat in setup.seats))
     seats = tuple(
@@ -155,7 +155,7 @@ def _nemesis(sheet: Nemesis, language: str) -> SheetNemesis:
 
 
 def _steps(body: RelicBody) -> Iterator[Line]:
-    """Yield the steps: the whole table's, those of each nemesis, those of characters."""
+    """Yield the steps of everybody, of each nemesis and of the characters."""
     yield Line(GENERAL, "step.board", {"scenario": body.scenario_name})
     if body.nemeses:
         yield Line(GENERAL, "step.roles", {"nemeses": len(body.nemeses)})

@@ -1,4 +1,4 @@
-"""Games of Relic: Nemesis, as the product asks for them."""
+"""The game as a system."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,14 +37,14 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         return tuple(place.player for place in choices.places)
 
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
-        """Return a plan without its deal until all have chosen: the seed deals the same again."""
+        """Return a plan, without its deal until all have chosen; the seed redraws it."""
         if planned.setup is not None and planned.setup.is_revealed:
             return planned
         places = tuple(place.unkept for place in planned.choices.places)
         return replace(planned, choices=replace(planned.choices, places=places), setup=None)
 
     def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
-        """Return a finished game as the ledger counts it: seats win, not the table."""
+        """Return the ledger's record: single seats win."""
         del choices
         return PlayRecord(
             result="" if result.winners else "draw",
@@ -52,12 +52,12 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
             against=setup.scenario_key,
             against_name=setup.scenario_name,
             seats=tuple(_seat(n, seat, result) for n, seat in enumerate(setup.seats, start=1)),
-            tags=tuple(_noted(setup, result)),
+            tags=tuple(_tags(setup, result)),
         )
 
 
 def _seat(number: int, seat: Seat, result: Result) -> SeatRecord:
-    """Return who sat where with what; its side is its role."""
+    """Return the record of a seat; its side is its role."""
     typed = seat.character_name if is_typed(seat.character) else None
     won = "win" if number in result.winners else "loss"
     return SeatRecord(
@@ -71,7 +71,7 @@ def _seat(number: int, seat: Seat, result: Result) -> SeatRecord:
     )
 
 
-def _noted(setup: Setup, result: Result) -> Iterator[Tag]:
+def _tags(setup: Setup, result: Result) -> Iterator[Tag]:
     for number in setup.nemeses:
         key, noted = setup.seat(number).key, result.of(number)
         for kind, shown in ((INFAMY, noted.infamy), (LEVEL, noted.level), (DEFEATS, noted.defeats)):

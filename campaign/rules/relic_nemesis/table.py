@@ -1,4 +1,4 @@
-"""A game while it is played: the boards of nemeses and whose turn it is, folded from its moves."""
+"""A live game: the boards of nemeses and whose turn it is, folded from its moves."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import fights, moves
 from campaign.rules.relic_nemesis.moves import MOVES
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, Hunted, Result
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
-SUBSETS_MOST = 12  # trophies; with more of them nobody counts what is lost
+SUBSETS_MOST = 12  # trophies; with more of them all are spent
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a nemesis has now; ``life`` and ``attribute`` are None until somebody reads them off."""
+    """The state of a nemesis; ``life`` and ``attribute`` are None until they are entered."""
 
     seat: int
     life: int | None = None
@@ -34,7 +34,7 @@ class Board:
 
     @property
     def is_down(self) -> bool:
-        """Say whether it has no life left: its defeat is still to be carried out."""
+        """Say whether it has no life left, and its defeat is to be entered."""
         return self.life == 0
 
     @property
@@ -45,7 +45,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a table begins with."""
+    """The initial state that is stored."""
 
     characters: tuple[int, ...]
     nemeses: tuple[Board, ...]
@@ -54,14 +54,14 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game under way."""
+    """The state of a game."""
 
     characters: tuple[int, ...]  # seats
     boards: tuple[Board, ...]
     teams: bool = False
     round: int = 1
-    turn: int = 0  # a place in the order
-    lives: Mapping[int, int] = field(default_factory=dict)  # of characters, once somebody says it
+    turn: int = 0  # an index into ``order``
+    lives: Mapping[int, int] = field(default_factory=dict)  # of characters by seat, once entered
 
     @property
     def nemeses(self) -> tuple[int, ...]:
@@ -84,12 +84,12 @@ class Table:
         return next((board.seat for board in self.boards if board.infamy >= GOAL), None)
 
     def can_make(self, move: SeatMove) -> bool:
-        """Say whether a seat has what a move is about: of a character there is its life alone."""
+        """Say whether a move fits its seat; of a character only the life is tracked."""
         is_life = isinstance(move, moves.Turned) and move.dial is moves.Dial.LIFE
         return move.seat in (self.order if is_life else self.nemeses)
 
-    def hurt(self, seat: int | None, lost: int) -> Table:
-        """Return the table after a character lost life, if it is kept here."""
+    def with_life_lost(self, seat: int | None, lost: int) -> Table:
+        """Return the table after a character lost life, if its life is tracked."""
         if seat is None or seat not in self.lives or not lost:
             return self
         return replace(self, lives={**self.lives, seat: max(0, self.lives[seat] - lost)})
@@ -99,7 +99,7 @@ class Table:
         return next(board for board in self.boards if board.seat == seat)
 
     def with_board(self, board: Board) -> Table:
-        """Return the table with another state of one board."""
+        """Return the table with one board replaced."""
         boards = (board if each.seat == board.seat else each for each in self.boards)
         return replace(self, boards=tuple(boards))
 
@@ -116,13 +116,13 @@ def defeated(board: Board) -> Board:
 
 
 def levelled(board: Board, levels: int) -> Board:
-    """Return a board with more levels; above the ninth each is one infamy instead."""
+    """Return a board with more levels; beyond the ninth each is one infamy instead."""
     gained = min(levels, LEVEL_MOST - board.level)
     return infamous(replace(board, level=board.level + gained), levels - gained)
 
 
 def spending(trophies: tuple[int, ...], levels: int) -> tuple[int, ...] | None:
-    """Return the trophies that make so many levels and lose least; None if they cannot."""
+    """Return the trophies to spend for so many levels with the least loss; None if too few."""
     needed = levels * POINTS
     if sum(trophies) < needed:
         return None
@@ -138,16 +138,16 @@ def spending(trophies: tuple[int, ...], levels: int) -> tuple[int, ...] | None:
 
 
 def infamous(board: Board, by: int) -> Board:
-    """Return a board with more or less infamy: never below nothing, never beyond the goal."""
+    """Return a board with infamy changed, from 0 to the goal."""
     return replace(board, infamy=max(0, min(GOAL, board.infamy + by)))
 
 
 def result_so_far(table: Table) -> Result:
-    """Return what the table knows of the result; the ending is players' to say unless it is won."""
-    # A round that was begun ends with the game.
+    """Return the result as far as the table knows it; the ending is a guess unless it is won."""
+    # The current round ends with the game.
     begun = table.winner is not None or table.turn > 0
     noted = tuple(
-        Hunted(
+        NemesisResult(
             board.seat,
             board.infamy,
             board.level,
@@ -162,7 +162,7 @@ def result_so_far(table: Table) -> Result:
 
 
 def _problems(table: Table, move: Move) -> Iterator[Problem]:
-    """Yield everything that stands against a move here and now."""
+    """Yield every problem of a move."""
     if table.winner is not None:
         yield Problem("table.won", {"seat": table.winner})
         return
@@ -173,18 +173,18 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
         case SeatMove(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
         case moves.TrophiesSpent():
-            yield from _spending(table.board(move.seat), move)
+            yield from _spending_problems(table.board(move.seat), move)
         case moves.Fought():
-            yield from _fighting(table, move)
+            yield from _battle_problems(table, move)
         case moves.Duelled():
-            yield from _duelling(table, move)
+            yield from _duel_problems(table, move)
         case moves.TierChanged():
-            yield from _paying(table.board(move.seat), move)
+            yield from _toll_problems(table.board(move.seat), move)
         case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
             yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
 
 
-def _spending(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
+def _spending_problems(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
     left = list(board.trophies)
     for value in move.trophies:
         if value not in left:
@@ -196,7 +196,7 @@ def _spending(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
         yield Problem("table.too_few_points", details, "trophies")
 
 
-def _fighting(table: Table, move: moves.Fought) -> Iterator[Problem]:
+def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
     if table.board(move.seat).is_down:
         yield Problem("table.is_down", {"seat": move.seat})
     if move.against is not None and move.against not in table.characters:
@@ -206,7 +206,7 @@ def _fighting(table: Table, move: moves.Fought) -> Iterator[Problem]:
     yield from fights.battle_problems(move.battle)
 
 
-def _duelling(table: Table, move: moves.Duelled) -> Iterator[Problem]:
+def _duel_problems(table: Table, move: moves.Duelled) -> Iterator[Problem]:
     for name, seat in (("challenger", move.challenger), ("defender", move.defender)):
         if seat not in table.characters:
             yield Problem("table.no_character", {"seat": seat}, name)
@@ -215,7 +215,7 @@ def _duelling(table: Table, move: moves.Duelled) -> Iterator[Problem]:
     yield from fights.duel_problems(move.duel)
 
 
-def _paying(board: Board, move: moves.TierChanged) -> Iterator[Problem]:
+def _toll_problems(board: Board, move: moves.TierChanged) -> Iterator[Problem]:
     if move.toll is moves.Toll.INFAMY and not board.infamy:
         yield Problem("table.no_infamy", path="toll")
     if move.toll is moves.Toll.TROPHY and move.trophy not in board.trophies:
@@ -229,12 +229,12 @@ def _applied(table: Table, move: Move) -> Table:
         case moves.Duelled():
             ended = fights.settle_duel(move.duel)
             won = ended.winner is fights.Winner.ATTACKER
-            return table.hurt(move.defender if won else move.challenger, ended.life)
+            return table.with_life_lost(move.defender if won else move.challenger, ended.life)
         case moves.Turned(seat=seat, by=by) if seat in table.characters:
             lives = {**table.lives, seat: _turned(table.lives.get(seat), by)}
             return replace(table, lives=lives)
         case moves.Fought(battle=fought, against=against):
-            table = table.hurt(against, fights.fight(fought).character_life)
+            table = table.with_life_lost(against, fights.fight(fought).character_life)
     if not isinstance(move, SeatMove):
         raise TypeError(type(move))
     return table.with_board(_moved(table.board(move.seat), move))
@@ -245,7 +245,7 @@ def _moved(board: Board, move: Move) -> Board:
         case moves.Turned(dial=moves.Dial.INFAMY, by=by):
             return infamous(board, by)
         case moves.Turned(dial=moves.Dial.LIFE, by=by):
-            # The first reading of a sheet that the pack does not know is its start.
+            # If the pack does not know the life, the first one entered is its start.
             start = board.start_life if board.life is not None else max(0, by)
             return replace(board, life=_turned(board.life, by), start_life=start)
         case moves.Turned(by=by):
@@ -308,7 +308,7 @@ class RelicLive(Live[Start, Table]):
         return Start(seats, boards, body.teams)
 
     def table(self, start: Start) -> Table:
-        # Nothing else of a start that came in a file counts.
+        # An imported start may have other fields set; they are ignored.
         boards = (
             Board(board.seat, board.life, board.life, board.attribute) for board in start.nemeses
         )

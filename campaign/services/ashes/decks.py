@@ -1,4 +1,4 @@
-"""Decks: save, change, delete and bring back, share; and the card sets that somebody owns."""
+"""Save, delete, restore and share decks; set which card sets a person owns."""
 
 import secrets
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ OWN_CARDS_MOST: Final = 40  # typed into one deck
 
 
 class DeckChanged(Exception):
-    """The caller saw an older revision; ``saved`` is the deck as it is now."""
+    """The caller edited an older revision; ``saved`` is the current one."""
 
     def __init__(self, saved: SavedDeck) -> None:
         self.saved = saved
@@ -31,11 +31,11 @@ class DeckChanged(Exception):
 
 
 def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> SavedDeck:
-    """Save a new deck, finished or not; the same form sent twice is one deck."""
+    """Save a new deck, finished or not; a form sent twice gets the same deck."""
     deck = tidied(deck)
     refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
     with transaction.atomic():
-        # The same form sent twice waits here, and finds the deck then.
+        # A form sent twice waits for this lock, then finds the deck.
         Person.objects.select_for_update().filter(pk=person.pk).first()
         if token and (done := person.decks.filter(token=token).first()):
             return done
@@ -52,13 +52,13 @@ def deck_update(
     reason: str | None = None,
     token: str | None = None,
 ) -> SavedDeck:
-    """Save a deck as it is now, or raise :class:`DeckChanged`; ``reason`` lets it be played."""
+    """Save a deck, or raise :class:`DeckChanged`; ``reason`` overrules what is wrong with it."""
     deck = tidied(deck)
     why = saved.reason if reason is None else one_line(reason)
     texts = (("reason", why, sizes.REASON), ("token", token or "", sizes.TOKEN))
     refuse((*_deck_problems(deck), *(found for text in texts for found in text_problems(*text))))
     with transaction.atomic():
-        held = _held(saved)
+        held = _locked(saved)
         if token and held.token == token:
             return held  # the same form, sent again
         if held.revision != revision:
@@ -71,23 +71,23 @@ def deck_update(
 
 
 def deck_delete(*, saved: SavedDeck) -> None:
-    """Delete a deck; for a month it can be brought back. Games keep their copies of it."""
+    """Mark a deck as deleted, and purge the expired; games keep their own copies."""
     now = timezone.now()
     with transaction.atomic():
         SavedDeck.objects.filter(pk=saved.pk, deleted_at=None).update(deleted_at=now)
-        gone = SavedDeck.objects.filter(owner=saved.owner_id, deleted_at__lt=now - DELETED_KEPT)
-        gone.delete()
+        expired = SavedDeck.objects.filter(owner=saved.owner_id, deleted_at__lt=now - DELETED_KEPT)
+        expired.delete()
 
 
 def deck_restore(*, saved: SavedDeck) -> None:
-    """Bring a deleted deck back."""
+    """Restore a deleted deck."""
     SavedDeck.objects.filter(pk=saved.pk).update(deleted_at=None)
 
 
 def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
-    """Give a deck a link by which anybody can see it, or take the link back."""
+    """Create or revoke the public link to a deck."""
     with transaction.atomic():
-        held = _held(saved)
+        held = _locked(saved)
         if shared != (held.share_key is not None):
             held.share_key = secrets.token_urlsafe(18) if shared else None
             held.save(update_fields=["share_key"])
@@ -95,7 +95,7 @@ def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
 
 
 def collection_set(*, person: Person, sets: Iterable[str]) -> None:
-    """Note which card sets somebody owns."""
+    """Set which card sets a person owns."""
     chosen = sorted(set(sets))
     known = {each.slug for each in get_pack(SLUG).sets}
     unknown = [slug for slug in chosen if slug not in known]
@@ -104,13 +104,13 @@ def collection_set(*, person: Person, sets: Iterable[str]) -> None:
 
 
 def _deck_problems(deck: Deck) -> Iterator[Problem]:
-    """Yield what no deck can hold; one that is merely wrong can be saved."""
+    """Yield what cannot be stored; a deck that only breaks the game's rules can be saved."""
     yield from entry_problems(deck)
     if len(deck.own) > OWN_CARDS_MOST:
         details = {"most": OWN_CARDS_MOST, "actual": len(deck.own)}
         yield Problem("deck.too_many_own_cards", details, "own")
 
 
-def _held(saved: SavedDeck) -> SavedDeck:
+def _locked(saved: SavedDeck) -> SavedDeck:
     held = SavedDeck.objects.standing().select_for_update().filter(pk=saved.pk).first()
     return or_refuse(held, Problem("deck.not_there"))

@@ -1,4 +1,4 @@
-"""Drafts: start one, join it, begin, move."""
+"""Open a draft, join it, begin, and record moves."""
 
 import secrets
 from collections.abc import Collection, Iterator
@@ -11,8 +11,7 @@ from django.db import transaction
 from campaign.models import Draft, DraftFact, DraftSeat, Game, Person
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
-from campaign.rules.ashes.draft import apply, begin_draft, replay
-from campaign.rules.ashes.draft_facts import Move
+from campaign.rules.ashes.draft import Move, apply, begin_draft, replay
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
@@ -20,37 +19,37 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts
 
-DRAFTS_MOST: Final = 50  # that one person keeps
+DRAFTS_MOST: Final = 50  # per host
 
 
 def draft_start(
     *, person: Person, name: str, edition: Edition, sets: Collection[str], token: str | None = None
 ) -> Draft:
-    """Open a draft that others can join; whoever opens it is its first player."""
+    """Open a draft that others can join; its host takes the first seat."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
-    # Whether the sets hold enough is asked now, with the fewest players, and again at the start.
+    # The sets must suffice for the fewest players now, and for all of them when it begins.
     fewest = [""] * PLAYERS[0]
     begin_draft(get_pack(SLUG), fewest, SystemRandom(), edition=edition, sets=sets)
     with transaction.atomic():
         Person.objects.select_for_update().filter(pk=person.pk).first()
-        done = DraftSeat.objects.filter(person=person, token=token, draft__host=person)
-        if token and (twin := done.select_related("draft").first()):
-            return twin.draft
+        sent_before = DraftSeat.objects.filter(person=person, token=token, draft__host=person)
+        if token and (first := sent_before.select_related("draft").first()):
+            return first.draft
         if Draft.objects.filter(host=person).count() >= DRAFTS_MOST:
             raise RulesError([Problem("draft.no_room", {"most": DRAFTS_MOST})])
         draft = Draft.objects.create(
             host=person, edition=edition, sets=sorted(sets), join_key=secrets.token_urlsafe(18)
         )
-        _sit(draft, person, name, token)
+        _add_seat(draft, person, name, token)
     return draft
 
 
 def draft_join(*, draft: Draft, person: Person, name: str, token: str | None = None) -> DraftSeat:
-    """Take a seat of a draft that has not begun. A host takes seats for who has no phone."""
+    """Take a seat before the draft begins; a host takes those of players without a phone."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
-    with _holding(draft):
-        if token and (twin := draft.seats.filter(token=token).first()):
-            return twin
+    with _locked(draft):
+        if token and (taken := draft.seats.filter(token=token).first()):
+            return taken
         mine = draft.seats.filter(person=person).first()
         if mine is not None and draft.host_id != person.pk:
             return mine
@@ -58,12 +57,12 @@ def draft_join(*, draft: Draft, person: Person, name: str, token: str | None = N
             raise RulesError([Problem("draft.begun")])
         if draft.seats.count() >= PLAYERS[-1]:
             raise RulesError([Problem("draft.full", {"most": PLAYERS[-1]})])
-        return _sit(draft, person, name, token)
+        return _add_seat(draft, person, name, token)
 
 
 def draft_leave(*, draft: Draft, seat: int) -> None:
-    """Free a seat of a draft that has not begun; the others move up."""
-    with _holding(draft):
+    """Remove a seat before the draft begins, and renumber the others."""
+    with _locked(draft):
         if draft.facts.exists():
             raise RulesError([Problem("draft.begun")])
         draft.seats.filter(seat=seat).delete()
@@ -73,20 +72,19 @@ def draft_leave(*, draft: Draft, seat: int) -> None:
 
 
 def draft_free(*, draft: Draft, seat: int) -> None:
-    """Free the seats of whoever plays one: a phone was lost, or somebody left.
+    """Free every seat of the person who has this one: a phone was lost, or somebody left.
 
-    The draft goes on where it was: the link lets somebody take a free seat, and until then the
-    host plays it.
+    Anybody with the link can take a free seat; until then the host plays it.
     """
-    with _holding(draft):
+    with _locked(draft):
         who = draft.seats.filter(seat=seat).values_list("person", flat=True).first()
         if who is not None:
             draft.seats.filter(person=who).update(person=None)
 
 
 def draft_take(*, draft: Draft, seat: int, person: Person) -> None:
-    """Take a free seat of a draft that has begun; of a host who has none left, the draft too."""
-    with _holding(draft):
+    """Take a free seat after the draft has begun; host it if its host has no seat left."""
+    with _locked(draft):
         if not draft.seats.filter(seat=seat, person=None).update(person=person):
             if draft.seats.filter(seat=seat, person=person).exists():
                 return
@@ -96,13 +94,13 @@ def draft_take(*, draft: Draft, seat: int, person: Person) -> None:
 
 
 def draft_play(*, draft: Draft, game: Game) -> None:
-    """Let everybody who drafted into the game that is played with the drafted decks."""
+    """Link a draft to the game played with its decks, so that its players may record it."""
     Draft.objects.filter(pk=draft.pk).update(game=game)
 
 
 def draft_begin(*, draft: Draft, rng: Random | None = None) -> None:
-    """Shuffle and begin with the players who are there; begun twice, it begins once."""
-    with _holding(draft):
+    """Shuffle and begin with the seats that are taken; do nothing if it has begun."""
+    with _locked(draft):
         if draft.facts.exists():
             return
         begun = begin_draft(
@@ -112,25 +110,25 @@ def draft_begin(*, draft: Draft, rng: Random | None = None) -> None:
             edition=Edition(draft.edition),
             sets=draft.sets,
         )
-        _enter(draft, 0, begun)
+        _append_fact(draft, 0, begun)
 
 
 def draft_move(*, draft: Draft, move: Move) -> None:
-    """Record what a player takes, or raise ``RulesError`` and change nothing."""
-    with _holding(draft):
+    """Record a move, or raise ``RulesError``."""
+    with _locked(draft):
         facts = draft_facts(draft)
         if not facts:
             raise RulesError([Problem("draft.not_begun")])
         apply(replay(facts), move)
-        _enter(draft, len(facts), move)
+        _append_fact(draft, len(facts), move)
 
 
 def draft_delete(*, draft: Draft) -> None:
-    """Delete a draft; decks that players kept stay theirs."""
+    """Delete a draft; decks saved from it stay."""
     draft.delete()
 
 
-def _sit(draft: Draft, person: Person, name: str, token: str | None) -> DraftSeat:
+def _add_seat(draft: Draft, person: Person, name: str, token: str | None) -> DraftSeat:
     name = one_line(name)
     missing = [] if name else [Problem("draft.name_missing", path="name")]
     refuse((*missing, *text_problems("name", name, sizes.PERSON_NAME)))
@@ -138,13 +136,13 @@ def _sit(draft: Draft, person: Person, name: str, token: str | None) -> DraftSea
     return draft.seats.create(seat=seat, person=person, name=name, token=token or None)
 
 
-def _enter(draft: Draft, place: int, fact: Fact) -> None:
+def _append_fact(draft: Draft, place: int, fact: Fact) -> None:
     DraftFact.objects.create(draft=draft, place=place, kind=fact.kind, payload=to_plain(fact))
 
 
 @contextmanager
-def _holding(draft: Draft) -> Iterator[None]:
-    """Lock a draft for one write: picks of the same moment come one after the other."""
+def _locked(draft: Draft) -> Iterator[None]:
+    """Lock a draft for one write, so that simultaneous picks are recorded one by one."""
     with transaction.atomic():
         held = Draft.objects.select_for_update().filter(pk=draft.pk).first()
         or_refuse(held, Problem("draft.not_there"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +15,11 @@ from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition
 from campaign.rules.ashes.deck import (
     Deck,
     OwnCard,
+    cards_for,
     conjuration_pile,
     deck_faults,
     deck_hints,
     dice_needed,
-    first_five_needs,
 )
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.serialize import from_plain, to_plain
@@ -166,14 +167,19 @@ def test_typed_cards_are_full_citizens() -> None:
 
 
 def test_what_a_deck_costs_by_level_and_type() -> None:
-    needs = [(each.n, each.level, each.types) for each in dice_needed(ready(), catalogue())]
-    assert needs == [
+    deck = ready()
+    cards = cards_for(deck, catalogue())
+
+    def needs(counts: Mapping[str, int]) -> list[tuple[object, ...]]:
+        return [(each.n, each.level, each.types) for each in dice_needed(cards, counts)]
+
+    assert needs(deck.cards) == [
         (6, "power", ("ceremonial",)),
         (9, "class", ("ceremonial",)),
         (15, "class", ("natural",)),
         (21, "basic", ()),
     ]
-    five = [(each.n, each.level, each.types) for each in first_five_needs(ready(), catalogue())]
+    five = needs(dict.fromkeys(deck.first_five, 1))
     assert five == [(2, "power", ("ceremonial",)), (2, "class", ("natural",)), (4, "basic", ())]
 
 

@@ -9,23 +9,21 @@ import pytest
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import deck_faults
 from campaign.rules.ashes.draft import (
+    FACTS,
+    CardTaken,
+    DiceTaken,
     Draft,
+    FirstFiveChosen,
+    Move,
+    PhoenixbornTaken,
     Stage,
+    Swapped,
     apply,
     begin_draft,
     deck_names,
     drafted_deck,
     replay,
     seen_by,
-)
-from campaign.rules.ashes.draft_facts import (
-    FACTS,
-    CardTaken,
-    DiceTaken,
-    FirstFiveChosen,
-    Move,
-    PhoenixbornTaken,
-    Swapped,
 )
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import RulesError

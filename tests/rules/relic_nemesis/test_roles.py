@@ -14,7 +14,7 @@ from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.catalogue import Colour
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
-from campaign.rules.relic_nemesis.result import Ending, Hunted, Result
+from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.system import GAMES
 from tests.rules.relic_nemesis.packs import PACK, draw
 
@@ -159,7 +159,7 @@ NEMESIS, CHARACTER = 1, 2
 @pytest.mark.parametrize(
     ("scenario", "result", "found"),
     [
-        ("", Result(Ending.INFAMY, (NEMESIS,), (Hunted(NEMESIS, 25, 4, 1),)), []),
+        ("", Result(Ending.INFAMY, (NEMESIS,), (NemesisResult(NEMESIS, 25, 4, 1),)), []),
         ("", Result(Ending.INFAMY, (NEMESIS,)), []),
         ("", Result(Ending.CONFRONTATION, (CHARACTER, 3)), []),
         ("dark-alliance", Result(Ending.TEAM, (NEMESIS, CHARACTER)), []),
@@ -168,20 +168,20 @@ NEMESIS, CHARACTER = 1, 2
         ("", Result(Ending.INFAMY, ()), ["result.infamy_winner"]),
         (
             "",
-            Result(Ending.INFAMY, (NEMESIS,), (Hunted(NEMESIS, 24),)),
+            Result(Ending.INFAMY, (NEMESIS,), (NemesisResult(NEMESIS, 24),)),
             ["result.infamy_short"],
         ),
         ("", Result(Ending.CONFRONTATION, (NEMESIS,)), ["result.confrontation_winner"]),
         (
             "",
-            Result(Ending.CONFRONTATION, (CHARACTER,), (Hunted(NEMESIS, 25),)),
+            Result(Ending.CONFRONTATION, (CHARACTER,), (NemesisResult(NEMESIS, 25),)),
             ["result.infamy_lost"],
         ),
         ("master-collector", Result(Ending.TEAM, (NEMESIS, CHARACTER)), ["result.no_teams"]),
         ("dark-alliance", Result(Ending.TEAM, (NEMESIS,)), ["result.team_winner"]),
         ("", Result(Ending.STOPPED, (CHARACTER,)), ["result.stopped_won"]),
-        ("", Result(Ending.STOPPED, (), (Hunted(CHARACTER, 3),)), ["result.no_nemesis"]),
-        ("", Result(Ending.STOPPED, (), (Hunted(NEMESIS, 26),)), ["number.out_of_range"]),
+        ("", Result(Ending.STOPPED, (), (NemesisResult(CHARACTER, 3),)), ["result.no_nemesis"]),
+        ("", Result(Ending.STOPPED, (), (NemesisResult(NEMESIS, 26),)), ["number.out_of_range"]),
         ("", Result(Ending.CONFRONTATION, (9,)), ["result.no_seat"]),
     ],
 )
@@ -196,7 +196,7 @@ def test_the_ledger_counts_seats_and_what_was_noted() -> None:
     drawn = draw(Choices(places))
     key = drawn.seat(1).dealt[0].id
     chosen = Choices((replace(places[0], kept=key), *places[1:]), scenario="A base scenario")
-    result = Result(Ending.INFAMY, (1,), (Hunted(1, 25, 6, 2),))
+    result = Result(Ending.INFAMY, (1,), (NemesisResult(1, 25, 6, 2),))
     record = GAMES.play(chosen, draw(chosen), Played(result, ("Ola", "Jan", "")))
     assert record.against == "~a base scenario"
     assert [(s.key, s.side, s.result, s.score) for s in record.seats][:2] == [

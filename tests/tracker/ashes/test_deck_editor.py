@@ -15,7 +15,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import collection_set, deck_update
 from tests.tracker import clients
 from tests.tracker.ashes import decks
-from tracker.systems.ashes.decks.finder import find
+from tracker.systems.ashes.decks.edit import find
 
 pytestmark = pytest.mark.django_db
 

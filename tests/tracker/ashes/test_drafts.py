@@ -258,6 +258,19 @@ def test_players_join_by_the_link_until_the_draft_begins_or_is_full() -> None:
     assert Client().get(reverse("draft_join", args=["no-such-key"])).status_code == 404
 
 
+def test_a_form_sent_twice_signs_nobody_in_to_an_account() -> None:
+    draft = drafting.opened(factories.person("Ada"))
+    link = reverse("draft_join", args=[draft.join_key])
+    sent = {"name": "Bo", "token": TOKEN}
+    clients.client_of(factories.person("Bo", username="bo")).post(link, sent)
+    stranger = Client()
+    answer = stranger.post(link, sent)
+    assert answer.status_code == 422
+    assert "Somebody else has taken this seat." in answer.content.decode()
+    assert "_auth_user_id" not in stranger.session
+    assert [seat.name for seat in draft.seats.all()] == ["Ada", "Bo"]
+
+
 def test_a_draft_does_not_begin_alone() -> None:
     host = factories.person("Ada")
     draft = drafting.opened(host)

@@ -1,4 +1,4 @@
-"""What ``manage.py sheet`` asks of the game."""
+"""Ashes on the command line: ``manage.py sheet`` and ``manage.py deck check``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from tracker.systems.command_line import CheckedList, SheetCommand, drawn, liste
 
 
 def check_list(text: str) -> CheckedList:
-    """Say what is wrong with a deck list; cards that nobody knows are named."""
+    """Return what is wrong with a deck list, unknown cards first."""
     box = catalogue()
     deck, unknown = read_deck(text, box)
     named = [_("Unknown card: “%(name)s”.") % {"name": name} for name in unknown]

@@ -1,4 +1,4 @@
-"""What the shared pages ask of the game."""
+"""What the shared pages need from the game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,9 +9,8 @@ from campaign.models import Game
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
+from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
-from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
 from tracker.systems.ashes.command import DuelCommand, check_list
@@ -39,6 +38,7 @@ class DuelFace:
     words = staticmethod(DuelWords.of_game)
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
+    ended = staticmethod(ended)
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
@@ -48,15 +48,12 @@ class DuelFace:
         return Heading(title, kicker, f"{title} · {box}", title, title)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what the set-up page shows."""
+        """Return the context of the set-up page."""
         sheet: DuelSheet = games.game_sheet(game)
         return {
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
             "steps": steps(sheet, TABLE),
         }
-
-    def ended(self, game: Game, played: Played[DuelResult]) -> Mapping[str, Any]:
-        return ended(game, played.result)
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)

@@ -1,4 +1,4 @@
-"""Forms of a duel: start it, choose otherwise, draw again, and enter how it ended."""
+"""Forms of a duel: start it, change the choices, draw again, and enter the result."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import ENDINGS
 
 SEATS = range(1, PLAYERS[-1] + 1)
-KEPT = "kept:"  # the deck of a seat as the game has it
+KEPT = "kept:"  # before a seat: the deck that the game has a copy of
 ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
 RANDOM = "random"
@@ -35,7 +35,7 @@ OWN = "own:"
 
 @dataclass(frozen=True, slots=True)
 class DeckOption:
-    """A deck to choose: a ready-made one, one of somebody's own, or neither for a random one."""
+    """A deck to choose: a ready-made one, one of the person's own, or neither for a random one."""
 
     value: str  # of the form's field
     label: str
@@ -45,7 +45,7 @@ class DeckOption:
 
 
 def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
-    """Yield a random deck, somebody's own that can be played, and the ready-made ones."""
+    """Yield a random deck, the person's own playable ones, and the ready-made ones."""
     box = catalogue()
     yield DeckOption(RANDOM, _("Random ready-made deck"), "")
     for each in decks_of(person) if person else ():
@@ -61,7 +61,7 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
 
 
 class SeatFields(RulesForm):
-    """A name and a deck for each seat, of which the later can stay empty; and who goes first."""
+    """A name and a deck for each seat, and who goes first; seats 3 and 4 may stay empty."""
 
     def offer_decks(self, options: Iterable[DeckOption]) -> None:
         """Add the fields; ``options`` are the decks to choose from."""
@@ -93,7 +93,7 @@ class SeatFields(RulesForm):
         )
 
     def choices(self) -> duel.DuelChoices:
-        """Return who plays with which deck; empty seats are passed over."""
+        """Return who plays with which deck, without empty seats."""
         data = self.cleaned_data
         taken = [seat for seat in SEATS if data[f"deck_{seat}"]]
         first = data["first"]
@@ -103,17 +103,17 @@ class SeatFields(RulesForm):
                 for seat in taken
                 for option in (self.options[data[f"deck_{seat}"]],)
             ),
-            # A seat that nobody took is left for the rules to name.
+            # For an empty seat the rules report the problem.
             first=taken.index(first) + 1 if first in taken else first,
             reason=data.get("reason", ""),
         )
 
     def seats(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Return the number of each seat, who sits there, and their deck."""
+        """Return the number of each seat, with the fields for its player and deck."""
         return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in SEATS]
 
     def more_are_in(self) -> bool:
-        """Say whether somebody sits where nobody has to, or something is wrong there."""
+        """Say whether an optional seat is filled in, or has errors."""
         more = self.seats()[PLAYERS[0] :]
         return any(field.value() or field.errors for _n, *fields in more for field in fields)
 
@@ -135,30 +135,30 @@ class StartDuelForm(SeatFields, StartGameForm):
 
 
 class ChangeDuelForm(SeatFields, ChangeGameForm):
-    """Other players, other decks; a deck in the game stays as it is until another is chosen."""
+    """Change players and decks; the game keeps its copy of a deck until another is chosen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stands: duel.DuelChoices = self.planned.choices
+        before: duel.DuelChoices = self.planned.choices
         decks = deck_options(self.access.person, self.game.language)
-        self.offer_decks([*_kept(stands), *decks])
-        self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=stands.first or ROLL)
-        for number, seat in enumerate(stands.seats, start=1):
+        self.offer_decks([*_kept(before), *decks])
+        self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=before.first or ROLL)
+        for number, seat in enumerate(before.seats, start=1):
             own = f"{KEPT}{number}" if seat.deck else RANDOM
             self.initial[f"player_{number}"] = seat.player
             self.initial[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
 
 
-def _kept(stands: duel.DuelChoices) -> Iterator[DeckOption]:
-    """Yield the decks of their own that players brought, as the game has them."""
-    for number, seat in enumerate(stands.seats, start=1):
+def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
+    """Yield the players' own decks of which the game has copies."""
+    for number, seat in enumerate(before.seats, start=1):
         if seat.deck is not None:
             label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
             yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
 
 
 class RollDuelForm(BareForm, PlanAgainForm):
-    """Which of the random decks stay; the others are drawn again."""
+    """Draw the random decks again, except those that are kept."""
 
     keep = ticks(gettext_lazy("Decks to keep"), coerce=int)
 
@@ -171,19 +171,19 @@ class RollDuelForm(BareForm, PlanAgainForm):
         offer(self, "keep", [(s.number, f"{s.deck} · {s.phoenixborn}") for s in drawn])
 
     def choices(self) -> duel.DuelChoices:
-        """Return the choices with what is kept in them."""
-        stands: duel.DuelChoices = self.planned.choices
-        both = zip(stands.seats, games.game_setup(self.game).seats, strict=True)
+        """Return the choices with the kept decks in them."""
+        before: duel.DuelChoices = self.planned.choices
+        both = zip(before.seats, games.game_setup(self.game).seats, strict=True)
         keep = self.cleaned_data["keep"]
         seats = tuple(
             replace(seat, ready=drawn.ready) if number in keep else seat
             for number, (seat, drawn) in enumerate(both, start=1)
         )
-        return replace(stands, seats=seats)
+        return replace(before, seats=seats)
 
 
 class DuelResultForm(ResultForm):
-    """Who won and how, the rounds, and what was left of everybody."""
+    """Who won and how, the rounds, and everybody's life and place."""
 
     winner = radios(gettext_lazy("Who won?"), ask=gettext_lazy("Choose who won."))
     ending = forms.ChoiceField(
@@ -215,7 +215,7 @@ class DuelResultForm(ResultForm):
         self.ask_players([(seat.number, seat.phoenixborn, seat.player) for seat in seats])
 
     def left(self) -> list[tuple[str, forms.BoundField, forms.BoundField | None]]:
-        """Return each seat's title with its life and its place."""
+        """Return each seat's title with the fields for its life and its place."""
         return [
             (title, self[f"life_{n}"], self[f"place_{n}"] if self.is_melee else None)
             for n, title in self.titles.items()
@@ -233,7 +233,7 @@ class DuelResultForm(ResultForm):
         )
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
-        """Return what was noted by seat; nothing at all where nothing was."""
+        """Return the values of a field by seat; () if all are empty."""
         values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.titles)
         return values if any(value is not None for value in values) else ()
 

@@ -1,4 +1,4 @@
-"""How a live duel looks: whose turn it is, and what each player has."""
+"""The live page of a duel: whose turn it is, and the state of each player."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -25,7 +25,7 @@ from tracker.words import labelled
 
 
 class DuelLiveFace:
-    """Duels and melees on every phone."""
+    """The live page of duels and melees."""
 
     def parts(self, game: Game, position: Position[rules.Table]) -> Mapping[str, LivePart]:
         table, sheet = position.table, games.game_sheet(game)
@@ -40,7 +40,7 @@ class DuelLiveFace:
         return {"turn": LivePart("ashes/live/turn.html", _turn(table, names, result)), **seats}
 
     def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return what the forms need that take more than a tap."""
+        """Return the context of the forms that take more than a tap."""
         sheet = games.game_sheet(game)
         names = _names(sheet)
         return {
@@ -61,10 +61,10 @@ class DuelLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        return said(move, _names(games.game_sheet(game)))
+        return describe_move(move, _names(games.game_sheet(game)))
 
     def initial(self, table: rules.Table, at: int) -> Mapping[str, Any]:
-        """Return what the result form is filled in with; who won is theirs to say until it is."""
+        """Return the initial values of the result form; no winner until the game is over."""
         shown = DuelResultForm.shown_of(rules.result_so_far(table))
         if not table.is_over:
             del shown["winner"], shown["ending"]
@@ -79,8 +79,8 @@ class DuelLiveFace:
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
 
 
-def said(move: Move, names: Mapping[int, str]) -> str:
-    """Return what a move did."""
+def describe_move(move: Move, names: Mapping[int, str]) -> str:
+    """Return a move in words."""
     shown: dict[str, Any] = {"who": names.get(getattr(move, "seat", 0), "")}
     match move:
         case Undo():
@@ -114,7 +114,7 @@ def _names(sheet: DuelSheet) -> dict[int, str]:
 def _seat(
     table: rules.Table, player: rules.Player, sheet: DuelSheet, names: Mapping[int, str]
 ) -> dict[str, Any]:
-    """Return what a player has."""
+    """Return the state of a player, as its template reads it."""
     seat, held = player.seat, sheet.body.seats[player.seat - 1]
     name, active = names[seat], player.active
 
@@ -131,7 +131,7 @@ def _seat(
         "wounds": dial("wounds", _("wounds"), player.wounds, player.life, rules.Wounded),
         "left": player.left,
         "pile": dial("pile", _("draw pile"), player.pile, None, rules.PileChanged),
-        # Of each type, how many are active.
+        # How many of each type are active.
         "dice": [
             (pip(die), dial(die, dice_name(die), active.get(die, 0), most, rules.DiceChanged, die))
             for die, most in player.dice.items()
@@ -145,8 +145,8 @@ def _seat(
 
 
 def _turn(table: rules.Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:
-    """Return what happens now, what may come next, and who may take the first player token."""
-    title, lead = _said(table, names)
+    """Return the phase and turn, the next moves, and who may take the first player token."""
+    title, lead = _headline(table, names)
     chooses = table.phase is rules.Phase.PREPARATION and not table.is_over
     return {
         "round": table.round,
@@ -166,8 +166,8 @@ def _turn(table: rules.Table, names: Mapping[int, str], result_url: str) -> dict
     }
 
 
-def _said(table: rules.Table, names: Mapping[int, str]) -> tuple[str, str]:
-    """Return what happens now, and what is to be done."""
+def _headline(table: rules.Table, names: Mapping[int, str]) -> tuple[str, str]:
+    """Return what happens now, and what to do."""
     if table.is_over:
         if table.winner is None:
             return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")

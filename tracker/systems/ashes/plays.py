@@ -1,4 +1,4 @@
-"""Duels in the log, in files and in statistics."""
+"""Duels in the log, its files and statistics."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,16 +18,16 @@ from tracker.systems.face import PlayFace
 
 
 class DuelPlays(PlayFace):
-    """What the log and statistics say of duels."""
+    """What the log and statistics show of duels."""
 
     columns = {"rounds": gettext_lazy("Rounds")}
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
-        """Return how many rounds it took."""
+        """Return the number of rounds."""
         return {"rounds": play.numbers(ROUNDS).get(ROUNDS)}
 
     def level(self, play: Play) -> str:
-        """Return whether two or more fought."""
+        """Return whether it was a duel or a melee."""
         seats = len(play.seats.all())
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 
@@ -35,7 +35,7 @@ class DuelPlays(PlayFace):
         return str(ENDINGS.get(play.ending, play.ending))
 
     def charts(self, counted: Statistics) -> Iterator[Chart]:
-        """Yield shares won by Phoenixborn and by deck, and who met whom."""
+        """Yield win rates by Phoenixborn and by deck, and of Phoenixborn against each other."""
         yield charts.rates(
             "phoenixborn",
             _("By Phoenixborn"),
@@ -66,7 +66,7 @@ class DuelPlays(PlayFace):
 
 
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:
-    """Return the score of each deck that has a name, the most played first."""
+    """Return the win rate of each named deck, the most played first."""
     ended = {(seat.play_id, seat.seat): seat.result for seat in counted.seats}
     tags = PlayTag.objects.filter(play__in=counted.plays.values("pk"), kind=DECK)
     names: dict[str, str] = {}
@@ -78,16 +78,16 @@ def deck_shares(counted: Statistics) -> tuple[Share, ...]:
 
 
 def meetings(counted: Statistics) -> tuple[list[str], Counter[tuple[int, int]]]:
-    """Return names, and by their places how many games the first won and the second lost.
+    """Return names, and how often one won against another, by their places among the names.
 
-    In a melee the winner won against each of the others.
+    In a melee the winner wins against each of the others.
     """
     seats = [seat for seat in counted.seats if seat.key]
-    called = {
+    names = {
         seat.key: seat.name or name_of("character", seat.key, counted.language, system=SLUG)
         for seat in seats
     }
-    keys = sorted(called, key=lambda key: called[key].casefold())
+    keys = sorted(names, key=lambda key: names[key].casefold())
     place = {key: number for number, key in enumerate(keys)}
     lost: dict[int, list[int]] = defaultdict(list)
     for seat in seats:
@@ -95,4 +95,4 @@ def meetings(counted: Statistics) -> tuple[list[str], Counter[tuple[int, int]]]:
             lost[seat.play_id].append(place[seat.key])
     winners = (seat for seat in seats if seat.result == "win")
     won = Counter((place[seat.key], loser) for seat in winners for loser in lost[seat.play_id])
-    return [called[key] for key in keys], won
+    return [names[key] for key in keys], won

@@ -1,4 +1,4 @@
-"""A duel and a deck as the pages show them: what is set up, how it ended, what is wrong."""
+"""Duels and decks as the pages show them: set-ups, results, contents and faults."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,6 +10,7 @@ from campaign.rules.ashes import deck as rules
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceCost, DiceType, Edition
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
+from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue
 from tracker.presenters.games import Step
@@ -19,7 +20,7 @@ from tracker.systems.ashes.words.steps import figures, step, step_detail
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
-    """Return what one player sets out, with the whole deck by type."""
+    """Return the set-up of one player, with all cards by type."""
     cards = ((card.type, {"name": card.name, "count": card.count}) for card in seat.cards)
     return {
         "seat": seat,
@@ -41,19 +42,19 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
 
 
 def pip(dice: str) -> dict[str, str]:
-    """Return one die: its type, its name and the letters that stand for it."""
+    """Return a die: its type, its name and its abbreviation."""
     name = terms.dice_name(dice)
     return {"type": str(dice), "name": name, "letter": name[:2]}
 
 
 def need_views(needs: Sequence[DiceCost]) -> list[tuple[DiceCost, str, int]]:
-    """Return what cards cost, in words and as bars, the longest of them whole: a hundred wide."""
+    """Return needs in words, each with the length of its bar in percent of the longest."""
     most = max((need.n for need in needs), default=1)
     return [(need, terms.need_words(need), round(100 * need.n / most)) for need in needs]
 
 
 def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> list[dict[str, Any]]:
-    """Return cards, each given with its type, by type and name; ``others``, without one, last."""
+    """Group cards, given with their types, by type and name; those without one last."""
     by_type: dict[str, list[dict[str, Any]]] = {kind: [] for kind in (*CardType, "")}
     for kind, card in sorted(cards, key=lambda each: each[1]["name"].casefold()):
         by_type[kind].append(card)
@@ -68,11 +69,11 @@ def card_groups(cards: Iterable[tuple[str, dict[str, Any]]], others: str) -> lis
     ]
 
 
-def ended(game: Game, result: DuelResult) -> dict[str, Any]:
-    """Return how a game ended, the winner first."""
-    setup, sheet = games.game_setup(game), games.game_sheet(game)
+def ended(game: Game, played: Played[DuelResult]) -> dict[str, Any]:
+    """Return the result of a game, the winner first."""
+    setup, sheet, result = games.game_setup(game), games.game_sheet(game), played.result
     places = places_of(len(setup.seats), result)
-    stood = [
+    standings = [
         {
             "name": seat.player or seat.phoenixborn,
             "phoenixborn": seat.phoenixborn if seat.player else "",
@@ -84,13 +85,13 @@ def ended(game: Game, result: DuelResult) -> dict[str, Any]:
         }
         for seat, held in zip(sheet.body.seats, setup.seats, strict=True)
     ]
-    stood.sort(key=lambda each: (not each["won"], each["place"] or len(stood)))
+    standings.sort(key=lambda each: (not each["won"], each["place"] or len(standings)))
     return {
         "outcome": "win" if result.winner else "draw",
-        "winner": stood[0]["name"] if result.winner else "",
+        "winner": standings[0]["name"] if result.winner else "",
         "ending": terms.ENDINGS[result.ending] if result.ending else "",
         "rounds": result.rounds,
-        "seats": stood,
+        "seats": standings,
     }
 
 
@@ -98,23 +99,24 @@ def ended(game: Game, result: DuelResult) -> dict[str, Any]:
 
 
 def pips(dice: Mapping[DiceType, int]) -> list[dict[str, str]]:
-    """Return dice one by one, in the order of their types."""
+    """Return one entry per die, in the order of types."""
     return [pip(each) for each in DiceType for _place in range(dice.get(each, 0))]
 
 
 def line_of(card: Card, n: int) -> dict[str, Any]:
-    """Return copies of a card as a line; ``lang`` is that of its name, if it is not the page's."""
+    """Return copies of a card as a line; ``lang`` is set if the name falls back to English."""
     cost, lang = terms.cost_words(card.cost), terms.foreign(card)
     return {"name": terms.named(card), "count": n, "cost": cost, "lang": lang}
 
 
 def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
-    """Return what is said of a deck: whether it is right, and what follows from it."""
+    """Return the summary of a deck: its counts, faults, hints, conjurations and dice needed."""
     box = catalogue()
     faults = rules.deck_faults(deck, box)
-    cards = rules.DeckCards(deck, box)
+    cards = rules.cards_for(deck, box)
     pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
-    needs = rules.dice_needed(deck, box)
+    first_five = rules.dice_needed(cards, dict.fromkeys(deck.first_five, 1))
+    needs = rules.dice_needed(cards, deck.cards)
     dice = pips(deck.dice)
     return {
         "size": deck.size,
@@ -128,14 +130,14 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
         "pile": [line_of(card, n) for card, n in pile if card],
         "needs": need_views(needs),
         "most_needed": max((need.n for need in needs), default=1),
-        "first_needs": need_views(rules.first_five_needs(deck, box)),
+        "first_needs": need_views(first_five),
         "reason": reason if faults else "",
     }
 
 
 def groups_of(deck: rules.Deck) -> list[dict[str, Any]]:
-    """Return the cards of a deck by type; what does not belong there comes last."""
-    cards = rules.DeckCards(deck, catalogue())
+    """Return the cards of a deck by type; those that do not belong there last."""
+    cards = rules.cards_for(deck, catalogue())
     lines = []
     for key, n in deck.cards.items():
         card = cards.get(key)
@@ -146,8 +148,8 @@ def groups_of(deck: rules.Deck) -> list[dict[str, Any]]:
     return card_groups(lines, _("Other cards"))
 
 
-def shelved(deck: rules.Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
-    """Return a deck as a line of a list, with one die of each type that it has."""
+def deck_row(deck: rules.Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
+    """Return a deck as a row of a list, with one die of each of its types."""
     born = deck.phoenixborn
     return {
         "url": url,
@@ -161,7 +163,7 @@ def shelved(deck: rules.Deck, url: str, *, is_playable: bool = True) -> dict[str
 
 
 def deck_name(deck: rules.Deck) -> str:
-    """Return what a deck is called; one without a name goes by its Phoenixborn."""
+    """Return the name of a deck, or that of its Phoenixborn."""
     if deck.name:
         return deck.name
     return terms.card_name(deck.phoenixborn) if deck.phoenixborn else _("A new deck")

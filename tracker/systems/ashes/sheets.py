@@ -1,6 +1,6 @@
-"""The game on paper: a duel with a slip for each player to cut off; a deck, as a list or as cards.
+"""Printed sheets: a duel, with a slip to cut off for each player; a deck, as a list or as proxies.
 
-Cards to cut out have names, types and dice, and nothing that is printed in a text box.
+Proxies have names, types and dice, and nothing of a card's text box.
 """
 
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.catalogue import Action, Card, DiceType
-from campaign.rules.ashes.deck import DeckCards, dice_needed
+from campaign.rules.ashes.deck import Cards, dice_needed
 from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.sheets.compiler import Document
 from tracker.symbols import SYMBOLS
-from tracker.systems.ashes.presenters import card_groups, need_views, pip, seat_view, steps
+from tracker.systems.ashes.presenters import card_groups, pip, seat_view, steps
 from tracker.systems.ashes.words import terms as words
 from tracker.systems.ashes.words.record import versus
 
@@ -49,9 +49,9 @@ def duel_document(sheet: DuelSheet, heading: str) -> Document:
 
 
 def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
-    """Return a deck on paper, as its list on a page or as cards to cut out ("proxies").
+    """Return a deck to print, as a list or as cards to cut out ("proxies").
 
-    Names are those of a box in ``language``.
+    ``language`` is that of the names of cards.
     """
     deck, born = seat.deck, seat.phoenixborn
     name = born.name.in_language(language) if born else ""
@@ -60,8 +60,8 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
     if kind == "proxies":
         template = "proxies.typ"
         first = {deck.phoenixborn: 1} if deck.phoenixborn else {}
-        cards = _rows(seat, {**first, **deck.cards, **seat.conjurations}, language)
-        data: dict[str, Any] = {"cards": cards}
+        counts = {**first, **deck.cards, **seat.conjurations}
+        data: dict[str, Any] = {"cards": _rows(seat.by_key, counts, language)}
     else:
         template, data = "deck.typ", _list(seat, language)
     return Document(
@@ -73,16 +73,16 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
 
 
 def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
-    deck, born = seat.deck, seat.phoenixborn
-    cards = _rows(seat, deck.cards, language)
-    listed = ((row["type"], {**row, "first": row["key"] in deck.first_five}) for row in cards)
+    deck, born, cards = seat.deck, seat.phoenixborn, seat.by_key
+    rows = _rows(cards, deck.cards, language)
+    listed = ((row["type"], {**row, "first": row["key"] in deck.first_five}) for row in rows)
     return {
         "kicker": str(words.EDITIONS[deck.edition]),
         "phoenixborn": _row(born, born.id, 1, language) if born else None,
         "groups": card_groups(listed, ""),
-        "conjurations": _rows(seat, seat.conjurations, language),
+        "conjurations": _rows(cards, seat.conjurations, language),
         "dice": [(pip(each), deck.dice[each]) for each in DiceType if deck.dice.get(each)],
-        "needs": [(need.n, text) for need, text, _bar in need_views(dice_needed(deck, seat))],
+        "needs": [(need.n, words.need_words(need)) for need in dice_needed(cards, deck.cards)],
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),
@@ -92,13 +92,12 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
     }
 
 
-def _rows(seat: SeatSetup, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
-    cards = DeckCards(seat.deck, seat)
+def _rows(cards: Cards, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
     return [_row(cards.get(key), key, n, language) for key, n in counts.items()]
 
 
 def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, Any]:
-    """Return a card: name, type, cost and numbers; nothing that is printed in its text box."""
+    """Return a card: name, type, cost and numbers, without its text box."""
     if card is None:
         return {"key": key, "name": key, "type": "", "type_name": "", "count": count}
     return {
@@ -127,7 +126,7 @@ def _discard(count: int) -> str:
 
 
 def _dice_pictures() -> dict[str, bytes]:
-    """Return the symbols of the dice as files for Typst: the ones that the pages draw."""
+    """Return the symbols of dice as files for Typst, the same as on the pages."""
     return {
         f"dice-{dice}.svg": PICTURE.format(SYMBOLS[f"dice-{dice}"]).encode() for dice in DiceType
     }

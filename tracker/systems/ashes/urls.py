@@ -1,4 +1,4 @@
-"""Addresses that only this game has."""
+"""URLs that only this game has."""
 
 from django.urls import URLPattern, path
 

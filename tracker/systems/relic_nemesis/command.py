@@ -1,4 +1,4 @@
-"""What ``manage.py sheet`` asks of Relic: Nemesis."""
+"""Relic: Nemesis on the command line: ``manage.py sheet``."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -24,8 +24,8 @@ def _text(sheet: SetupSheet[RelicBody], heading: str) -> Iterator[str]:
     yield ""
     for seat in seat_views(sheet):
         names = ("role_name", "colour_name", "title", "detail")
-        said = [*(seat[name] for name in names), *seat["dealt"]]
-        yield f"{seat['player']}: {', '.join(filter(None, said))}"
+        details = [*(seat[name] for name in names), *seat["dealt"]]
+        yield f"{seat['player']}: {', '.join(filter(None, details))}"
     for group in groups(sheet):
         yield ""
         yield group.title
@@ -58,13 +58,13 @@ class RelicCommand(SheetCommand):
         )
         language, seed = options["language"], options["seed"]
         setup = drawn(slug, choices, seed, language, lambda p: f"{p.code}: {sentence(p, {})}")
-        # Whoever deals at the command line looks for everybody.
+        # On the command line nothing is secret.
         everybody = range(1, len(setup.seats) + 1)
         return setup_sheet(setup, language=language, seed=seed, opened=everybody)
 
 
 def _faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield everything that the request gets wrong, with what is accepted."""
+    """Yield every fault of the options, with what is accepted."""
     scenario, nemeses = options["scenario"], options["nemeses"]
     if options["players"] is None:
         yield "Say how many play: --players N."

@@ -1,4 +1,4 @@
-"""How Relic: Nemesis looks: what the shared pages ask of it."""
+"""What the shared pages need from Relic: Nemesis."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,14 +21,13 @@ from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelic
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
-from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
-from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words.phrases import players
 
 
 class RelicFace:
-    """One-off games: characters, and the nemeses who hunt them."""
+    """One-off games of characters against nemeses."""
 
     lead = gettext_lazy("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
     start_form = StartRelicForm
@@ -37,7 +36,7 @@ class RelicFace:
     result_form = RelicResultForm
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
-    document = staticmethod(sheet_document)
+    document = staticmethod(presenter.sheet_document)
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
@@ -49,7 +48,7 @@ class RelicFace:
         return Heading(scenario, f"{box} · {size}", f"{scenario} · {box}", scenario, scenario)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what the set-up page shows."""
+        """Return the context of the set-up page."""
         sheet = games.game_sheet(game)
         return {
             "seats": presenter.seat_views(sheet),
@@ -60,7 +59,7 @@ class RelicFace:
         }
 
     def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
-        return presenter.ended(played.result, games.game_setup(game), relic_words(game).seats())
+        return presenter.ended(played.result, games.game_setup(game), self.words(game).seats())
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup
@@ -71,7 +70,7 @@ class RelicFace:
 
 
 def nemeses_in_words(number: int) -> str:
-    """Return how many hunt."""
+    """Return the number of nemeses in words."""
     if not number:
         return _("no nemesis")
     return ngettext("%(number)s nemesis", "%(number)s nemeses", number) % {"number": number}

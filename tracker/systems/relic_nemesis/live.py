@@ -1,4 +1,4 @@
-"""How a live game of Relic: Nemesis looks: whose turn it is, and a board for each nemesis."""
+"""The live page of a game: whose turn it is, a board for each nemesis, the characters."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.words import terms
-from tracker.systems.relic_nemesis.words.moves import said
-from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
+from tracker.systems.relic_nemesis.words.moves import describe_move
+from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import labelled
 
 
 class RelicLiveFace:
-    """A live game: whose turn, and the boards of the nemeses."""
+    """The live page of a game."""
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
-        view = LiveView(game.code, table, relic_words(game))
+        view = LiveView(game.code, table, RelicWords.of_game(game))
         boards = {
             f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", view.board(board))
             for board in table.boards
@@ -44,8 +44,8 @@ class RelicLiveFace:
         }
 
     def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return what the forms need that take more than a tap."""
-        words = relic_words(game)
+        """Return the context of the forms that take more than a tap."""
+        words = RelicWords.of_game(game)
         names, setup = words.seats(), words.setup
         return {
             "mages": list(names.items()),
@@ -64,10 +64,10 @@ class RelicLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        return said(move, relic_words(game).seats())
+        return describe_move(move, RelicWords.of_game(game).seats())
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
-        """Return what the result form is filled in with; who won is theirs to say unless it is."""
+        """Return the initial values of the result form; no winner until the game is won."""
         shown = RelicResultForm.shown_of(result_so_far(table))
         if table.winner is None:
             del shown["ending"], shown["winners"]
@@ -75,7 +75,7 @@ class RelicLiveFace:
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""
-        names = relic_words(game).named(position.table.nemeses)
+        names = RelicWords.of_game(game).named(position.table.nemeses)
         curves = [
             (names[board.seat], (*board.curve, board.infamy)) for board in position.table.boards
         ]
@@ -84,14 +84,14 @@ class RelicLiveFace:
 
 @dataclass(frozen=True, slots=True)
 class LiveView:
-    """A table as the values that its parts show."""
+    """The parts of a table, as their templates read them."""
 
     code: str  # of the game
     table: Table
     words: RelicWords
 
     def turn(self) -> dict[str, Any]:
-        """Return whose turn it is, and by whom the game is won."""
+        """Return whose turn it is, and who has won."""
         names, table = self.words.named(self.table.order), self.table
         active, won = table.active, table.winner is not None
         duels = len(table.characters) > 1 and not won
@@ -108,7 +108,7 @@ class LiveView:
         }
 
     def characters(self) -> list[dict[str, Any]]:
-        """Return the characters with their life; None until somebody says it."""
+        """Return the characters with their life; None until it is entered."""
         names, lives = self.words.named(self.table.characters), self.table.lives
         return [
             {
@@ -125,14 +125,13 @@ class LiveView:
         ]
 
     def board(self, board: Board) -> dict[str, Any]:
-        """Return a nemesis: its dials, levels, trophies, and the ways to a battle and a defeat.
+        """Return a nemesis: its dials, levels, trophies, and links to a battle and a defeat.
 
-        ``unread`` are the dials that are still to be read off the sheet; tolls are paid in its own
-        turn.
+        ``unread`` are the dials that are not entered yet; tolls are paid in its own turn.
         """
         seat, code = board.seat, self.code
         # The set-up may have been changed since the table was opened.
-        held = dict(enumerate(self.words.setup.seats, start=1)).get(seat, Seat(Role.NEMESIS))
+        held = self.words.setup.seat_or_none(seat) or Seat(Role.NEMESIS)
         colour = str(held.colour or "")
         kept = held.kept if self.words.setup.is_revealed else None
         attribute = terms.attribute(str(kept.attribute or "") if kept else "")
@@ -144,7 +143,7 @@ class LiveView:
         battle = f"{reverse('relic_battle', args=[code])}?seat={seat}"
         return {
             "seat": seat,
-            "name": self.words.named([seat])[seat],
+            "name": self.words.called(seat),
             "detail": " · ".join(filter(None, (self._player(seat), terms.colour(colour)))),
             "colour": colour,
             "infamy": _dial(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
@@ -164,10 +163,10 @@ class LiveView:
         }
 
     def _player(self, seat: int) -> str:
-        """Return who sits there, unless that is what the seat is called."""
+        """Return the player of a seat; "" if the seat is called by that name."""
         names = self.words.players
         name = names[seat - 1] if seat <= len(names) else ""
-        return name if name != self.words.seats().get(seat) else ""
+        return name if name != self.words.called(seat) else ""
 
 
 def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
@@ -175,7 +174,7 @@ def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None
 
 
 def _gains(board: Board) -> Iterator[Tap]:
-    """Yield the ways to a level: trophies that lose least, and whatever else gives one."""
+    """Yield the ways to gain levels: by the trophies that lose least, or otherwise."""
     for levels in range(1, board.points // POINTS + 1):
         spent = spending(board.trophies, levels)
         if spent is not None:
@@ -192,7 +191,7 @@ def _gains(board: Board) -> Iterator[Tap]:
 
 
 def _tolls(board: Board) -> Iterator[Tap]:
-    """Yield what can be given for the way to the middle tier."""
+    """Yield the ways to pay for the middle tier."""
     if board.infamy:
         yield tap(terms.toll(Toll.INFAMY), moves.TierChanged(board.seat, Toll.INFAMY))
     for value in dict.fromkeys(board.trophies):

@@ -1,4 +1,4 @@
-"""Pages that only this game has: each player's own before a game, fights while it is played."""
+"""Pages that only this game has: each player's own before a game, fights during it."""
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.rules.core.live import Position
-from campaign.rules.core.problems import RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.moves import Defeated
@@ -26,7 +26,7 @@ from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.words import lines, terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.views.live import DIGITS, make_move
 from tracker.words.sheets import sheet_json
 
@@ -41,7 +41,7 @@ Form = BattleForm | DuelForm
 
 
 def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Ask for the phone to be handed over, show what was dealt, keep a sheet."""
+    """Ask to hand the phone over, show the dealt sheets, keep one."""
     access, game = game_access(request, code, need=Need.RECORD)
     if game.system != SLUG:
         raise Http404
@@ -57,18 +57,18 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         return _kept(request, game)
     context = {
         "game": game,
-        "player": terms.player(seat, relic_words(game).players[seat - 1]),
+        "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
         "shows": posted or setup.is_revealed,
         "is_revealed": games.game_setup(game).is_revealed,
     }
     answer = form_page(request, form, "relic_nemesis/deal.html", context, part=None)
-    # The back button of whoever gets the phone next must not show it.
+    # The next player with this phone must not see it by going back.
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
 
 
 def _kept(request: HttpRequest, game: Game) -> HttpResponse:
-    """Lead on to the next player who has to choose, or back to the game."""
+    """Redirect to the next player who has to choose, or to the game."""
     setup: Setup = games.game_setup(game)
     waiting = [seat for seat in setup.nemeses if setup.seat(seat).kept is None]
     if waiting:
@@ -79,15 +79,15 @@ def _kept(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
-    """Show what one player sets up; what is still secret only when they ask for it themselves."""
-    asks = request.method == "POST"
-    access, game = game_access(request, code, need=Need.RECORD if asks else Need.LOOK)
+    """Show the set-up of one player; a POST reveals what is still secret."""
+    reveals = request.method == "POST"
+    access, game = game_access(request, code, need=Need.RECORD if reveals else Need.LOOK)
     if game.system != SLUG or not 1 <= seat <= len(games.game_setup(game).seats):
         raise Http404
-    opened = (seat,) if asks else ()
+    opened = (seat,) if reveals else ()
     sheet = games.sheet_of(game, games.one_off_record(game), of=seat, opened=opened)
     if face == PDF:
-        answer = setup_response(request, game, lambda: sheet, seat, asks, name=f"{seat}-set-up")
+        answer = setup_response(request, game, lambda: sheet, seat, reveals, name=f"{seat}-set-up")
     elif face == JSON:
         answer = JsonResponse(sheet_json(sheet, text=lines.step))
     else:
@@ -98,54 +98,55 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
             "seat": mine,
             "groups": groups(sheet),
             "rule_notes": notes(sheet),
-            # What can be shown to its player, and is not shown yet.
-            "is_hidden": is_secret and not asks,
-            "is_secret": is_secret and asks,
+            # It can be revealed to its player, and is not yet.
+            "is_hidden": is_secret and not reveals,
+            "is_secret": is_secret and reveals,
             "key": f"g:{game.code}:{seat}",
         }
         answer = record_page(request, access, "relic_nemesis/seat.html", context)
-    if asks or face == JSON:
+    if reveals or face == JSON:
         answer.headers["Cache-Control"] = "private, no-store"
     return answer
 
 
-# --- fights at the table: worked out first, then applied to the dials ---
+# --- fights: evaluated first, then recorded ---
 
 
 def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Show what a defeat does, and carry it out."""
+    """Show the steps of a defeat, and record it."""
     access, game, at = _at_table(request, code)
     if at is None:
         return go(request, game_url(game, "live"))
     if seat not in at.table.nemeses:
         raise Http404
-    problem = ""
+    problems: tuple[Problem, ...] = ()
     if request.method == "POST":
         try:
             make_move(request, access, game, Defeated(seat))
         except RulesError as error:
-            problem = " ".join(map(relic_words(game).sentence, error.problems))
+            problems = error.problems
         else:
             return go(request, game_url(game, "live"))
-    sheets = {n: each.kept for n, each in enumerate(games.game_setup(game).seats, start=1)}
-    kept = sheets.get(seat)
-    space = kept.space.in_language(game.language) if kept and kept.space else ""
-    name = relic_words(game).named([seat])[seat]
+    words = RelicWords.of_game(game)
+    held = words.setup.seat_or_none(seat)
+    space = held.kept.space if held and held.kept else None
+    at_start = space.in_language(game.language) if space else ""
+    name = words.called(seat)
     context = {
         "game": game,
         "seat": seat,
         "name": name,
         "seen": at.sequence,
         "token": new_token(),
-        "problem": problem,
-        "steps": presenter.defeat_steps(at.table.board(seat), name, space),
+        "problem": " ".join(map(words.sentence, problems)),
+        "steps": presenter.defeat_steps(at.table.board(seat), name, at_start),
     }
-    status = 422 if problem else 200
+    status = 422 if problems else 200
     return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)
 
 
 def battle(request: HttpRequest, code: str) -> HttpResponse:
-    """Work out a battle: its chances, its dice, what it costs; then apply it."""
+    """Show the chances, dice and consequences of a battle; then record it."""
     access, game, at = _at_table(request, code)
     if at is None or not at.table.nemeses:
         return go(request, game_url(game, "live"))
@@ -159,7 +160,7 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def duel(request: HttpRequest, code: str) -> HttpResponse:
-    """Work out a skill duel: its chances, its dice, its stakes; then note it."""
+    """Show the chances, dice and stakes of a skill duel; then record it."""
     access, game, at = _at_table(request, code)
     if at is None:
         return go(request, game_url(game, "live"))
@@ -177,11 +178,11 @@ def _fight(
     template: str,
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Answer the form of a battle or duel: with chances, with its end, or with the table."""
+    """Handle the form of a battle or duel: show its chances or its end, or record it."""
     do = request.POST.get("do", ODDS)
     view = None
     if form.is_bound and form.is_valid():
-        view = _worked_out(form, do)
+        view = _evaluated(form, do)
         if do == APPLY and not form.errors:
             try:
                 make_move(request, access, form.game, form.move())
@@ -195,8 +196,8 @@ def _fight(
     return record_page(request, access, template, context, form=form, part=part)
 
 
-def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
-    """Return the chances, and the end where dice were thrown here or typed."""
+def _evaluated(form: Form, do: str) -> dict[str, Any] | None:
+    """Return the chances, and the end if dice were thrown here or typed; None if invalid."""
     thrown = do != ODDS
     for name in form.missing() if thrown else ():
         form.add_error(name, form.fields[name].error_messages["required"])
@@ -214,7 +215,7 @@ def _worked_out(form: Form, do: str) -> dict[str, Any] | None:
 
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
-    """Return a game of this system and its position; None where it is not being played."""
+    """Return a game of this system and its position; None if it is not played live now."""
     access, game = game_access(request, code, need=Need.RECORD)
     if game.system != SLUG:
         raise Http404

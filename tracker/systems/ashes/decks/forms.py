@@ -1,22 +1,40 @@
-"""The forms of decks but for the editor's."""
+"""Forms of decks. Those of the editor carry the complete deck: only Save stores it."""
 
+import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.models import Person
-from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, folded
-from campaign.rules.ashes.deck import Deck
+from campaign.models import Person, SavedDeck
+from campaign.rules.ashes.catalogue import (
+    DECK_TYPES,
+    Card,
+    CardType,
+    DiceCost,
+    DiceType,
+    Edition,
+    Level,
+    folded,
+)
+from campaign.rules.ashes.deck import DICE as DICE_MOST
+from campaign.rules.ashes.deck import MOST, Deck, OwnCard
 from campaign.rules.core import sizes
+from campaign.rules.core.serialize import to_plain
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
-from tracker.forms.fields import offer, radios, ticks, token_field
-from tracker.systems.ashes.words.terms import DICE, EDITIONS, card_name, named
+from tracker.forms.entry import RulesForm
+from tracker.forms.fields import new_token, offer, radios, text_field, tick, ticks, token_field
+from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, named, need_words
+from tracker.words import listed
 
-FILE_MOST = 1_000_000  # bytes: two hundred decks with cards of their own
+FILE_MOST = 1_000_000  # bytes: enough for two hundred decks with typed cards
+AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
+COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
 
 
@@ -27,7 +45,7 @@ def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
 
 
 class NewDeckForm(forms.Form):
-    """What a new deck begins with: the Phoenixborn first."""
+    """A new deck: its Phoenixborn and name."""
 
     token = token_field()
     phoenixborn = radios(gettext_lazy("Phoenixborn"))
@@ -40,13 +58,13 @@ class NewDeckForm(forms.Form):
         offer(self, "phoenixborn", born_choices(cards))
 
     def deck(self) -> Deck:
-        """Return the deck to begin with."""
+        """Return the new deck."""
         chosen = self.cleaned_data
         return Deck(name=chosen["name"], phoenixborn=chosen["phoenixborn"], edition=self.edition)
 
 
 class ImportDeckForm(forms.Form):
-    """A deck as a text list."""
+    """A deck as a text list, or a file of decks."""
 
     token = token_field()
     text = forms.CharField(
@@ -65,7 +83,7 @@ class ImportDeckForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the text of the file, if there is one."""
+        """Use the text of the file, if there is one."""
         given = self.cleaned_data
         file = given.get("file")
         if file is not None and file.size > FILE_MOST:
@@ -78,7 +96,7 @@ class ImportDeckForm(forms.Form):
 
 
 class SetsForm(forms.Form):
-    """The card sets that somebody owns, by edition."""
+    """The card sets that a person owns, by edition."""
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,12 +110,12 @@ class SetsForm(forms.Form):
             )
 
     def sets(self) -> list[str]:
-        """Return what is ticked."""
+        """Return the slugs of the ticked sets."""
         return [slug for edition in Edition for slug in self.cleaned_data[edition.value]]
 
 
 class ListForm(forms.Form):
-    """What is looked for among decks."""
+    """The filter of the list of decks."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
@@ -112,18 +130,162 @@ class ListForm(forms.Form):
         offer(self, "phoenixborn", [*anyone, *born])
 
     def fits(self, deck: Deck) -> bool:
-        """Say whether a deck is one of those; a text is looked for in its name and its cards."""
+        """Say whether a deck matches; text is searched for in its name and its cards."""
         if not self.is_valid():
             return True
-        asked = self.cleaned_data
-        text = folded(asked["q"])
+        wanted = self.cleaned_data
+        text = folded(wanted["q"])
         return (
             (not text or text in _searched(deck))
-            and asked["phoenixborn"] in ("", deck.phoenixborn)
-            and (not asked["dice"] or DiceType(asked["dice"]) in deck.dice)
+            and wanted["phoenixborn"] in ("", deck.phoenixborn)
+            and (not wanted["dice"] or DiceType(wanted["dice"]) in deck.dice)
         )
 
 
 def _searched(deck: Deck) -> str:
-    words = (deck.name, *map(card_name, filter(None, (deck.phoenixborn, *deck.cards))))
+    words = (deck.name, *map(card_name, deck.card_keys))
     return "\n".join(map(folded, words))
+
+
+# --- the editor ---
+
+
+class FinderForm(forms.Form):
+    """The filter of the cards in the editor."""
+
+    q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
+    type = forms.ChoiceField(
+        label=gettext_lazy("Type"),
+        required=False,
+        choices=[
+            ("", pgettext_lazy("any card type", "any")),
+            *((kind, TYPES[kind]) for kind in DECK_TYPES),
+        ],
+    )
+    die = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
+    show = forms.ChoiceField(
+        label=gettext_lazy("Show"),
+        required=False,
+        choices=[("all", gettext_lazy("all my cards")), ("deck", gettext_lazy("this deck"))],
+    )
+
+
+class EditDeckForm(RulesForm):
+    """Name, Phoenixborn and reason; cards and dice are parsed by ``edit.sent_deck``."""
+
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    token = token_field()
+    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
+    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
+    reason = text_field(
+        gettext_lazy("Play it anyway?"),
+        sizes.REASON,
+        help_text=gettext_lazy("Enter why, such as another format; then the deck can be played."),
+    )
+    sentence = staticmethod(sentence)
+
+    def __init__(
+        self,
+        data: QueryDict | None,
+        *,
+        deck: Deck,
+        before: Deck,
+        sets: frozenset[str],
+        saved: SavedDeck,
+    ) -> None:
+        initial = {
+            "revision": saved.revision,
+            "name": deck.name,
+            "phoenixborn": deck.phoenixborn or "",
+            "reason": saved.reason,
+        }
+        super().__init__(data, initial=initial)
+        cards = tuple(catalogue().cards(before.edition, sets))
+        self.deck = deck
+        self.stale = False
+        # Typed cards, as the form's hidden fields carry them.
+        self.own_values = [json.dumps(to_plain(each), ensure_ascii=False) for each in deck.own]
+        # The dice that the person's sets use or the deck has, with their number in the deck.
+        used = {each for card in cards for each in card.dice}
+        counts = ((each, deck.dice.get(each, 0)) for each in DiceType)
+        self.dice_fields = [(pip(each), n) for each, n in counts if n or each in used]
+        typed = [(each.key, each.name) for each in deck.own if each.type is CardType.PHOENIXBORN]
+        born = before.phoenixborn
+        held = [(born, card_name(born))] if born else []
+        offered = dict([*held, *born_choices(cards), *typed])
+        offer(self, "phoenixborn", [("", "–"), *offered.items()])
+
+    def renew(self, revision: int) -> None:
+        """Let the form, if sent again, overwrite the given revision."""
+        self.stale = True
+        self.put(revision=revision, token=new_token())
+
+
+def symbol_choices() -> list[tuple[str, str]]:
+    """Return the symbols that a card can cost: basic magic, then those of each type."""
+    levels = (Level.CLASS, Level.POWER)
+    needs = [DiceCost(1)]
+    needs += [DiceCost(1, level, (each,)) for each in DiceType for level in levels]
+    return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
+
+
+def _number(label: Any, least: int = 0, most: int = MOST) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
+
+
+class OwnCardForm(forms.Form):
+    """A typed card, which no known set has."""
+
+    own_name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
+    own_type = forms.ChoiceField(label=gettext_lazy("Type"), choices=list(TYPES.items()))
+    own_limit = _number(gettext_lazy("Copies in the conjuration pile"), 1, 30)
+    own_exclusive = tick(gettext_lazy("Only for this deck’s Phoenixborn"))
+    own_conjures = text_field(
+        gettext_lazy("Brings these conjurations"),
+        sizes.NAME * 3,
+        help_text=gettext_lazy("Their names, separated by commas."),
+    )
+    own_life = _number(gettext_lazy("Life"))
+    own_battlefield = _number(gettext_lazy("Battlefield"))
+    own_spellboard = _number(gettext_lazy("Spellboard"))
+
+    def __init__(self, data: QueryDict | None) -> None:
+        super().__init__(data)
+        symbols = symbol_choices()
+        for place in COST_PLACES:
+            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, DICE_MOST)
+            self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
+                label=_("Symbol"), required=False, choices=symbols
+            )
+        # Pairs of fields: how many of which symbol.
+        self.costs = [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
+
+    def _cost(self) -> tuple[DiceCost, ...]:
+        typed = self.cleaned_data
+        found = []
+        for place in COST_PLACES:
+            n, symbol = typed[f"own_n_{place}"], typed[f"own_symbol_{place}"]
+            if n:
+                level, _dot, dice = (symbol or Level.BASIC.value).partition(".")
+                found.append(DiceCost(n, Level(level), (DiceType(dice),) if dice else ()))
+        return tuple(found)
+
+    def card(self, deck: Deck) -> OwnCard:
+        """Return the card; add an error for unknown conjurations."""
+        typed = self.cleaned_data
+        known = {folded(each.name): each.key for each in deck.own}
+        keys, unknown = [], []
+        for name in filter(None, (part.strip() for part in typed["own_conjures"].split(","))):
+            card = catalogue().named(deck.edition, name)
+            key = card.id if card else known.get(folded(name))
+            (keys.append(key) if key else unknown.append(name))
+        if unknown:
+            text = _("%(names)s: add these as conjurations first.")
+            self.add_error("own_conjures", text % {"names": listed(unknown)})
+        return OwnCard(
+            type=CardType(typed["own_type"]),
+            exclusive_to=deck.phoenixborn if typed["own_exclusive"] else None,
+            conjures=tuple(keys),
+            dice=self._cost(),
+            **{name: typed[f"own_{name}"] for name in AS_TYPED},
+        )

@@ -1,4 +1,4 @@
-"""Decks: the list, one deck, a new one, copies, links, deleting, files of them and from outside."""
+"""Decks: list, show, create, copy, share, delete, export and import."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import Deck, DeckCards, ready_deck
+from campaign.rules.ashes.deck import Deck, cards_for, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import DuelSetup, seat_setup
 from campaign.rules.core.problems import RulesError
@@ -32,26 +32,26 @@ from tracker.posting import posted
 from tracker.sheets.response import sheet_response
 from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.presenters import answer_of, deck_name, groups_of, shelved
+from tracker.systems.ashes.presenters import answer_of, deck_name, deck_row, groups_of
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
 from tracker.words import listed
 
-STYLES = "css/ashes_decks.css"
-FORMAT = "ashes-decks"  # of the file of all decks
-NAMED_MOST = 30  # cards that nobody knows, named after an import
+STYLES = "css/ashes_decks.css"  # of decks and drafts
+FORMAT = "ashes-decks"  # of the export file
+NAMED_MOST = 30  # unknown cards that are named after an import
 
 
 def deck_page(
     request: HttpRequest, template: str, context: dict[str, Any], **more: Any
 ) -> HttpResponse:
-    """Answer with a page of decks."""
+    """Render a page of decks."""
     return page(request, f"ashes/decks/{template}", {"styles": STYLES, **context}, **more)
 
 
 def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> SavedDeck:
-    """Return a deck of whoever asks; nobody else's is there for them."""
+    """Return a deck of the requesting person, or raise 404."""
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
@@ -70,7 +70,7 @@ def _ready(slug: str) -> Deck:
 def _found(
     request: HttpRequest, *, code: str = "", slug: str = "", key: str = ""
 ) -> tuple[Deck, str, str]:
-    """Return a deck with the name and the end of its address: own, ready-made, or of a link."""
+    """Return an own, ready-made or shared deck, with the name and argument of its URL."""
     if code:
         saved = own_deck(request, code)
         return selectors.deck_of(saved), "deck", saved.code
@@ -85,7 +85,7 @@ def _found(
 
 @require_safe
 def decks(request: HttpRequest) -> HttpResponse:
-    """List one's own decks and the ready-made ones."""
+    """List the person's own decks and the ready-made ones."""
     person = person_of(request)
     mine = selectors.decks_of(person) if person else ()
     ready = {slug: _ready(slug) for slug in selectors.catalogue().decks}
@@ -93,14 +93,14 @@ def decks(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "own": [
-            shelved(
+            deck_row(
                 each.deck, reverse("deck", args=[each.saved.code]), is_playable=each.is_playable
             )
             for each in mine
             if form.fits(each.deck)
         ],
         "ready": [
-            shelved(deck, reverse("ready_deck", args=[slug]))
+            deck_row(deck, reverse("ready_deck", args=[slug]))
             for slug, deck in ready.items()
             if form.fits(deck)
         ],
@@ -111,9 +111,9 @@ def decks(request: HttpRequest) -> HttpResponse:
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a deck with its Phoenixborn."""
-    asked = request.GET.get("edition", "")
-    edition = Edition(asked) if asked in list(Edition) else Edition.FIRST
+    """Create a deck from its Phoenixborn."""
+    wanted = request.GET.get("edition", "")
+    edition = Edition(wanted) if wanted in list(Edition) else Edition.FIRST
     form = NewDeckForm(sent(request), person=person_of(request), edition=edition)
     if form.is_valid():
         token = form.cleaned_data["token"]
@@ -128,7 +128,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def card_sets(request: HttpRequest) -> HttpResponse:
-    """Tick the sets that one owns."""
+    """Set which card sets the person owns."""
     form = SetsForm(sent(request), person=person_of(request))
     if form.is_valid():
         with person_or_guest(request) as person:
@@ -143,7 +143,7 @@ def card_sets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def deck(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a deck of one's own."""
+    """Show a deck of the person's own."""
     saved = own_deck(request, code)
     link = ""
     if saved.share_key:
@@ -154,14 +154,14 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
-    """Show a ready-made deck, or the deck of a link to whoever has the link."""
+    """Show a ready-made or shared deck to anybody."""
     found, name, end = _found(request, **which)
     context = {"copy_url": reverse(f"{name}_copy", args=[end]), **_shown(found)}
     return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
 
 
 def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
-    born = DeckCards(found, selectors.catalogue()).get(found.phoenixborn)
+    born = cards_for(found, selectors.catalogue()).get(found.phoenixborn or "")
     return {
         "name": deck_name(found),
         "edition": "" if found.edition is Edition.FIRST else EDITIONS[found.edition],
@@ -182,7 +182,7 @@ def _to_decks(request: HttpRequest, code: str) -> str:
 
 
 def copy(request: HttpRequest, **which: str) -> HttpResponse:
-    """Copy a deck to one's own; whoever only opens the address is led to the page of the deck."""
+    """Copy a deck to the person's own; a GET is redirected to the page of the deck."""
     found, name, end = _found(request, **which)
     if request.method != "POST":
         return go(request, name, end)
@@ -198,7 +198,7 @@ def copy(request: HttpRequest, **which: str) -> HttpResponse:
 
 @posted(_to_deck)
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a deck a link, or revoke it."""
+    """Create or revoke the public link of a deck."""
     saved = own_deck(request, code)
     services.deck_share(saved=saved, shared="revoke" not in request.POST)
     return go(request, "deck", saved.code)
@@ -206,7 +206,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(_to_deck)
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a deck; the list offers to undo that."""
+    """Delete a deck; the list offers to restore it."""
     saved = own_deck(request, code)
     services.deck_delete(saved=saved)
     name = deck_name(selectors.deck_of(saved))
@@ -216,7 +216,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(_to_decks)
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    """Bring a deleted deck back."""
+    """Restore a deleted deck."""
     saved = own_deck(request, code, deleted=True)
     services.deck_restore(saved=saved)
     return go(request, "deck", saved.code)
@@ -227,7 +227,7 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Hand out a deck on paper: its list, or cards to cut out."""
+    """Return a deck as PDF: a list, or proxies."""
     saved = own_deck(request, code)
     held = seat_setup(selectors.deck_of(saved), selectors.catalogue())
     return sheet_response(
@@ -240,7 +240,7 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 @require_safe
 def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
-    """Hand out the deck of a seat of a game on paper."""
+    """Return the deck of a seat of a game as PDF."""
     _access, game = game_access(request, code)
     if game.system != SLUG:
         raise Http404
@@ -258,7 +258,7 @@ def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpRes
 
 @require_safe
 def list_text(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Hand out a deck as a text list."""
+    """Return a deck as a text list."""
     found = selectors.deck_of(own_deck(request, code))
     text = deck_text(found, selectors.catalogue())
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -268,14 +268,14 @@ def list_text(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_safe
 @signed_in("decks")
 def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
-    """Hand out all decks of whoever asks, as data."""
+    """Return all decks of the person as JSON."""
     held = [to_plain(each.deck) for each in selectors.decks_of(person)]
     answer = JsonResponse({"format": FORMAT, "version": 1, "decks": held})
     return as_file(answer, "decks.json")
 
 
 def import_deck(request: HttpRequest) -> HttpResponse:
-    """Read decks; what nobody knows in a list is named and kept out."""
+    """Import decks; unknown cards of a list are named and left out."""
     form = ImportDeckForm(sent(request), request.FILES or None)
     saved: list[SavedDeck] = []
     if form.is_valid():
@@ -303,8 +303,8 @@ def _read(request: HttpRequest, text: str) -> list[Deck]:
     if not (deck.phoenixborn or deck.cards or deck.dice):
         raise ValidationError(_("No line contains a known card."))
     if unknown:
-        said = _("Unknown and left out: %(names)s.")
-        messages.warning(request, said % {"names": listed(unknown[:NAMED_MOST])})
+        text = _("Unknown and left out: %(names)s.")
+        messages.warning(request, text % {"names": listed(unknown[:NAMED_MOST])})
     return [deck]
 
 
@@ -321,7 +321,7 @@ def decks_in(text: str) -> list[Deck]:
 
 
 def _imported(request: HttpRequest, token: str, found: list[Deck]) -> list[SavedDeck]:
-    """Save decks for whoever asks, a guest if need be; the same form sent twice is one import."""
+    """Save decks for the person, or for a new guest; a form sent twice imports once."""
     with person_or_guest(request, form=token) as person:
         return [
             services.deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))

@@ -1,1 +1,1 @@
-"""The draft on phones: every phone is sent its own hand and what lies open, nothing else."""
+"""The pages of drafts: a phone gets its player's hand and what everybody sees, nothing else."""

@@ -1,12 +1,11 @@
-"""Forms of drafts: open one, add a player, and the moves."""
+"""Forms of drafts: open one, add a player, and parse moves."""
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.ashes import draft_facts as facts
+from campaign.rules.ashes import draft as rules
 from campaign.rules.ashes.catalogue import DiceType, Edition
-from campaign.rules.ashes.draft import Stage
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
 from tracker.forms.fields import line_field, sent_number, token_field
@@ -14,7 +13,7 @@ from tracker.systems.ashes.words.terms import EDITIONS
 
 
 class StartDraftForm(forms.Form):
-    """What a draft begins with; the cards are those of the sets that its host owns."""
+    """A new draft; its cards are those of the sets that its host owns."""
 
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=sizes.PERSON_NAME)
@@ -24,28 +23,28 @@ class StartDraftForm(forms.Form):
 
 
 class PlayerForm(forms.Form):
-    """A player: who joins, or somebody without a phone of their own."""
+    """A player who joins, or whom the host adds because they have no phone."""
 
     token = token_field()
     name = line_field(gettext_lazy("Name"), sizes.PERSON_NAME)
 
 
-def sent_move(data: QueryDict, seat: int) -> facts.Move:
-    """Return the move that was sent, or raise ``RulesError``; the engine judges it."""
+def sent_move(data: QueryDict, seat: int) -> rules.Move:
+    """Parse a posted move, or raise ``RulesError``; the rules validate it."""
     match data.get("stage", ""):
-        case Stage.PHOENIXBORN:
-            return facts.PhoenixbornTaken(seat, _key(data, "card"))
-        case Stage.CARDS:
-            return facts.CardTaken(seat, sent_number(data.get("round"), 1) or 0, _key(data, "card"))
-        case Stage.DICE:
+        case rules.Stage.PHOENIXBORN:
+            return rules.PhoenixbornTaken(seat, _key(data, "card"))
+        case rules.Stage.CARDS:
+            return rules.CardTaken(seat, sent_number(data.get("round"), 1) or 0, _key(data, "card"))
+        case rules.Stage.DICE:
             counts = ((each, sent_number(data.get(f"d_{each.value}"), 1)) for each in DiceType)
-            return facts.DiceTaken(seat, tuple(each for each, n in counts for _ in range(n or 0)))
-        case Stage.SWAP:
+            return rules.DiceTaken(seat, tuple(each for each, n in counts for _ in range(n or 0)))
+        case rules.Stage.SWAP:
             if "keep" in data:
-                return facts.Swapped(seat)
-            return facts.Swapped(seat, _key(data, "taken"), _key(data, "left"))
-        case Stage.FIRST_FIVE:
-            return facts.FirstFiveChosen(seat, tuple(data.getlist("five")[:30]))
+                return rules.Swapped(seat)
+            return rules.Swapped(seat, _key(data, "taken"), _key(data, "left"))
+        case rules.Stage.FIRST_FIVE:
+            return rules.FirstFiveChosen(seat, tuple(data.getlist("five")[:30]))
     raise RulesError([Problem("draft.stage_over")])
 
 

@@ -1,4 +1,4 @@
-"""A draft as one phone shows it, made from what that player may know and nothing else."""
+"""A draft as one phone shows it, made from a ``DraftView`` only."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from campaign.rules.ashes.catalogue import Card, CardType
-from campaign.rules.ashes.draft import DICE_AT_ONCE, ROUNDS, DraftView, Stage
+from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.presenters import pip, pips
 from tracker.systems.ashes.words import terms
@@ -28,14 +28,13 @@ ASKS = {
     Stage.SWAP: gettext_lazy("You may swap one of your cards for a face-up one."),
     Stage.FIRST_FIVE: gettext_lazy("Choose your five starting cards."),
 }
-AT_ONCE = frozenset({Stage.CARDS, Stage.FIRST_FIVE})
 IN_TURN = frozenset({Stage.PHOENIXBORN, Stage.DICE, Stage.SWAP})
 LATE = frozenset({Stage.SWAP, Stage.FIRST_FIVE, Stage.DONE})
 
 
 def phone_of(view: DraftView) -> dict[str, Any]:
-    """Return what a player's phone shows; ``ask`` is empty while they wait for others."""
-    asked = view.seat in view.awaited
+    """Return the context of a player's phone; ``ask`` is empty while they wait for others."""
+    is_to_move = view.seat in view.awaited
     offers = {
         Stage.PHOENIXBORN: view.offered,
         Stage.CARDS: view.hand,
@@ -47,10 +46,10 @@ def phone_of(view: DraftView) -> dict[str, Any]:
         "stage": view.stage,
         "round": view.round,
         "title": TITLES[view.stage] % {"round": view.round, "all": ROUNDS},
-        "ask": ASKS[view.stage] % {"count": DICE_AT_ONCE} if asked else "",
+        "ask": ASKS[view.stage] % {"count": DICE_AT_ONCE} if is_to_move else "",
         "waiting": waiting(view),
         "players": players_of(view, me=view.seat),
-        "offers": _cards(view, offers) if asked else [],
+        "offers": _cards(view, offers) if is_to_move else [],
         "revealed": _cards(view, view.revealed),
         "piles": [
             (pip(dice), left, range(min(left, DICE_AT_ONCE) + 1))
@@ -79,7 +78,7 @@ def players_of(view: DraftView, *, me: int | None = None) -> list[dict[str, Any]
 
 
 def waiting(view: DraftView) -> str:
-    """Return for whom everybody waits."""
+    """Return a sentence with those whom everybody waits for."""
     names = [view.players[seat - 1] for seat in view.awaited if seat != view.seat]
     return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""
 
@@ -89,7 +88,7 @@ def _cards(view: DraftView, keys: Iterable[str]) -> list[dict[str, str]]:
 
 
 def _card(view: DraftView, key: str) -> dict[str, str]:
-    """Return a card to choose; ``lang`` is that of its name, where it is not the page's."""
+    """Return a card to choose; ``lang`` is set if the name falls back to English."""
     card = catalogue().card(view.edition, key)
     if card is None:
         return {"key": key, "name": terms.card_name(key)}

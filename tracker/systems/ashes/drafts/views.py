@@ -1,4 +1,4 @@
-"""Drafts: open one, join it, choose on one's own phone, keep the deck, play with it."""
+"""Drafts: open one, join it, choose on your own phone, save the deck, play with it."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -29,18 +29,17 @@ from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import game_url, go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.sheets.qr import qr_image
+from tracker.systems.ashes.decks.views import STYLES
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
 from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
 from tracker.systems.ashes.presenters import answer_of, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 
-STYLES = "css/ashes_decks.css"
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somebody's place in a draft: the seats that their phone plays."""
+    """A person in a draft, with the seats that their phone plays."""
 
     draft: Draft
     person: Person
@@ -48,11 +47,11 @@ class Place:
 
     @property
     def is_host(self) -> bool:
-        """Say whether they opened it."""
+        """Say whether they host it."""
         return self.draft.host_id == self.person.pk
 
     def seat(self, number: object) -> int | None:
-        """Return a seat that is theirs; of a single one nobody has to ask."""
+        """Return the seat of theirs with this number; their only one, whatever the number."""
         mine = [seat.seat for seat in self.seats]
         if len(mine) == 1:
             return mine[0]
@@ -60,7 +59,7 @@ class Place:
 
 
 def place_in(request: HttpRequest, code: str, *, host: bool = False) -> Place:
-    """Return somebody's place in a draft; for whoever has none there is no draft."""
+    """Return the person's place in a draft; raise 404 if they have none, or do not host it."""
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
@@ -74,9 +73,9 @@ def place_in(request: HttpRequest, code: str, *, host: bool = False) -> Place:
 def draft_page(
     request: HttpRequest, template: str, context: dict[str, Any], **more: Any
 ) -> HttpResponse:
-    """Answer with a page of drafts."""
+    """Render a page of drafts, which no cache may store."""
     answer = page(request, f"ashes/drafts/{template}", {"styles": STYLES, **context}, **more)
-    answer.headers["Cache-Control"] = "private, no-store"  # a hand is nobody else's
+    answer.headers["Cache-Control"] = "private, no-store"
     return answer
 
 
@@ -88,7 +87,7 @@ _to_hosted = partial(_to_draft, host=True)
 
 
 def _to_seat(request: HttpRequest, code: str) -> str:
-    """Lead to the draft; of several players of one phone, to the one who chose."""
+    """Return the URL of the draft, for the seat that chose if the phone plays several."""
     place = place_in(request, code)
     url, seat = reverse("draft", args=[place.draft.code]), place.seat(request.POST.get("seat"))
     return f"{url}?seat={seat}" if seat and len(place.seats) > 1 else url
@@ -98,9 +97,9 @@ def _to_seat(request: HttpRequest, code: str) -> str:
 
 
 def drafts(request: HttpRequest) -> HttpResponse:
-    """List somebody's drafts, and open another."""
+    """List the person's drafts, and open another."""
     person = person_of(request)
-    form = StartDraftForm(sent(request), initial={"name": _called(person)})
+    form = StartDraftForm(sent(request), initial={"name": _name_of(person)})
     if form.is_valid():
         chosen = form.cleaned_data
         name, token = chosen["name"], chosen["token"]
@@ -122,12 +121,12 @@ def drafts(request: HttpRequest) -> HttpResponse:
     return draft_page(request, "drafts.html", {"drafts": mine}, form=form)
 
 
-def _called(person: Person | None) -> str:
+def _name_of(person: Person | None) -> str:
     return str(person) if person and person.display_name else ""
 
 
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """Take a seat by the invitation, with one's own phone."""
+    """Take a seat by the invitation link."""
     draft = Draft.objects.filter(join_key=key).first() if key.isprintable() else None
     if draft is None:
         WRONG_LINKS.take(address_of(request))
@@ -136,8 +135,8 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     if person and (selectors.seats_of(draft, person) or draft.host_id == person.pk):
         return go(request, "draft", draft.code)
     if draft.facts.exists():
-        return _come_back(request, draft)
-    form = PlayerForm(sent(request), initial={"name": _called(person)})
+        return _rejoin(request, draft)
+    form = PlayerForm(sent(request), initial={"name": _name_of(person)})
     if form.is_valid():
         try:
             _join(request, draft, form)
@@ -148,14 +147,14 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     return draft_page(request, "join.html", {"seats": draft.seats.all()}, form=form)
 
 
-def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
-    """Take a seat of a draft that has begun, which another player has freed."""
+def _rejoin(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Take a free seat of a draft that has begun."""
     free = list(draft.seats.filter(person=None))
-    asked = next((seat for seat in free if str(seat.seat) == request.POST.get("seat")), None)
-    if asked is not None:
+    chosen = next((seat for seat in free if str(seat.seat) == request.POST.get("seat")), None)
+    if chosen is not None:
         try:
-            with person_or_guest(request, display_name=asked.name) as came:
-                services.draft_take(draft=draft, seat=asked.seat, person=came)
+            with person_or_guest(request, display_name=chosen.name) as person:
+                services.draft_take(draft=draft, seat=chosen.seat, person=person)
         except RulesError as error:
             say_problems(request, error, sentence)
         else:
@@ -165,11 +164,16 @@ def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 
 def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> None:
-    """Sit down, as a guest if nobody is signed in; the same form sent twice is one guest."""
+    """Take a seat, as a new guest if not signed in; a form sent twice makes one guest.
+
+    It signs its guest in again, but nobody who has an account: that takes a password.
+    """
     name, token = form.cleaned_data["name"], form_key(form.cleaned_data["token"])
-    came = draft.seats.filter(token=token).first()
-    if person_of(request) is None and came is not None and came.person is not None:
-        sign_in(request, came.person)
+    taken = draft.seats.filter(token=token).first()
+    if person_of(request) is None and taken is not None and taken.person is not None:
+        if not taken.person.is_guest:
+            raise RulesError([Problem("draft.seat_taken")])
+        sign_in(request, taken.person)
         return
     with person_or_guest(request, display_name=name) as person:
         services.draft_join(draft=draft, person=person, name=name, token=token)
@@ -213,9 +217,9 @@ def _free(request: HttpRequest, place: Place, number: str) -> None:
 
 @require_safe
 def draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a draft to one phone: who is there, the hand of its player, or to whom it goes next.
+    """Show the lobby, the hand of this phone's player, or whom to pass the phone to.
 
-    A phone that waits asks again and again; while nothing has happened, it is told just that.
+    A waiting phone polls; it gets 204 while nothing has changed.
     """
     place = place_in(request, code)
     facts = selectors.draft_facts(place.draft)
@@ -225,7 +229,7 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"draft": place.draft, "place": place, "stamp": stamp}
     if facts:
         state, seat = replay(facts), place.seat(request.GET.get("seat"))
-        context |= _phone(state, place, seat) if seat else _handing(state, place)
+        context |= _phone(state, place, seat) if seat else _handover(state, place)
         if not request.headers.get("HX-Request"):
             context |= {"others": others(place), **_invitation(request, place)}
     else:
@@ -253,12 +257,12 @@ def _invitation(request: HttpRequest, place: Place) -> dict[str, Any]:
 
 
 def others(place: Place) -> list[DraftSeat]:
-    """Return the seats that other phones play, and those that are free."""
+    """Return the seats that this person does not play themselves."""
     return [seat for seat in place.draft.seats.all() if seat.person_id != place.person.pk]
 
 
 def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
-    """Return what one player may see."""
+    """Return the context of one player's phone."""
     view = seen_by(state, seat)
     phone = phone_of(view)
     waits = not phone["ask"] and view.stage is not Stage.DONE
@@ -271,20 +275,20 @@ def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
     return context
 
 
-def _handing(state: DraftState, place: Place) -> dict[str, Any]:
-    """Return the screen between two players of one phone: it shows what lies open, no hand."""
+def _handover(state: DraftState, place: Place) -> dict[str, Any]:
+    """Return the context of the screen between two players of one phone, without any hand."""
     mine = [seat.seat for seat in place.seats]
     view = seen_by(state, mine[0] if mine else 1)
-    asked = [seat for seat in state.awaited if seat in mine]
+    awaited = [seat for seat in state.awaited if seat in mine]
     names = {seat.seat: seat.name for seat in place.seats}
     if view.stage is Stage.DONE:
         return {"handing": True, "is_done": True, "owners": names.items()}
     return {
         "handing": True,
-        "next": asked[0] if asked else None,
-        "waits": not asked,
-        "next_name": names[asked[0]] if asked else "",
-        "waiting": waiting(view) if not asked else "",
+        "next": awaited[0] if awaited else None,
+        "waits": not awaited,
+        "next_name": names[awaited[0]] if awaited else "",
+        "waiting": waiting(view) if not awaited else "",
         "players": players_of(view),
     }
 
@@ -299,18 +303,18 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(_to_seat, sentence)
 def move(request: HttpRequest, code: str) -> HttpResponse:
-    """Take what was chosen; twice or too late is answered with a sentence."""
+    """Record a move; one that is refused, say because it comes too late, is shown as a message."""
     place = place_in(request, code)
     seat = place.seat(request.POST.get("seat"))
     if seat is None:
         raise RulesError([Problem("draft.no_seat_chosen")])
     services.draft_move(draft=place.draft, move=sent_move(request.POST, seat))
-    return go(request, "draft", place.draft.code)  # a phone that goes round shows who is next
+    return go(request, "draft", place.draft.code)  # a shared phone shows who is next
 
 
 @posted(_to_draft, sentence)
 def keep(request: HttpRequest, code: str) -> HttpResponse:
-    """Save the deck that a player drafted among the decks of whoever has the phone."""
+    """Save the deck of a seat to the decks of the person who plays it."""
     place = place_in(request, code)
     seat, state = place.seat(request.POST.get("seat")), _finished(place.draft)
     if seat is None:
@@ -324,7 +328,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(_to_hosted, sentence)
 def play(request: HttpRequest, code: str) -> HttpResponse:
-    """Set a game up with the drafted decks; asked again, it is the same game."""
+    """Set up a game with the drafted decks, once."""
     place = place_in(request, code, host=True)
     state = _finished(place.draft)
     decks = [drafted_deck(state, seat) for seat in state.seats]
@@ -343,7 +347,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(_to_hosted)
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a draft; decks that were kept stay."""
+    """Delete a draft; decks saved from it stay."""
     services.draft_delete(draft=place_in(request, code, host=True).draft)
     messages.success(request, _("Draft deleted."))
     return go(request, "drafts")

@@ -1,1 +1,1 @@
-"""The game in words: names of cards, kinds and dice, steps, problems, records."""
+"""The game in words: terms, steps, problems, records."""

@@ -11,7 +11,7 @@ from tracker.systems.ashes.words.terms import dice_name
 from tracker.words.phrases import listed
 from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
 
-# What stands against keeping a deck or sitting down to a draft.
+# Raised by services and views; all others come from the rules.
 KEEPING: Sentences = {
     "deck.no_room": ngettext_lazy(
         "You can keep at most %(most)s deck. Delete one first.",
@@ -123,7 +123,7 @@ PROBLEMS: Sentences = {
 
 
 def sentence(problem: Problem) -> str:
-    """Return what is wrong, in the active language."""
+    """Return a problem as a sentence in the active language."""
     shown = {key: _detail(key, held) for key, held in problem.details.items()}
     return worded(problem, shown, PROBLEMS)
 
@@ -132,6 +132,6 @@ def _detail(key: str, held: Detail) -> Word:
     if key == "dice" and isinstance(held, Sequence):
         return listed(dice_name(str(dice)) for dice in held)
     if key in ("card", "phoenixborn", "deck"):
-        # A card that players typed goes by its name: the catalogue has nothing to add.
+        # A typed card is given by its name already.
         return catalogue().name_of(key, str(held), get_language() or "en") or str(held)
     return detail(key, held)

@@ -1,4 +1,4 @@
-"""A game's record in words, with its own names."""
+"""The record of a game in words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from tracker.words.one_offs import SetupWords
 
 
 class DuelWords(SetupWords):
-    """The words for what a game's record holds."""
+    """The words for the record of a duel."""
 
     __slots__ = ()
     sentence = staticmethod(sentence)
@@ -23,15 +23,15 @@ class DuelWords(SetupWords):
     def ended(self, played: Played[DuelResult]) -> str:
         """Return who won, and how."""
         result = played.result
-        said = [pgettext("the end of a duel", "A draw.")]
+        sentences = [pgettext("the end of a duel", "A draw.")]
         if result.winner is not None:
-            said = [_("%(name)s won.") % {"name": self._called(result.winner, played.players)}]
+            sentences = [_("%(name)s won.") % {"name": self._called(result.winner, played.players)}]
         if result.ending is not None:
-            said.append(f"{ENDINGS[result.ending]}.")
+            sentences.append(f"{ENDINGS[result.ending]}.")
         if result.rounds is not None:
             rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
-            said.append(rounds % {"count": result.rounds})
-        return " ".join(said)
+            sentences.append(rounds % {"count": result.rounds})
+        return " ".join(sentences)
 
     def differences(self, old: DuelSetup, new: DuelSetup) -> Iterator[str]:
         seats = setup_sheet(new, language=self.language).body.seats
@@ -47,7 +47,7 @@ class DuelWords(SetupWords):
             )
 
     def _called(self, seat: int, players: Sequence[str]) -> str:
-        """Return who sits somewhere: "Ada (Coal Roarkwin)"."""
+        """Return the player and Phoenixborn of a seat: "Ada (Coal Roarkwin)"."""
         if self.setup is None or seat > len(self.setup.seats):
             return str(seat)
         known = (*players, *self.players[len(players) :])
@@ -57,5 +57,5 @@ class DuelWords(SetupWords):
 
 
 def versus(names: Sequence[str]) -> str:
-    """Return who meets whom: "Coal Roarkwin – Maeoni Viper"."""
+    """Return a title such as "Coal Roarkwin – Maeoni Viper"."""
     return "\u00a0– ".join(names)

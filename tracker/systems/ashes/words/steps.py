@@ -1,4 +1,4 @@
-"""The steps of a set-up as sentences; and the whole sheet as JSON and as plain text."""
+"""The steps of a set-up as sentences; the sheet as plain text."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -22,7 +22,7 @@ TOKENS: Words = {
 
 
 def step_detail(line: Line) -> str:
-    """Return which things a step is about."""
+    """Return the names of the cards or dice of a step."""
     values: Values = line.values
     match line.code:
         case "step.first_five" | "step.conjurations":
@@ -66,7 +66,7 @@ step = partial(sentence_of, _STEPS, dict)
 
 
 def seat_title(seat: SheetSeat) -> str:
-    """Return whose part of a sheet it is: who plays, with whom."""
+    """Return the title of a seat: its player and Phoenixborn."""
     return f"{seat.player} · {seat.phoenixborn}" if seat.player else seat.phoenixborn
 
 

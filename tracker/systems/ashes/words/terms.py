@@ -1,4 +1,4 @@
-"""What the things of the game are called, and what cards cost."""
+"""Terms of the game, names of cards, and their costs in words."""
 
 from functools import lru_cache, partial
 
@@ -74,7 +74,7 @@ dice_name = partial(word, DICE)
 
 
 def need_words(need: DiceCost) -> str:
-    """Return which symbols are needed: "Charm or Divine, power"."""
+    """Return a need in words: "Charm or Divine, power"."""
     if not need.types:
         return str(LEVELS[need.level])
     types = _(" or ").join(map(dice_name, need.types))
@@ -88,17 +88,17 @@ def numbers(card: Card) -> list[tuple[str, str]]:
 
 
 def card_name(key: str) -> str:
-    """Return what a card is called, whatever its edition; by its key if nobody knows it."""
+    """Return the name of a card of any edition by its key; the key itself if it is unknown."""
     return catalogue().name_of("card", key, get_language() or "en") or key.removeprefix("~")
 
 
 def named(card: Card) -> str:
-    """Return what a card is called."""
+    """Return the name of a card in the active language."""
     return card.name.in_language(get_language() or "en")
 
 
 def foreign(card: Card) -> str:
-    """Return the language of a card's name where it is not the page's: "en", or ""."""
+    """Return "en" if the name of a card falls back to English, else ""."""
     language = (get_language() or "en")[:2]
     return "" if language == "en" or getattr(card.name, language, None) else "en"
 
@@ -108,7 +108,7 @@ def cost_words(cost: Cost) -> str:
     return _cost_words(cost, get_language())
 
 
-@lru_cache(maxsize=1024)  # few costs and languages; a list of cards asks for each line
+@lru_cache(maxsize=1024)  # few costs and languages, but many lines of cards
 def _cost_words(cost: Cost, language: str | None) -> str:
     del language  # the active one
     parts = [f"{each.n} × {need_words(each)}" for each in cost.dice]

@@ -1,4 +1,4 @@
-"""Battles and duels as forms."""
+"""Forms of battles and duels."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -22,15 +22,15 @@ from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, tick, token_field
 from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 
 AGENTS = "agents"
 
 
 class FightForm(RulesForm):
-    """Two sides with their numbers and dice."""
+    """A fight of two sides, with their numbers and dice."""
 
-    sides: ClassVar[dict[str, str]]  # by the prefix of its fields: what the rules call it
+    sides: ClassVar[dict[str, str]]  # prefix of a side's fields → its name in the rules
 
     token = token_field()
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -38,18 +38,18 @@ class FightForm(RulesForm):
     def __init__(self, *args: Any, game: Game, at: Position[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.table = game, at.table
-        self.words = relic_words(game)
+        self.words = RelicWords.of_game(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
         for prefix in self.sides:
-            self._ask_fighter(prefix)
+            self._add_fighter(prefix)
 
     def fight(self) -> Battle | Duel:
-        """Return the battle or duel; the form is valid."""
+        """Return the battle or duel of a valid form."""
         raise NotImplementedError
 
     def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
-        """Return what is wrong with the numbers, and with the dice if they are thrown."""
+        """Return problems of the numbers, and of the dice if they are thrown."""
         fight = self.fight()
         if not thrown:
             sides = ((getattr(fight, path), path) for path in self.sides.values())
@@ -64,7 +64,7 @@ class FightForm(RulesForm):
         self.show_dice({side: throw(getattr(fight, path), rng) for side, path in sides})
 
     def fighter(self, prefix: str) -> Fighter:
-        """Return one side; the form is valid."""
+        """Return one side of a valid form."""
         given = self.cleaned_data
         return Fighter(
             given[f"{prefix}_attribute"] or 0,
@@ -76,18 +76,18 @@ class FightForm(RulesForm):
         )
 
     def show_dice(self, shown: Mapping[str, Iterable[int]]) -> None:
-        """Write dice that were thrown here into the form, as if they were typed."""
+        """Put dice that the server threw into the form, as if they were typed."""
         for prefix, faces in shown.items():
             self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
             self.cleaned_data[f"{prefix}_shown"] = tuple(faces)
 
     def parts(self) -> dict[str, dict[str, list[forms.BoundField]]]:
-        """Return the numbers of each side by its prefix, and what it seldom needs ("more")."""
-        asked = {"numbers": ("attribute", "support", "helpers"), "more": ("card", "dice")}
+        """Return the fields of each side by its prefix; rarely used ones are under "more"."""
+        parts = {"numbers": ("attribute", "support", "helpers"), "more": ("card", "dice")}
         return {
             side: {
                 part: [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
-                for part, names in asked.items()
+                for part, names in parts.items()
             }
             for side in self.sides
         }
@@ -98,7 +98,7 @@ class FightForm(RulesForm):
         return active if active in characters else characters[0]
 
     def missing(self) -> list[str]:
-        """Return the fields without which there are no chances; the form is valid."""
+        """Return the empty fields of a valid form that the chances depend on."""
         names = [f"{prefix}_attribute" for prefix in self.sides]
         return [name for name in names if self.cleaned_data[name] is None]
 
@@ -111,7 +111,7 @@ class FightForm(RulesForm):
         name = f"{prefix}_{part}" if prefix and part else problem.path
         return name if name in self.fields else None
 
-    def _ask_fighter(self, prefix: str) -> None:
+    def _add_fighter(self, prefix: str) -> None:
         self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.ATTRIBUTE_MOST)
         self.fields[f"{prefix}_support"] = number_field(
             _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
@@ -158,7 +158,7 @@ class BattleForm(FightForm):
         )
 
     def missing(self) -> list[str]:
-        """Return what is missing: of agents their attributes, which the rules ask for."""
+        """Return the empty fields; agents have an attribute each, which the rules check."""
         agents = self.cleaned_data["against"] is None
         return [name for name in super().missing() if name == "n_attribute" or not agents]
 
@@ -171,12 +171,12 @@ class BattleForm(FightForm):
         return Battle(self.fighter("n"), opponent, agents)
 
     def called(self) -> tuple[str, str]:
-        """Return what the two sides are called; the form is valid."""
+        """Return the names of both sides of a valid form."""
         given = self.cleaned_data
         return self.names[given["seat"]], self.names.get(given["against"], _("Agents"))
 
     def move(self) -> Fought:
-        """Return the battle as a move; the form is valid."""
+        """Return the battle of a valid form as a move."""
         return Fought(self.cleaned_data["seat"], self.fight(), self.cleaned_data["against"])
 
     def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
@@ -186,7 +186,7 @@ class BattleForm(FightForm):
 
 
 class DuelForm(FightForm):
-    """A character challenges an apostate."""
+    """A duel between a character and an apostate."""
 
     sides: ClassVar = {"c": "challenger", "d": "defender"}
 
@@ -221,12 +221,12 @@ class DuelForm(FightForm):
         )
 
     def called(self) -> tuple[str, str]:
-        """Return what the two sides are called; the form is valid."""
+        """Return the names of both sides of a valid form."""
         given = self.cleaned_data
         return self.names[given["challenger"]], self.names[given["defender"]]
 
     def move(self) -> Duelled:
-        """Return the duel as a move; the form is valid."""
+        """Return the duel of a valid form as a move."""
         given = self.cleaned_data
         return Duelled(given["challenger"], given["defender"], self.fight())
 

@@ -1,4 +1,4 @@
-"""How a game ended, as the form asks it."""
+"""The form of a result."""
 
 import re
 from typing import Any
@@ -13,21 +13,21 @@ from campaign.rules.relic_nemesis.result import (
     GOAL,
     LEVEL_MOST,
     Ending,
-    Hunted,
+    NemesisResult,
     Result,
 )
 from campaign.selectors import games
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.words import terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords
 
 NOTED = {
     "infamy": (gettext_lazy("Infamy"), GOAL),
     "level": (gettext_lazy("Level"), LEVEL_MOST),
     "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
 }
-TYPED_MOST = 60  # letters: nobody throws more dice
+TYPED_MOST = 60  # characters
 
 
 class NumbersField(forms.CharField):
@@ -51,7 +51,7 @@ class NumbersField(forms.CharField):
 
 
 class RelicResultForm(ResultForm):
-    """Who won by what, and what each nemesis had."""
+    """Who won and how, and the final numbers of each nemesis."""
 
     ending = radios(gettext_lazy("How did it end?"))
     winners = ticks(gettext_lazy("Who won?"), coerce=int)
@@ -59,7 +59,7 @@ class RelicResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         setup: Setup = games.game_setup(game)
-        words = relic_words(game)
+        words = RelicWords.of_game(game)
         seats = words.seats()
         self.setup, self.names = setup, seats
         endings = [Ending.INFAMY, Ending.CONFRONTATION] if setup.nemeses else [Ending.CONFRONTATION]
@@ -79,7 +79,7 @@ class RelicResultForm(ResultForm):
         self.ask_players([(n, self._what(n), words.players[n - 1]) for n in seats])
 
     def _what(self, number: int) -> str:
-        """Return what somebody played: by its name, else by its role and number."""
+        """Return what a seat played: its name, else its role and number."""
         seat = self.setup.seat(number)
         if seat.key:
             return self.names[number]
@@ -87,26 +87,26 @@ class RelicResultForm(ResultForm):
         return f"{terms.role(seat.role)} {peers.index(number) + 1}"
 
     def nemeses(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return each nemesis with the fields of what it had."""
+        """Return each nemesis with the fields of its numbers."""
         return [
             (self.names[number], [self[f"{name}_{number}"] for name in NOTED])
             for number in self.setup.nemeses
         ]
 
     def curves(self) -> list[forms.BoundField]:
-        """Return what the live table noted, which nobody types."""
+        """Return the hidden fields with what the live table recorded."""
         return [self[f"curve_{number}"] for number in self.setup.nemeses]
 
     def ended(self) -> Result:
         given = self.cleaned_data
         noted = (
-            Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
+            NemesisResult(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
             for number in self.setup.nemeses
         )
         return Result(
             Ending(given["ending"]),
             tuple(sorted(given["winners"])),
-            tuple(each for each in noted if each != Hunted(each.seat)),
+            tuple(each for each in noted if each != NemesisResult(each.seat)),
         )
 
     @staticmethod

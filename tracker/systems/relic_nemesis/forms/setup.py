@@ -1,4 +1,4 @@
-"""Forms before a game: who plays, roles, scenario; draw again; keep a sheet."""
+"""Forms before a game: players, roles and scenario; draw again; keep a sheet."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ SEATS = range(1, PLAYERS[-1] + 1)
 
 
 class TableFields(RulesForm):
-    """How many play, which scenario, how many nemeses; a name and a wish for each seat."""
+    """Number of players, scenario, number of nemeses; a name and a wanted role for each seat."""
 
     players = radios(
         gettext_lazy("How many players?"),
@@ -61,12 +61,12 @@ class TableFields(RulesForm):
             self.fields[f"wish_{number}"] = _either(wish, Role, terms.role)
 
     def seats(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Yield the number, the name and the wish of each seat."""
+        """Yield the number of each seat, with the fields for its name and wanted role."""
         for number in SEATS:
             yield number, self[f"player_{number}"], self[f"wish_{number}"]
 
     def choices(self) -> Choices:
-        """Return what is chosen; the form is valid."""
+        """Return the choices of a valid form."""
         given = self.cleaned_data
         scenario = given["scenario"]
         if scenario in (UNSAID, OTHER):
@@ -78,19 +78,19 @@ class TableFields(RulesForm):
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
         return Choices(places, scenario, nemeses)
 
-    # How many play is a field of its own: what is wrong with one of them is not shown there.
+    # ``players`` is the number of players: problems of a single player do not belong there.
     field_for = RulesForm.field_for
 
 
 class StartRelicForm(TableFields, StartGameForm):
-    """Who plays tonight, and who would like to hunt."""
+    """A new game: who plays, and who wants to be a nemesis."""
 
     def sentence(self, problem: Problem) -> str:
         return sentence(problem, {})
 
 
 class ChangeRelicForm(TableFields, ChangeGameForm):
-    """Everything that can be chosen openly; sheets are kept in secret, each on its own page."""
+    """Everything that is no secret; each player keeps their sheet on a page of their own."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,23 +109,23 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             self.initial[f"player_{number}"] = place.player
             self.initial[f"wish_{number}"] = str(place.wish or ANY)
         for number, seat in enumerate(game_setup(self.game).seats, start=1):
-            self._ask_in_hand(number, chosen.places[number - 1], seat.role)
+            self._add_in_hand(number, chosen.places[number - 1], seat.role)
 
     def character_names(self) -> list[str]:
-        """Return the characters that the pack knows: no secret, and a phone can complete them."""
+        """Return the characters of the pack, for autocompletion; they are no secret."""
         return [each.name.in_language(self.game.language) for each in self.pack.characters]
 
     def in_hand(self) -> list[forms.BoundField]:
-        """Return what each seat has in hand: a character, or a colour."""
+        """Return the fields for the character or colour of each seat."""
         return [self[name] for name in self.fields if name.startswith(("character_", "colour_"))]
 
     def choices(self) -> Choices:
-        """Return what is chosen; sheets stay kept unless they are dealt again."""
-        asked, before = super().choices(), self.planned.choices
+        """Return the choices; kept sheets stay unless they are dealt again."""
+        chosen, before = super().choices(), self.planned.choices
         given = self.cleaned_data
-        same = self._deals_the_same(asked, before)
+        same = self._deals_the_same(chosen, before)
         places = []
-        for number, place in enumerate(asked.places, start=1):
+        for number, place in enumerate(chosen.places, start=1):
             held = before.places[number - 1] if number <= len(before.places) else Place()
             if not same:
                 held = held.unkept
@@ -138,17 +138,17 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
                     colour=given.get(f"colour_{number}"),
                 )
             )
-        return replace(asked, places=tuple(places), reason=given["reason"])
+        return replace(chosen, places=tuple(places), reason=given["reason"])
 
-    def _deals_the_same(self, asked: Choices, before: Choices) -> bool:
-        """Say whether nothing changes on which lots and deal rest."""
+    def _deals_the_same(self, chosen: Choices, before: Choices) -> bool:
+        """Say whether roles and deal stay the same."""
         return (
-            [place.wish for place in asked.places] == [place.wish for place in before.places]
-            and (asked.scenario, asked.nemeses) == (before.scenario, before.nemeses)
+            [place.wish for place in chosen.places] == [place.wish for place in before.places]
+            and (chosen.scenario, chosen.nemeses) == (before.scenario, before.nemeses)
             and self.cleaned_data["seed"].upper() == self.planned.seed
         )
 
-    def _ask_in_hand(self, number: int, place: Place, role: Role) -> None:
+    def _add_in_hand(self, number: int, place: Place, role: Role) -> None:
         who = {"player": terms.player(number, place.player)}
         if role is Role.NEMESIS:
             label, held = _("Colour of %(player)s") % who, str(place.colour or ANY)
@@ -166,12 +166,12 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
 
 
 class RollRelicForm(BareForm, PlanAgainForm):
-    """Draw the lots again, or only deal again."""
+    """Draw roles and deal again, or only deal again."""
 
     keep_roles = tick(gettext_lazy("Keep the nemeses"), initial=True)
 
     def choices(self) -> Choices:
-        """Return the choices without any sheet; with roles as they are, if they stay."""
+        """Return the choices without kept sheets, and with the roles as drawn if they stay."""
         chosen: Choices = self.planned.choices
         roles = [seat.role for seat in game_setup(self.game).seats]
         places = (
@@ -182,7 +182,7 @@ class RollRelicForm(BareForm, PlanAgainForm):
 
 
 class KeepForm(PlanAgainForm):
-    """Which sheet one player keeps, and what stands on it."""
+    """The sheet that one player keeps, and the values on it."""
 
     kept = radios(
         gettext_lazy("Keep one"),
@@ -200,7 +200,7 @@ class KeepForm(PlanAgainForm):
         seat = setup.seat(number)
         self.place: Place = self.planned.choices.places[number - 1]
         offered, dealt = list(seat.dealt), [sheet.id for sheet in seat.dealt]
-        if setup.is_revealed:  # a correction: any sheet, as it lay in the box
+        if setup.is_revealed:  # a correction, which may name any sheet
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
         offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
@@ -208,7 +208,7 @@ class KeepForm(PlanAgainForm):
         offer(self, "attribute", [("", _("Not entered")), *attributes])
         seen = " ".join((*dealt, self.place.kept))
         if self.is_bound:
-            # What others did meanwhile is no matter of this player; another deal is.
+            # The form is stale only if this player was dealt other sheets meanwhile.
             is_current = self.data.get("seen") == seen
             self.put(revision=self.game.revision - (not is_current))
         only = offered[0].id if len(offered) == 1 else ""
@@ -246,7 +246,7 @@ class KeepForm(PlanAgainForm):
 def _either(
     label: str, kind: type[StrEnum], words: Callable[[str], str], initial: str = ANY
 ) -> forms.TypedChoiceField:
-    """Return a choice between things of a kind, or any of them: None."""
+    """Return a choice between the members of an enum, or either of them: None."""
     return radios(
         label,
         [(ANY, _("Either")), *((str(each), words(each)) for each in kind)],

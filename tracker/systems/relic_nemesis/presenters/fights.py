@@ -1,4 +1,4 @@
-"""Battles, duels and defeats: chances before the dice, what they cost after."""
+"""Battles, duels and defeats: chances before the dice, consequences after."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from tracker.live.values import signed
 from tracker.presenters.charts import percent
 from tracker.systems.relic_nemesis.words import moves
 
-LEAST = 0.005  # a chance below it is shown as none
+LEAST = 0.005  # smaller chances are not shown
 TONES = {Winner.ATTACKER: "win", Winner.DEFENDER: "loss"}
 
 
 def defeat_steps(board: Board, name: str, space: str) -> list[str]:
-    """Return what a defeat does, in the order of the book."""
+    """Return the steps of a defeat, in the rulebook's order."""
     after = defeated(board)
     lost = {"lost": board.infamy - after.infamy, "before": board.infamy, "after": after.infamy}
     steps = [
@@ -37,7 +37,7 @@ def defeat_steps(board: Board, name: str, space: str) -> list[str]:
 
 
 def fight_view(fight: Battle | Duel, first: str, second: str, *, thrown: bool) -> dict[str, Any]:
-    """Return the chances of a battle or duel between two, and how it ended."""
+    """Return the chances of a battle or duel, and how it ended if the dice are thrown."""
     view: dict[str, Any] = {}
     nobody = _("The challenge fails")
     if isinstance(fight, Battle):
@@ -56,7 +56,7 @@ def fight_view(fight: Battle | Duel, first: str, second: str, *, thrown: bool) -
         {
             "name": ends[winner],
             "percent": percent(chance),
-            "share": round(100 * chance),  # of a hundred: the length of its bar
+            "share": round(100 * chance),  # in percent: the length of its bar
             "tone": TONES.get(winner, ""),
         }
         for winner, chance in odds.items()
@@ -66,9 +66,9 @@ def fight_view(fight: Battle | Duel, first: str, second: str, *, thrown: bool) -
         ended: Consequences | Stakes
         if isinstance(fight, Battle):
             ended = fights.fight(fight)
-            said = moves.consequences(ended, first, second)
+            sentences = moves.consequences(ended, first, second)
         else:
             ended = fights.settle_duel(fight)
-            said = moves.stakes(ended, first, second)
-        view |= {"title": ends[ended.winner], "values": ended.values, "sentences": [*said]}
+            sentences = moves.stakes(ended, first, second)
+        view |= {"title": ends[ended.winner], "values": ended.values, "sentences": [*sentences]}
     return view

@@ -1,4 +1,4 @@
-"""Plays of this game in the log, in files and in statistics."""
+"""Plays of this game in the log, its files and statistics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,7 +20,7 @@ from tracker.systems.relic_nemesis.words import terms
 
 
 class RelicPlays(PlayFace):
-    """What the log and statistics say of these plays."""
+    """What the log and statistics show of these plays."""
 
     columns = {"infamy": gettext_lazy("Infamy")}
 
@@ -32,7 +32,7 @@ class RelicPlays(PlayFace):
         return terms.ending(play.ending)
 
     def charts(self, counted: Statistics) -> Iterator[Chart]:
-        """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
+        """Yield win rates by role, nemesis and scenario, and the mean infamy by round."""
         pack: Pack = get_pack(SLUG)
         names = {each.id: each.name.in_language(counted.language) for each in pack.nemeses}
         sides = ((seat.side, seat.result) for seat in counted.seats if seat.side)
@@ -54,14 +54,14 @@ class RelicPlays(PlayFace):
 
 
 def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> Chart:
-    """Return the picture of each nemesis' infamy at the end of each round."""
+    """Return a chart of each nemesis' infamy at the end of each round."""
     says = _("From 0 to %(most)s infamy: %(names)s.")
     lines = [(name, (0, *infamy)) for name, infamy in curves]
     return lines_chart("infamy", title, lines, GOAL, says=says, first=1)
 
 
 def _scenarios(counted: Statistics) -> tuple[Share, ...]:
-    """Return how often a nemesis won each scenario; a game that was stopped counts for nobody."""
+    """Return how often a nemesis won each scenario, without games that nobody won."""
     winners = [seat for seat in counted.seats if seat.result == "win"]
     won = {seat.play_id for seat in winners if seat.side == Role.NEMESIS}
     lost = {seat.play_id for seat in winners} - won
@@ -75,7 +75,7 @@ def _scenarios(counted: Statistics) -> tuple[Share, ...]:
 
 
 def _curves(counted: Statistics, names: Mapping[str, str]) -> list[tuple[str, tuple[float, ...]]]:
-    """Return the mean infamy of each nemesis at the end of each round that was played live."""
+    """Return the mean infamy of each nemesis at the end of each round, of live games."""
     sums: dict[str, dict[int, tuple[int, int]]] = {}
     for tag in counted.tags:
         if tag["kind"] == CURVE:

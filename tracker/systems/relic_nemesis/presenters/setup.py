@@ -1,6 +1,7 @@
-"""The set-up of a game as its page, its paper and the command line show it; and how it ended."""
+"""The set-up of a game on its page, on paper and on the command line; and its result."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,22 +9,26 @@ from django.utils.translation import gettext as _
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import sheet as rules
 from campaign.rules.relic_nemesis.choices import Setup
-from campaign.rules.relic_nemesis.result import GOAL, Result
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetSeat
+from campaign.rules.relic_nemesis.table import POINTS
 from tracker.presenters.games import Group, Step
+from tracker.sheets.compiler import Document
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.words import listed
 
+TEMPLATE = Path(__file__).parent.parent / "sheet.typ"
+
 
 def seat_views(sheet: SetupSheet[RelicBody]) -> list[dict[str, Any]]:
-    """Return the seats, nemeses first; of a player's own sheet that player's alone."""
+    """Return the seats, nemeses first; on a player's own sheet only theirs."""
     body = sheet.body
     seats = (*body.nemeses, *body.characters)
     return [_seat(seat) for seat in seats if body.of in (None, seat.seat)]
 
 
 def groups(sheet: SetupSheet[RelicBody]) -> list[Group]:
-    """Return the steps by who carries them out, in the order of the book."""
+    """Return the steps, grouped by who does them, in the rulebook's order."""
     body = sheet.body
     parts: list[tuple[str, str, int | None]] = [(_("Everybody"), rules.GENERAL, None)]
     parts += [
@@ -35,7 +40,7 @@ def groups(sheet: SetupSheet[RelicBody]) -> list[Group]:
 
 
 def notes(sheet: SetupSheet[RelicBody]) -> list[str]:
-    """Return what is worth knowing."""
+    """Return the notes on a set-up."""
     return [lines.note(code) for code in sheet.notes]
 
 
@@ -46,7 +51,7 @@ def _steps(sheet: SetupSheet[RelicBody], part: str, seat: int | None) -> Iterato
 
 
 def _seat(seat: SheetSeat) -> dict[str, Any]:
-    """Return who plays what; of nemesis sheets what the set-up sheet names."""
+    """Return a seat, with nemesis sheets as far as the set-up sheet shows them."""
     kept = seat.kept or HIDDEN
     details = (
         f"{terms.attribute(kept.attribute)} {kept.value or ''}".strip() if kept.attribute else "",
@@ -70,8 +75,34 @@ def _seat(seat: SheetSeat) -> dict[str, Any]:
     }
 
 
+def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
+    """Return the sheet on paper, with tracks to cross out for each nemesis."""
+    title = sheet.body.scenario_name or heading
+    return Document(
+        template=TEMPLATE,
+        title=f"{title} · {heading}" if title != heading else heading,
+        data={
+            "heading": title,
+            "kicker": heading if title != heading else "",
+            "words": {
+                "qr": _("Enter the result"),
+                "infamy": _("Infamy"),
+                "level": _("Level"),
+                "life": _("Life"),
+                "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
+                "notes": _("Good to know"),
+            },
+            "seats": seat_views(sheet),
+            "groups": groups(sheet),
+            "notes": notes(sheet),
+            "goal": GOAL,
+            "levels": LEVEL_MOST,
+        },
+    )
+
+
 def ended(result: Result, setup: Setup, seats: dict[int, str]) -> dict[str, Any]:
-    """Return how a game ended: who won and how, and what was noted of each nemesis."""
+    """Return the result: who won and how, and the numbers of each nemesis."""
     hunted = [result.of(number) for number in setup.nemeses]
     return {
         "outcome": "win" if result.winners else "draw",

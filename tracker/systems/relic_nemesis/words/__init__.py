@@ -1,1 +1,1 @@
-"""The words of Relic: Nemesis, in the language that is active."""
+"""The game in words: terms, steps, problems, records."""

@@ -10,7 +10,7 @@ from tracker.systems.relic_nemesis.words import terms
 from tracker.words.phrases import Words, word
 from tracker.words.sheets import Sentences, Values, sentence_of
 
-NOTES: Words = {  # what is worth knowing of a set-up
+NOTES: Words = {  # on a set-up
     "note.third_board": gettext_lazy(
         "There are two nemesis boards: the third nemesis tracks life, attribute and infamy "
         "on paper or here."
@@ -27,7 +27,7 @@ NOTES: Words = {  # what is worth knowing of a set-up
 note = partial(word, NOTES)
 
 
-# Of the dial that goes with an attribute.
+# The colours of dials.
 _DIALS: Words = {
     "red": gettext_lazy("red"),
     "blue": gettext_lazy("blue"),
@@ -36,7 +36,7 @@ _DIALS: Words = {
 
 
 def either(names: Sequence[str]) -> str:
-    """Return the sheets of which one is kept."""
+    """Return the names of sheets, of which one is kept."""
     return pgettext("between two names", " or ").join(names)
 
 

@@ -1,4 +1,4 @@
-"""Moves at the table in words."""
+"""Moves of a live game in words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,8 +15,8 @@ from tracker.words import series
 Seats = Mapping[int, str]
 
 
-def said(made: Move, seats: Seats) -> str:
-    """Return what a move did."""
+def describe_move(made: Move, seats: Seats) -> str:
+    """Return a move in words."""
     shown: dict[str, Any] = {"who": seats.get(getattr(made, "seat", 0))}
     match made:
         case Undo():
@@ -57,7 +57,7 @@ def said(made: Move, seats: Seats) -> str:
 
 
 def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Iterator[str]:
-    """Yield what a battle costs and brings."""
+    """Yield the consequences of a battle."""
     if ended.nemesis_life:
         yield _("%(name)s loses 1 life.") % {"name": nemesis}
     if ended.character_life:
@@ -81,7 +81,7 @@ def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Ite
 
 
 def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str]:
-    """Yield what a duel costs and brings."""
+    """Yield the stakes of a duel."""
     if ended.winner is fights.Winner.NOBODY:
         yield _("The test against 2 failed: the duel is over.")
         return

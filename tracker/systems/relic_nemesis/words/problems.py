@@ -1,4 +1,4 @@
-"""What is wrong, in sentences."""
+"""Problems as sentences."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -63,7 +63,7 @@ PROBLEMS: Sentences = {
 
 
 def sentence(problem: Problem, seats: dict[int, str]) -> str:
-    """Return what is wrong; seats are named."""
+    """Return a problem as a sentence; ``seats`` has the names of seats."""
     shown: dict[str, Word] = {
         key: seats.get(value, str(value))
         if key == "seat" and isinstance(value, int)

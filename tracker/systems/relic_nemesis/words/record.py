@@ -1,4 +1,4 @@
-"""A game's record in words, with its own names."""
+"""The record of a game in words."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,30 +15,30 @@ from tracker.words.one_offs import SetupWords
 
 
 class RelicWords(SetupWords):
-    """The words for what a game's record holds; a sheet is named once all are revealed."""
+    """The words for the record of a game; a sheet is named once all are revealed."""
 
     __slots__ = ()
 
     def seats(self) -> dict[int, str]:
-        """Return what each seat is called: its nemesis or character, or who sits there."""
-        seats = self.setup.seats if self.setup else ()
-        return {number: self._called(seat, number) for number, seat in enumerate(seats, start=1)}
+        """Return the names of all seats of the set-up."""
+        return self.named(range(1, len(self.setup.seats) + 1)) if self.setup else {}
 
-    def _called(self, seat: Seat, number: int) -> str:
-        if seat.kept is not None and self.setup.is_revealed:
+    def named(self, seats: Iterable[int]) -> dict[int, str]:
+        """Return the names of these seats; a live table may have more than the set-up."""
+        return {number: self.called(number) for number in seats}
+
+    def called(self, number: int) -> str:
+        """Return the name of a seat: its nemesis or character, or its player."""
+        seat: Seat | None = self.setup.seat_or_none(number)
+        if seat and seat.kept and self.setup.is_revealed:
             return seat.kept.name.in_language(self.language)
-        if seat.character_name is not None:
+        if seat and seat.character_name:
             return seat.character_name.in_language(self.language)
         return self._player(number)
 
     def _player(self, number: int) -> str:
         known = number <= len(self.players)
         return terms.player(number, self.players[number - 1] if known else "")
-
-    def named(self, seats: Iterable[int]) -> dict[int, str]:
-        """Return what these seats are called; the set-up may have fewer than a live table."""
-        known = self.seats()
-        return {seat: known.get(seat) or terms.player(seat, "") for seat in seats}
 
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, self.seats())
@@ -72,6 +72,3 @@ class RelicWords(SetupWords):
                 yield _("Sheets were dealt again to %(who)s.") % who
             elif was.kept != now.kept and now.kept is not None:
                 yield _("%(who)s has chosen a sheet.") % who
-
-
-relic_words = RelicWords.of_game

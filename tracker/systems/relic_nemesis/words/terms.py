@@ -1,4 +1,4 @@
-"""The words of the box, in the active language."""
+"""Terms of the game."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ ATTRIBUTES: Words = {
     "strength": gettext_lazy("Strength"),
     "willpower": gettext_lazy("Willpower"),
     "cunning": gettext_lazy("Cunning"),
-    "": gettext_lazy("Attribute"),  # of a sheet that nobody has read yet
+    "": gettext_lazy("Attribute"),  # not known yet
 }
 COLOURS: Words = {
     "black": pgettext_lazy("a colour", "black"),
@@ -32,7 +32,7 @@ ENDINGS: Words = {
     "team": gettext_lazy("A team won"),
     "stopped": gettext_lazy("Stopped before the end"),
 }
-TOLLS: Words = {  # for the way to the middle tier
+TOLLS: Words = {  # for moving to the middle tier
     "infamy": gettext_lazy("1 infamy"),
     "trophy": gettext_lazy("a trophy"),
     "might": gettext_lazy("a Might card"),
@@ -47,5 +47,5 @@ toll = partial(word, TOLLS)
 
 
 def player(number: int, name: str) -> str:
-    """Return who sits at a seat."""
+    """Return the player of a seat: by name, else by number."""
     return name or _("Player %(number)s") % {"number": number}
