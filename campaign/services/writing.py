@@ -299,7 +299,9 @@ def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Campa
     """Return the record that a form has begun, if it was sent before; its twin waits here."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     Person.objects.select_for_update().filter(pk=person.pk).first()
-    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
+    sent = Change.objects.filter(person=person, token=token, kind__in=kinds)
+    # The plan of a campaign's game begins no record.
+    done = sent.exclude(kind=ChangeKind.PLAN, campaign__isnull=False).first()
     return done.campaign or done.game if token and done else None
 
 
