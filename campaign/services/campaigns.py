@@ -132,7 +132,7 @@ def campaign_fork(
         # The party and the games, without what was withdrawn and without any picture.
         story = record_held(source, source.stamp).story
         PARTIES[source.system].write(fork, story.seats, {})
-        CampaignWrite(change, fork.stamp, fork).enter_games(story.until(after).games)
+        CampaignWrite(change, fork, fork.stamp).enter_games(story.until(after).games)
         plays_update(fork)
     return fork
 

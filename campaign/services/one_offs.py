@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from campaign.models import Campaign, Change, ChangeKind, Game, LiveTable, Membership, Person, Role
+from campaign.models import Campaign, ChangeKind, Game, LiveTable, Membership, Person, Role
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core.entries import tidied
@@ -56,10 +56,10 @@ def game_start(
         refuse(game_room(person))
         planned = _draw(game, choices, seed or new_seed(), language)
         game.save()
-        change = Change.objects.create(
-            game=game, revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
+        change = game.changes.create(
+            revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
         )
-        GameWrite(change, game.stamp, game).enter(game, planned)
+        GameWrite(change, game).enter(game, planned)
     return game
 
 

@@ -76,10 +76,9 @@ class AlreadyDone(Exception):
 
 @dataclass
 class Write:
-    """A write under way. ``stamp`` is the one that the record had when it began."""
+    """A write under way, and the change that it is recorded as."""
 
     change: Change
-    stamp: str
 
     def enter(self, game: Game, fact: FactValue, *, replaces: Fact | None = None) -> Fact:
         """Store one fact. The caller has checked it, or checks the whole story afterwards."""
@@ -122,9 +121,10 @@ class GameWrite(Write):
 
 @dataclass
 class CampaignWrite(Write):
-    """A write to a campaign."""
+    """A write to a campaign, which had ``stamp`` when it began."""
 
     campaign: Campaign
+    stamp: str
 
     @property
     def rules(self) -> CampaignRules[Any, Any, Any]:
@@ -219,7 +219,8 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        write = CampaignWrite(*_begin(held, **signing), held)
+        stamp = held.stamp
+        write = CampaignWrite(_begin(held, **signing), held, stamp)
         yield write
         # The play of each game that was written to, and those after it, may be others now.
         written = Fact.objects.filter(Q(recorded=write.change) | Q(withdrawn=write.change))
@@ -235,7 +236,7 @@ def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrit
     with transaction.atomic():
         found = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
         held = or_refuse(found, Problem("one_off.not_there"))
-        yield GameWrite(*_begin(held, **signing), held)
+        yield GameWrite(_begin(held, **signing), held)
         plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
@@ -258,8 +259,8 @@ def _begin(
     kind: ChangeKind,
     token: str | None = None,
     detail: str = "",
-) -> tuple[Change, str]:
-    """Count one more write and sign it; return its change, and the stamp that was there before.
+) -> Change:
+    """Count one more write and sign it.
 
     Refuse a form that was sent before, or whose sender has not seen the latest.
     """
@@ -273,18 +274,16 @@ def _begin(
     archived = isinstance(held, Campaign) and held.archived_at is not None
     if archived and kind is not ChangeKind.REOPEN:
         raise RulesError([Problem("campaign.archived")])
-    before = held.stamp
     held.revision += 1
     held.stamp = new_stamp()
     held.save(update_fields=["revision", "stamp"])
-    change = held.changes.create(
+    return held.changes.create(
         revision=held.revision,
         kind=kind,
         person=person,
         token=token or None,
         detail=detail[:200],
     )
-    return change, before
 
 
 def _next_place(game: Game) -> int:
