@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, Self
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.dispatch import Signal
@@ -36,13 +36,6 @@ class Notice:
     payload: Any  # None: too long for a notification
     at: str
     made_by: str
-
-    @classmethod
-    def of(cls, move: LiveMove, table: LiveTable) -> Self:
-        """Return what is told of a move."""
-        stamp = (table.game.campaign or table.game).stamp
-        at = move.at.isoformat()
-        return cls(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
 
     @property
     def move(self) -> LiveMove:
@@ -119,7 +112,7 @@ def move_make(
             )
             table.sequence = after.sequence
             LiveTable.objects.filter(pk=table.pk).update(sequence=after.sequence)
-            _announce(Notice.of(made, table), table, after)
+            _announce(made, after)
     except (RulesError, IntegrityError):
         # What was sent before counts as it did then, whatever stands against it now.
         sent = LiveMove.objects.filter(table__game=game.pk, token=token)
@@ -165,8 +158,12 @@ def _refuse_closed(game: Game) -> None:
         raise RulesError([Problem("live.closed")])
 
 
-def _announce(notice: Notice, table: LiveTable, position: Position[Any]) -> None:
+def _announce(move: LiveMove, position: Position[Any]) -> None:
     """Let every process know of a move, once it is committed."""
+    table = move.table
+    stamp = (table.game.campaign or table.game).stamp
+    at = move.at.isoformat()
+    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice.as_text()])
