@@ -86,7 +86,6 @@ def file_import(
                 record.memberships.create(person=person, role=Role.KEEPER)
             # It is no part of the record: a file is written without it.
             record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
-            plays_update(record)
     except (IntegrityError, DataError) as error:
         raise Refused.because("file.database", got=error) from error
     return record
@@ -98,7 +97,6 @@ def demo_import(data: bytes) -> Campaign:
         record = _write(None, Brought(_checked(data), {}), {}, demo=True)
         if not isinstance(record, Campaign):
             raise TypeError("a demo is a campaign: a one-off game has an owner")
-        plays_update(record)
     return record
 
 
@@ -154,6 +152,7 @@ def _write(
     _write_facts(content, games, changes)
     _write_photos(person, brought, games, stored)
     write_live(document, games)
+    plays_update(record)
     return record
 
 

@@ -6,7 +6,6 @@ read like any other, so it need not check anything.
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from campaign.exchange.document import VERSION, Refused
@@ -19,8 +18,7 @@ NESTED = {"played": "tally", "growth": "growth", "sticker": "sticker"}
 def upgraded(document: Plain) -> Plain:
     """Return a document in the version of today."""
     version = document.get("version")
-    oldest = min(STEPS, default=VERSION)
-    if isinstance(version, bool) or not isinstance(version, int) or version < oldest:
+    if isinstance(version, bool) or not isinstance(version, int) or version < min(STEPS):
         raise Refused.because("file.version", "version", shown(version))
     if version > VERSION:
         raise Refused.because("file.newer", "version", version)
@@ -78,4 +76,4 @@ def _fact_to_two(old: Plain) -> Plain:
 
 
 # By the version it starts from. The first release wrote version 1: there is nothing older.
-STEPS: Mapping[int, Callable[[Plain], Plain]] = MappingProxyType({1: _to_two})
+STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two}

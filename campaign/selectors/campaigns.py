@@ -50,11 +50,10 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
         # One key for each state that there is, whatever number an address holds.
         after = max(after, 0)
         after = None if after >= len(story.games) else after
-
-    def replayed() -> Any:
-        return rules.state_of(story if after is None else story.until(after), pack)
-
-    return memory.of((campaign.stamp, "state", after), replayed)
+    return memory.of(
+        (campaign.stamp, "state", after),
+        lambda: rules.state_of(story if after is None else story.until(after), pack),
+    )
 
 
 def session_setup(
