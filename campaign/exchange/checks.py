@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaign.exchange.document import GAME, Document, Faults, Refused, fault
-from campaign.exchange.live import STRANGE, UNFIT, live_faults
+from campaign.exchange.live import UNEXPECTED, UNFIT, live_faults
 from campaign.exchange.reading import Content
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
@@ -162,7 +162,7 @@ def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     try:
         rules.sheet(planned.setup, seed=planned.seed, players=rules.players(planned.choices))
         found = tuple(rules.result_problems(planned.setup, played.result) if played else ())
-    except STRANGE:
+    except UNEXPECTED:
         yield planned, Problem("setup.unfit")
         return
     yield from ((played, problem) for problem in standing(found, played.reason if played else ""))

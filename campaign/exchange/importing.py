@@ -16,9 +16,9 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Ph
 from campaign.pictures import Picture, keeping, picture_remove
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
-from campaign.services.photos import no_room
+from campaign.services.photos import photo_quota_problems
 from campaign.services.plays import plays_update
-from campaign.services.writing import begun_before, campaign_room, game_room
+from campaign.services.writing import begun_before, campaign_quota_problems, game_quota_problems
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]
@@ -109,14 +109,14 @@ def _checked(data: bytes) -> Content:
 def _refuse_without_room(person: Person, brought: Brought) -> None:
     """Refuse a record or photos beyond what one person can have: files come one by one."""
     a_campaign = isinstance(brought.content.document, CampaignDocument)
-    for problem in campaign_room(person) if a_campaign else game_room(person):
+    for problem in campaign_quota_problems(person) if a_campaign else game_quota_problems(person):
         most = int(str(problem.details["most"]))
         raise Refused.because("file.campaigns" if a_campaign else "file.one_offs", most=most)
     entries = len(brought.content.document.changes)
     if entries > settings.ENTRIES_MOST:
         raise Refused.because("file.entries", got=entries, most=settings.ENTRIES_MOST)
     photos = sum(len(game.photos) for game in brought.content.document.games)
-    for problem in no_room(person, photos):
+    for problem in photo_quota_problems(person, photos):
         most = int(str(problem.details["most"]))
         raise Refused.because("file.no_room", got=photos, most=most)
 

@@ -14,7 +14,7 @@ from campaign.selectors.live import sheet_for
 
 UNFIT = "file.unfit"  # does not fit the rest of the file
 NUMBER_MOST = 999  # that any dial or pile begins with
-STRANGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+UNEXPECTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:
@@ -83,7 +83,7 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
             if payload_of(tidied(move)) != made.says:
                 yield fault("file.untidy", where)
             (position,) = rules.replay(position, iter([(move, 0)]))
-    except (*STRANGE, RulesError):
+    except (*UNEXPECTED, RulesError):
         yield fault(UNFIT, where)
 
 
