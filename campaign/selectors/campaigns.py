@@ -36,13 +36,13 @@ def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str]) ->
         if row.stamp == stamp:  # nobody wrote between two of the queries
             break
     # Under the stamp that was read with it, which may be newer than the caller's.
-    memory.put((stamp, "record"), record)
+    memory.set((stamp, "record"), record)
     return record
 
 
 def record_at(campaign: Campaign, stamp: str) -> Record:
     """Return the record at a stamp, of a campaign that is locked and not yet written to."""
-    return memory.of((stamp, "record"), lambda: record_of(campaign))
+    return memory.get_or_set((stamp, "record"), lambda: record_of(campaign))
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
@@ -53,7 +53,7 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
         # One cache key for each state that exists, whatever number is in the URL.
         after = max(after, 0)
         after = None if after >= len(story.games) else after
-    return memory.of(
+    return memory.get_or_set(
         (campaign.stamp, "state", after),
         lambda: rules.state_of(story if after is None else story.until(after), pack),
     )
@@ -73,7 +73,7 @@ def session_setup(
         return None
     language = language or campaign.language
     key = (campaign.stamp, "sheet", number, language)
-    return memory.of(key, lambda: _sheet(campaign, number, language))
+    return memory.get_or_set(key, lambda: _sheet(campaign, number, language))
 
 
 def amend_preview(

@@ -49,13 +49,13 @@ def setup_of(game: Game, record: GameRecord) -> Any:
 def game_setup(game: Game) -> Any:
     """Return a game's set-up, of its system's own type; cached."""
     record = one_off_record(game)
-    return memory.of((game.stamp, "setup"), lambda: setup_of(game, record))
+    return memory.get_or_set((game.stamp, "setup"), lambda: setup_of(game, record))
 
 
 def game_sheet(game: Game) -> SetupSheet[Any]:
     """Return the sheet of a game in the language of its box."""
     key = (game.stamp, "sheet", game.language)
-    return memory.of(key, lambda: sheet_of(game, one_off_record(game)))
+    return memory.get_or_set(key, lambda: sheet_of(game, one_off_record(game)))
 
 
 def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:

@@ -113,7 +113,7 @@ def remember(table: LiveTable, position: Position[Any]) -> None:
     """Cache a position, unless a later one is cached."""
     held = remembered(table)
     if held is None or held.sequence < position.sequence:
-        positions.put((table.stamp,), position)
+        positions.set((table.stamp,), position)
 
 
 def moves_of(table: LiveTable, *, after: int = 0, most: int | None = None) -> list[LiveMove]:
