@@ -73,10 +73,9 @@ def delete_rows(registry: Apps = apps) -> None:
 
 def reset_sequences() -> None:
     """Set the sequences so that new ids follow the loaded ones."""
+    models = stored_models(include_auto_created=True)
     with connection.cursor() as cursor:
-        for sql in connection.ops.sequence_reset_sql(
-            no_style(), stored_models(include_auto_created=True)
-        ):
+        for sql in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(sql)
 
 

@@ -19,6 +19,7 @@ from campaign.records import fact_of
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
+from campaign.selectors.campaigns import read_consistently
 
 ACCOUNT = "breachkeeper-account"
 IN_MEMORY = 4 * 1024 * 1024  # bytes of an archive; a larger one is written to disk
@@ -63,21 +64,15 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
                 if added(photo.name, file):
                     photos.append(schema.PhotoEntry(file, photo.added_at, photo.caption))
             games.append(replace(game, photos=tuple(photos)))
-        whole = replace(export.document, games=tuple(games))
-        if isinstance(whole, schema.CampaignDocument):
-            whole = replace(whole, portraits=portraits)
-        add_file(archive, DOCUMENTS[whole.format], schema.encode(to_plain(whole)))
+        document = replace(export.document, games=tuple(games))
+        if isinstance(document, schema.CampaignDocument):
+            document = replace(document, portraits=portraits)
+        add_file(archive, DOCUMENTS[document.format], schema.encode(to_plain(document)))
 
 
 def _read_export(record: Campaign | Game) -> Export:
-    """Read everything of a record; again, if somebody wrote to it between two queries."""
-    record = type(record)._default_manager.get(pk=record.pk)
-    while True:
-        stamp = record.stamp
-        export = _query_export(record)
-        record.refresh_from_db()
-        if record.stamp == stamp:
-            return export
+    """Read everything of a record as it is now."""
+    return read_consistently(type(record)._default_manager.get(pk=record.pk), _query_export)
 
 
 def _query_export(record: Campaign | Game) -> Export:

@@ -12,16 +12,16 @@ from campaign.rules.core.facts import Ended
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
-Row = TypeVar("Row", Campaign, Game)
+Row = TypeVar("Row", bound=Campaign | Game)
 T = TypeVar("T")
 
 
 def campaign_record(campaign: Campaign) -> Record:
     """Return the record; if it is newer than ``campaign``, refresh the stamp and revision."""
-    return read_consistently(campaign, record_of, ["stamp", "revision"])
+    return cached_record(campaign, record_of, ["stamp", "revision"])
 
 
-def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
+def cached_record(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
     """Read the record of a campaign or a one-off game, cached by its stamp.
 
     The row's ``columns`` are refreshed with it, so that both are of one revision.
@@ -29,15 +29,20 @@ def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str]) ->
     held = memory.get((row.stamp, "record"))
     if held is not None:
         return held  # type: ignore[return-value] # a stamp is never used twice
+    record = read_consistently(row, read, columns)
+    # Under the stamp that was read with it, which may be newer than the caller's.
+    memory.set((row.stamp, "record"), record)
+    return record
+
+
+def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | None = None) -> T:
+    """Read something of a record, and refresh columns; again, if somebody wrote between queries."""
     while True:
         stamp = row.stamp
-        record = read(row)
+        found = read(row)
         row.refresh_from_db(fields=columns)
-        if row.stamp == stamp:  # nobody wrote between two of the queries
-            break
-    # Under the stamp that was read with it, which may be newer than the caller's.
-    memory.set((stamp, "record"), record)
-    return record
+        if row.stamp == stamp:
+            return found
 
 
 def record_at(campaign: Campaign, stamp: str) -> Record:

@@ -13,7 +13,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import campaign_record, read_consistently
+from campaign.selectors.campaigns import cached_record, campaign_record
 
 RECENT_PLANNED, RECENT_PLAYED = 5, 3  # the record of each is read, with its set-up
 
@@ -24,7 +24,7 @@ class SetupLost(RulesError):
 
 def one_off_record(game: Game) -> GameRecord:
     """Return the record of a one-off game; refresh ``game`` if it is newer."""
-    return read_consistently(game, game_record, ["stamp", "revision", "language", "pack_version"])
+    return cached_record(game, game_record, ["stamp", "revision", "language", "pack_version"])
 
 
 def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:

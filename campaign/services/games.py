@@ -149,11 +149,12 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
     An undo is a change too: undoing it, before anything else is written, is a redo. A game that has
     lost its plan is withdrawn. Return the game that was written to.
     """
-    last = record.changes.filter(revision=who["revision"]).first()
-    kind = _KINDS.get(last.kind, ChangeKind.UNDO) if last else ChangeKind.UNDO
+    latest = record.changes.filter(revision=who["revision"]).first()
+    kind = _KINDS.get(latest.kind, ChangeKind.UNDO) if latest else ChangeKind.UNDO
     with writing_to(record, **who, kind=kind) as w:
-        happened = next(iter(happenings_of((last,))), None) if last else None
-        if last is None or happened is None or not happened.can_be_undone:
+        last = or_refuse(latest, Problem("undo.nothing"))
+        (happened,) = happenings_of((last,))
+        if not happened.can_be_undone:
             raise RulesError([Problem("undo.nothing")])
         brought = {(row.game_id, row.place): row for row in happened.recorded}
         w.withdraw(row.pk for row in brought.values())
@@ -254,9 +255,9 @@ def _correction(
     gone = amend_preview(w.campaign, game=number, played=entered, record=w.record)
     going = [entry.id for entry in gone]
     # Facts that the caller must have been shown before they are withdrawn.
-    asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
-    unseen = any(entry.id not in without for entry in asked)
-    broken = [breaks_own(number, [entry.fact for entry in asked])] if unseen else ()
+    shown = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
+    unseen = any(entry.id not in without for entry in shown)
+    broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
     story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
     return going, w.problems(story, entered, if_it_replays=broken)
 
