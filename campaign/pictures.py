@@ -22,7 +22,7 @@ else:
     STORAGE_FAULTS = (OSError, BotoCoreError, ClientError)
 
 TYPE = "image/webp"
-NAME = re.compile(r"[A-Za-z0-9_-]+")  # as ``keeping`` makes them
+NAME = re.compile(r"[A-Za-z0-9_-]+")  # as ``storing`` makes them
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,14 @@ def picture_remove(names: Iterable[str]) -> None:
         default_storage.delete(picture_path(name, thumb=True))
 
 
-def forget_pictures(names: Iterable[str]) -> None:
+def picture_remove_on_commit(names: Iterable[str]) -> None:
     """Delete the files of pictures when the current transaction is committed."""
     gone = [name for name in names if name]
     transaction.on_commit(lambda: picture_remove(gone), robust=True)
 
 
 @contextmanager
-def keeping(pictures: Iterable[Picture]) -> Iterator[dict[str, Picture]]:
+def storing(pictures: Iterable[Picture]) -> Iterator[dict[str, Picture]]:
     """Store the files of pictures, and yield the pictures by their new names, in order.
 
     If the block raises, the files are deleted again.

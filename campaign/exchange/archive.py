@@ -90,7 +90,7 @@ class Archive:
         return data
 
 
-class _Listed:
+class _LimitedFile:
     """A file of which only limited reads are allowed until ``zipfile`` has the central directory.
 
     ``zipfile`` reads all of it, and makes an object of each entry, before they can be counted:
@@ -115,7 +115,7 @@ class _Listed:
 @contextmanager
 def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     """Open an archive, or refuse it."""
-    listed = _Listed(file, limits)
+    listed = _LimitedFile(file, limits)
     try:
         archive = zipfile.ZipFile(listed)
     except BROKEN as error:

@@ -57,14 +57,14 @@ def _games(content: Content) -> Found:
         yield fault("file.games", "games", standing[:20])
     planned = {(fact.game, fact.withdrawn) for fact in document.facts if fact.kind == PLANNED}
     for place, game in enumerate(document.games):
-        yield from _by(document, f"games[{place}]", 1, game.withdrawn)
+        yield from _change_faults(document, f"games[{place}]", 1, game.withdrawn)
         if (place + 1, game.withdrawn) not in planned:
             yield fault(UNFIT, f"games[{place}]", "no plan")
         if game.withdrawn is not None and game.photos:
             yield fault(UNFIT, f"games[{place}].photos", len(game.photos))
 
 
-def _by(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
+def _change_faults(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
     """Yield faults of the changes by which something was recorded and withdrawn."""
     for name, number in (("recorded", recorded), ("withdrawn", withdrawn)):
         changes = document.changes
@@ -83,7 +83,7 @@ def _facts(content: Content) -> Found:
         if fact.game > len(document.games):
             yield fault(UNFIT, f"{path}.game", fact.game)
             continue
-        yield from _by(document, path, fact.recorded, fact.withdrawn)
+        yield from _change_faults(document, path, fact.recorded, fact.withdrawn)
         order = (fact.recorded, fact.kind != PLANNED)
         if order < last or (fact.game not in begun and fact.kind != PLANNED):
             yield fault(UNFIT, f"{path}.recorded", fact.recorded)
@@ -118,17 +118,17 @@ def _entries(content: Content) -> Found:
     rules = content.rules
     if isinstance(rules, CampaignRules):
         for problem in rules.party_problems(content.pack, content.party):
-            yield _entry("party", problem)
+            yield _entry_fault("party", problem)
         if tuple(map(tidied, content.party)) != content.party:
             yield fault("file.untidy", "party")
     for at, fact in enumerate(content.facts):
         for problem in rules.entry_problems(fact):
-            yield _entry(f"facts[{at}].says.{problem.path}", problem)
+            yield _entry_fault(f"facts[{at}].says.{problem.path}", problem)
         if rules.tidy(fact) != fact:
             yield fault("file.untidy", f"facts[{at}]")
 
 
-def _entry(path: str, problem: Problem) -> Fault:
+def _entry_fault(path: str, problem: Problem) -> Fault:
     """Return the problem of an entry as a fault of the file."""
     return fault("file.entry", path, problem.code, problem=problem)
 

@@ -109,7 +109,7 @@ def _about(record: Campaign | Game, kind: type[AboutType]) -> AboutType:
 def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[str, Any]:
     """Return the lists of a document, which refer to each other by position."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    live, hides = live_entries(games), _has_secrets(facts)
+    live, hide_secrets = live_entries(games), _has_secrets(facts)
     return {
         "version": schema.VERSION,
         "changes": tuple(
@@ -126,7 +126,7 @@ def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[
                 kind=row.kind,
                 place=row.place,
                 recorded=change[row.recorded_id],
-                says=_says(row, hides=hides),
+                says=_payload(row, hide_secrets=hide_secrets),
                 withdrawn=change[row.withdrawn_id],
                 replaces=fact[row.replaces_id],
             )
@@ -150,16 +150,15 @@ def _has_secrets(facts: list[Fact]) -> bool:
     return bool(one_off_rules(row.game.system).public(planned) != planned)
 
 
-def _says(row: Fact, *, hides: bool) -> Any:
+def _payload(row: Fact, *, hide_secrets: bool) -> Any:
     """Return the payload of a fact; plans of one-off games without ids of this database.
 
-    ``hides``: and without what the players hide from each other, in earlier plans of the game too.
+    ``hide_secrets``: also without what the players hide from each other, in earlier plans too.
     """
-    system = row.game.system
     if row.game.campaign_id is not None or row.kind != PLANNED:
         return row.payload
-    rules, planned = one_off_rules(system), cast(Any, fact_of(row))
-    shown = rules.public(planned) if hides else planned
+    rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row))
+    shown = rules.public(planned) if hide_secrets else planned
     return to_plain(replace(shown, choices=rules.detached(shown.choices)))
 
 
@@ -169,7 +168,7 @@ def _says(row: Fact, *, hides: bool) -> Any:
 def export_account(person: Person, out: IO[bytes]) -> None:
     """Write all data of a person; their campaigns and one-off games can be imported again."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        kept = schema.encode(to_plain(_kept(person)))
+        kept = schema.encode(to_plain(_account_data(person)))
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
             _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
@@ -185,7 +184,7 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Campaign | Game) ->
             shutil.copyfileobj(file, member)
 
 
-def _kept(person: Person) -> dict[str, Any]:
+def _account_data(person: Person) -> dict[str, Any]:
     """Return a person's data beside the records; passkeys and recovery codes without secrets."""
     places = person.memberships.select_related("campaign")
     decks = person.decks.standing()

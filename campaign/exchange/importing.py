@@ -13,7 +13,7 @@ from campaign.exchange.document import CampaignDocument, Document, Refused
 from campaign.exchange.live import write_live
 from campaign.exchange.reading import Content, read_json
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
-from campaign.pictures import Picture, keeping, picture_remove
+from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import photo_quota_problems
@@ -74,7 +74,7 @@ def file_import(
     """
     # Files outside the transaction: if it fails, even on commit, they are removed.
     try:
-        with keeping(brought.pictures.values()) as names, transaction.atomic():
+        with storing(brought.pictures.values()) as names, transaction.atomic():
             if (done := begun_before(person, token, ChangeKind.IMPORT)) is not None:
                 picture_remove(names)  # the record has its own
                 return done

@@ -71,9 +71,9 @@ def _parsed(data: bytes) -> Any:
         return json.loads(
             # As names are stored here; an older file may have decomposed accents.
             unicodedata.normalize("NFC", data.decode("utf-8-sig")),
-            object_pairs_hook=_object,
-            parse_float=_no_number,
-            parse_constant=_no_number,
+            object_pairs_hook=_without_duplicates,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
         )
     except UnicodeDecodeError:
         raise Refused.because("file.utf8") from None
@@ -83,7 +83,7 @@ def _parsed(data: bytes) -> Any:
         raise Refused.because("file.json", got=error) from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _value in pairs)
@@ -92,7 +92,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(text: str) -> NoReturn:
+def _refuse_number(text: str) -> NoReturn:
     raise Refused.because("file.fraction", got=text)
 
 

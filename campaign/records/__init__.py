@@ -48,7 +48,7 @@ class Entry:
     id: int
     game: int  # its number in the campaign
     fact: FactValue
-    change: int = 0
+    change: int
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_at
-from campaign.services.photos import pictures_forget
+from campaign.services.photos import campaign_files_remove
 from campaign.services.plays import plays_update
 from campaign.services.writing import (
     CampaignWrite,
@@ -98,7 +98,7 @@ def campaign_delete(*, campaign: Campaign) -> None:
         # Locked, so that nobody writes to it while its rows are collected and deleted.
         held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
         if held is not None:
-            pictures_forget(campaign=held)
+            campaign_files_remove(campaign=held)
             held.delete()
 
 

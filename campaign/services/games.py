@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, ChangeKind, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
-from campaign.pictures import Picture, keeping
+from campaign.pictures import Picture, storing
 from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
@@ -222,7 +222,7 @@ def _writing_result(
 ) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
     """Open a write to a standing game; its new photos are stored at the end."""
     # Files outside the transaction: if it fails, even on commit, they are removed.
-    with keeping(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
+    with storing(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
         held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
         yield w, held
         photos_store(game=held, person=signing["person"], stored=stored)

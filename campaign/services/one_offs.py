@@ -19,7 +19,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
-from campaign.services.photos import photos_forget
+from campaign.services.photos import photo_files_remove
 from campaign.services.writing import (
     GameSignature,
     GameWrite,
@@ -113,7 +113,7 @@ def game_delete(*, game: Game) -> None:
     with transaction.atomic():
         gone = Game.objects.one_off().filter(pk=game.pk)
         lock_games(gone)
-        photos_forget(games=gone)
+        photo_files_remove(games=gone)
         gone.delete()
 
 
@@ -121,14 +121,14 @@ def game_delete(*, game: Game) -> None:
 
 
 def games_unshare(*, person: Person, campaign: Campaign) -> None:
-    """Stop sharing somebody's games with a campaign that they leave."""
+    """Stop sharing a person's games with a campaign that they leave."""
     games = list(person.games.filter(shared_with=campaign).values_list("pk", flat=True))
     shared = Game.objects.filter(pk__in=games)
     lock_games(shared)
     shared.update(shared_with=None)
 
 
-def games_leave(*, person: Person) -> None:
+def games_hand_over(*, person: Person) -> None:
     """Give the games shared with others' campaigns to the keepers of those.
 
     The rest is deleted with the account; their photo files are deleted here.
@@ -139,7 +139,7 @@ def games_leave(*, person: Person) -> None:
     shared = person.games.filter(shared_with__memberships__in=keepers)
     ids = list(shared.values_list("pk", flat=True))
     Game.objects.filter(pk__in=ids).update(owner=heir)
-    photos_forget(games=person.games.all())
+    photo_files_remove(games=person.games.all())
 
 
 # --- the set-up ---

@@ -17,7 +17,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
-from campaign.services.one_offs import games_leave, games_unshare
+from campaign.services.one_offs import games_hand_over, games_unshare
 from campaign.services.writing import lock_campaigns, lock_games
 
 INVITE_DAYS = 14
@@ -167,7 +167,7 @@ def person_delete(*, person: Person) -> None:
         kept = places.filter(role=Role.KEEPER).values("campaign")
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
             campaign_delete(campaign=campaign)
-        games_leave(person=person)
+        games_hand_over(person=person)
         person.delete()
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
-from campaign.pictures import Picture, forget_pictures, keeping
+from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, or_refuse, refuse
 from campaign.rules.core.texts import text_problems
@@ -30,7 +30,7 @@ def photos_add(
     """Add photos to a game: all of them, or none."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     # Files outside the transaction: if it fails, even on commit, they are removed.
-    with keeping(pictures) as stored, transaction.atomic():
+    with storing(pictures) as stored, transaction.atomic():
         record, held = _lock(game)
         if token and (done := record.changes.filter(token=token).first()):
             raise AlreadyDone(done)
@@ -84,7 +84,7 @@ def photo_delete(*, photo: Photo, person: Person | None) -> None:
         gone, _rows = Photo.objects.filter(pk=photo.pk).delete()
         if gone:
             _log(photo.game, person, ChangeKind.WITHDRAW)
-        forget_pictures([photo.name])
+        picture_remove_on_commit([photo.name])
 
 
 def photos_inherit(*, game: Game) -> None:
@@ -97,17 +97,17 @@ def photos_inherit(*, game: Game) -> None:
     Photo.objects.filter(pk__in=fit).update(game=game)
 
 
-def photos_forget(*, games: QuerySet[Game]) -> None:
+def photo_files_remove(*, games: QuerySet[Game]) -> None:
     """Delete the photo files of games on commit; the caller deletes the games."""
     # Locked, so that nobody adds a photo meanwhile whose file would be orphaned.
     list(games.select_for_update().values_list("pk", flat=True))
-    forget_pictures(Photo.objects.filter(game__in=games).values_list("name", flat=True))
+    picture_remove_on_commit(Photo.objects.filter(game__in=games).values_list("name", flat=True))
 
 
-def pictures_forget(*, campaign: Campaign) -> None:
+def campaign_files_remove(*, campaign: Campaign) -> None:
     """Delete a campaign's picture files on commit: portraits, and photos of undone games too."""
     photos = Photo.objects.filter(game__campaign=campaign).values_list("name", flat=True)
-    forget_pictures([*photos, *campaign.mages.values_list("portrait", flat=True)])
+    picture_remove_on_commit([*photos, *campaign.mages.values_list("portrait", flat=True)])
 
 
 def _lock(game: Game) -> tuple[Campaign | Game, Game]:
@@ -133,8 +133,8 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
 def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
     """Set or remove the portrait of a mage; the old one is deleted for good."""
     # Files outside the transaction: if it fails, even on commit, they are removed.
-    with keeping([picture] if picture else []) as stored, transaction.atomic():
+    with storing([picture] if picture else []) as stored, transaction.atomic():
         held = Mage.objects.select_for_update().get(pk=mage.pk)
-        forget_pictures([held.portrait])
+        picture_remove_on_commit([held.portrait])
         held.portrait = mage.portrait = next(iter(stored), "")
         held.save(update_fields=["portrait"])
