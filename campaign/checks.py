@@ -1,4 +1,4 @@
-"""System checks of the domain: a faulty pack stops ``manage.py`` before it can mislead a table."""
+"""System checks of the packs: ``manage.py`` stops if one is faulty."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

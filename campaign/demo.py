@@ -1,7 +1,7 @@
 """The demo: campaigns that anybody can view, imported from the export files in fixtures/demo.
 
-They give nothing away: what is not printed on the open box is made up and typed in, the way
-players type what the catalogue does not know.
+They contain no spoilers: whatever is not visible on the box is invented, and typed in as players
+type what the catalogue does not have.
 """
 
 import re
@@ -17,18 +17,18 @@ from campaign.models import Campaign
 from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import campaign_delete
 
-LAST_GAME = timedelta(days=7)  # ago, of all files together: the demo never looks abandoned
-# Every time and day in a file; no text that players typed is one from quote to quote.
+LAST_GAME = timedelta(days=7)  # before today: the demo never looks abandoned
+# Every time and date in a file; no text in the demo looks like one from quote to quote.
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)(?:T([\d:.]+)Z)?"', re.ASCII)
 
 
 def demo_campaigns() -> list[Campaign]:
-    """Return the demo campaigns there are, oldest first."""
+    """Return the existing demo campaigns, oldest first."""
     return list(Campaign.objects.filter(demo=True).order_by("pk"))
 
 
 def make_demo(*, replace: bool = False) -> list[Campaign]:
-    """Import every demo file: all of them, or none. ``replace``: in place of what there is."""
+    """Import all demo files, or none; ``replace`` deletes the existing demo first."""
     files = sorted((Path(settings.BASE_DIR) / "fixtures" / "demo").glob("*.json"))
     texts = [file.read_text(encoding="utf-8") for file in files]
     last = max(day for text in texts for day, _clock in _DATE.findall(text))
@@ -40,7 +40,7 @@ def make_demo(*, replace: bool = False) -> list[Campaign]:
 
 
 def _shifted(text: str, by: timedelta) -> str:
-    """Move every date; an hour in the file is the same hour in the time zone of this site."""
+    """Shift every date; hours in the file are local to the time zone of this site."""
 
     def moved(found: re.Match[str]) -> str:
         day, clock = found.groups()

@@ -1,7 +1,4 @@
-"""The packs this installation has: found on disk, loaded once, each by the loader of its game.
-
-They say what the things in their boxes are called.
-"""
+"""The packs (catalogues of boxes), loaded once from disk by the loader of their game."""
 
 from functools import cache
 from pathlib import Path
@@ -14,16 +11,16 @@ from campaign.rules.registry import SYSTEMS, family_of, get_system
 
 
 def packs_directory() -> Path:
-    """Return the folder that has one folder a game, whose every JSON file is a pack.
+    """Return the folder of all packs: a folder for each game, with a JSON file for each pack.
 
-    What is in folders below is read by the pack that names it.
+    Files in folders below that are read by the packs that name them.
     """
     return Path(settings.BASE_DIR) / "fixtures" / "packs"
 
 
 def get_pack(slug: str) -> Any:
-    """Return a pack by slug. It is of its system's own type, which only its folders know."""
-    # The slug may come from an address: it names a system, never a path.
+    """Return a pack by slug, of its system's own type."""
+    # The slug may come from a URL, so it is looked up, never used as a path.
     return _load(settings.BASE_DIR, get_system(slug))
 
 
@@ -39,16 +36,16 @@ def all_packs() -> tuple[Any, ...]:
 
 
 def game_name(system: str, language: str) -> str:
-    """Return what the box of a system is called."""
+    """Return the name of a system's box."""
     if system not in SYSTEMS:
         return system
     return str(get_pack(system).name.in_language(language))
 
 
 def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:
-    """Return what a box calls something: the system's own, else the first that knows it.
+    """Return the name of something in the system's own box, or else in the first that has it.
 
-    One game can be played from several boxes. What is in none of them is called by its key.
+    A game can be played from several boxes. Without a name in any of them, return the key.
     """
     for slug in (system, *SYSTEMS) if system in SYSTEMS else SYSTEMS:
         name: str = get_pack(slug).name_of(kind, key, language)
@@ -57,6 +54,6 @@ def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:
     return key
 
 
-@cache  # by the project: a page asks for a pack dozens of times, and a path is slow to put together
+@cache  # by project folder too: building a path is slow, and a page gets packs dozens of times
 def _load(_base: Path | str, system: System) -> Any:
     return system.load(packs_directory() / system.family / f"{system.slug}.json")

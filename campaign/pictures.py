@@ -1,7 +1,7 @@
-"""Stored pictures: where they lie, and how they go.
+"""Stored pictures: paths, reading, writing and deleting.
 
-A picture is two files, itself and a thumbnail, under one name that cannot be guessed. Nothing
-serves the directory they lie in: a view hands them out to who may look at their campaign.
+A picture is two files, itself and a thumbnail, under one random name. The web server does not serve
+their directory: a view checks access to the campaign first.
 """
 
 import re
@@ -14,20 +14,20 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-try:  # object storage is one of two places; its packages need not be there
+try:  # only object storage needs these packages
     from botocore.exceptions import BotoCoreError, ClientError
 except ImportError:
     STORAGE_FAULTS: tuple[type[Exception], ...] = (OSError,)
 else:
     STORAGE_FAULTS = (OSError, BotoCoreError, ClientError)
 
-TYPE = "image/webp"  # of every stored picture
-NAME = re.compile(r"[A-Za-z0-9_-]+")  # as ``keeping`` makes them
+TYPE = "image/webp"
+NAME = re.compile(r"[A-Za-z0-9_-]+")  # as ``storing`` makes them
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that was read, checked and encoded anew; ``width`` and ``height`` are its own."""
+    """A validated and re-encoded picture; ``width`` and ``height`` are those of ``full``."""
 
     full: bytes
     thumb: bytes
@@ -36,14 +36,14 @@ class Picture:
 
 
 def picture_path(name: str, *, thumb: bool = False) -> str:
-    """Return where a picture lies in the storage; a row with another kind of name leads nowhere."""
+    """Return the path of a picture in the storage; raise if the name is not one of ours."""
     if not NAME.fullmatch(name):
         raise FileNotFoundError(name)
     return f"pictures/{name}{'.thumb' if thumb else ''}.webp"
 
 
 def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
-    """Return a stored picture; None if its file is gone."""
+    """Return the bytes of a stored picture; None if its file is missing."""
     try:
         with default_storage.open(picture_path(name, thumb=thumb)) as file:
             return bytes(file.read())
@@ -52,29 +52,29 @@ def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
 
 
 def picture_remove(names: Iterable[str]) -> None:
-    """Remove pictures' files now; one that is gone already is no fault."""
+    """Delete the files of pictures now; missing ones are ignored."""
     for name in filter(NAME.fullmatch, names):
         default_storage.delete(picture_path(name))
         default_storage.delete(picture_path(name, thumb=True))
 
 
-def forget_pictures(names: Iterable[str]) -> None:
-    """Remove pictures' files once the transaction that forgets their rows has been committed."""
+def picture_remove_on_commit(names: Iterable[str]) -> None:
+    """Delete the files of pictures when the current transaction is committed."""
     gone = [name for name in names if name]
     transaction.on_commit(lambda: picture_remove(gone), robust=True)
 
 
 @contextmanager
-def keeping(pictures: Iterable[Picture]) -> Iterator[dict[str, Picture]]:
-    """Write pictures before their rows, and give them by their new names, in order.
+def storing(pictures: Iterable[Picture]) -> Iterator[dict[str, Picture]]:
+    """Store the files of pictures, and yield the pictures by their new names, in order.
 
-    If the rows are not written, the files go again.
+    If the block raises, the files are deleted again.
     """
     stored: dict[str, Picture] = {}
     try:
         for picture in pictures:
             name = secrets.token_urlsafe(24)
-            stored[name] = picture  # first: what is half written must go too
+            stored[name] = picture  # first, so that partly written files are deleted too
             default_storage.save(picture_path(name), ContentFile(picture.full))
             default_storage.save(picture_path(name, thumb=True), ContentFile(picture.thumb))
         yield stored

@@ -1,4 +1,4 @@
-"""The file of a backup, verified from end to end before anything is done with it."""
+"""The file of a backup, verified completely before it is used."""
 
 import hashlib
 import json
@@ -31,12 +31,12 @@ RETIRED = ("axes.",)  # apps of older releases; their rows are not restored
 
 
 class BackupError(Exception):
-    """A backup cannot be made, or is not one, or may not be restored; the text says why."""
+    """A backup cannot be made, read or restored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup whose every byte is the one that was written, and what it says of itself."""
+    """A verified backup and its manifest."""
 
     archive: zipfile.ZipFile
     made_at: str
@@ -50,7 +50,7 @@ class Backup:
         return sorted(name for name in self.sha256 if name.startswith(f"{directory}/"))
 
     def unpack(self, to: Path) -> None:
-        """Write every member into a directory, and to the disk."""
+        """Extract every member into a directory, and sync it to disk."""
         for name in self.sha256:
             (to / name).parent.mkdir(parents=True, exist_ok=True)
             with self.archive.open(name) as member, (to / name).open("wb") as file:
@@ -60,13 +60,13 @@ class Backup:
 
 
 def applied_migrations() -> frozenset[str]:
-    """Return the migrations the database has, as ``app.name``."""
+    """Return the migrations that are applied to the database, as ``app.name``."""
     applied = MigrationRecorder(connection).applied_migrations()
     return _in_use(f"{app}.{name}" for app, name in applied)
 
 
 def pack(directory: Path, archive: zipfile.ZipFile, made_at: str, made: frozenset[str]) -> None:
-    """Write every file of a directory into an archive, and the manifest of them."""
+    """Write every file of a directory into an archive, and their manifest."""
     sha256 = {}
     for path in sorted(path for path in directory.rglob("*") if path.is_file()):
         name = path.relative_to(directory).as_posix()
@@ -91,7 +91,7 @@ def pack(directory: Path, archive: zipfile.ZipFile, made_at: str, made: frozense
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[Backup]:
-    """Open a backup once it is known to be whole, and one of ours; or refuse it."""
+    """Open and verify a backup, or refuse it."""
     try:
         with zipfile.ZipFile(path) as archive:
             backup = _read_manifest(archive)
@@ -136,7 +136,7 @@ def _verify(backup: Backup) -> None:
         _check_name(name)
         try:
             with backup.archive.open(name) as file:
-                # It reads into a buffer like any file; typeshed says so of real ones alone.
+                # It has readinto() like any file; typeshed wants a real one.
                 found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
         except BROKEN as error:
             raise BackupError(f"{name} is damaged: {error}") from error
@@ -145,7 +145,7 @@ def _verify(backup: Backup) -> None:
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name that would leave the directory it is unpacked to."""
+    """Refuse a name that leads out of the directory it is extracted to."""
     try:
         validate_file_name(name, allow_relative_path=True)
     except SuspiciousFileOperation:

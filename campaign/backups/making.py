@@ -18,20 +18,20 @@ from campaign.backups.rows import dump_rows, snapshot
 PREFIX = "breachkeeper-"
 PARTIAL = ".partial"
 OURS = re.compile(rf"{PREFIX}\d{{8}}T\d{{6,12}}Z(-\d+)?\.zip")
-STALE_AFTER = 24 * 60 * 60  # seconds: what a killed backup left behind
+STALE_AFTER = 24 * 60 * 60  # seconds; then a partial file is left over from a killed backup
 
 
 def default_directory() -> Path:
-    """Return where backups go unless another place is named."""
+    """Return the default directory of backups."""
     return Path(settings.DATA_DIR) / "backups"
 
 
 def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
-    """Write a backup into a directory and return it; it has its name only once it is whole."""
+    """Write a backup into a directory and return its path; it is renamed when it is complete."""
     made_at = timezone.now()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_leftovers(directory)
-    # Nobody else may read it: there are people's names and passwords' hashes in it.
+    # Created by mkstemp with mode 0600: it contains names and password hashes.
     descriptor, draft = tempfile.mkstemp(dir=directory, prefix=f".{prefix}", suffix=PARTIAL)
     try:
         with os.fdopen(descriptor, "w+b") as file:
@@ -46,7 +46,7 @@ def make_backup(directory: Path, *, prefix: str = PREFIX) -> Path:
 
 
 def rotate(directory: Path, keep: int) -> list[Path]:
-    """Delete the oldest backups but so many, and return them. Other files are left alone."""
+    """Delete all but the latest backups, and return the deleted ones. Ignore other files."""
     found = sorted(path for path in directory.iterdir() if OURS.fullmatch(path.name))
     gone = found[:-keep]
     for path in gone:
@@ -57,19 +57,19 @@ def rotate(directory: Path, keep: int) -> list[Path]:
 def _write(archive: zipfile.ZipFile, made_at: str) -> None:
     place = Path(settings.MEDIA_ROOT).parent
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Beside the media, so that it is the same disk: a link costs nothing.
+    # Beside the media, so that files on the same disk can be hard-linked.
     with tempfile.TemporaryDirectory(dir=place, prefix=".backup-") as directory:
         root = Path(directory)
         take_media(root / MEDIA)
         with snapshot():
-            take_media(root / MEDIA)  # what was added before the snapshot and after the first look
+            take_media(root / MEDIA)  # added between the first call and the snapshot
             migrations = applied_migrations()
             dump_rows(root / ROWS)
         pack(root, archive, made_at, migrations)
 
 
 def _delete_leftovers(directory: Path) -> None:
-    """Remove what a killed backup left behind."""
+    """Delete the partial files of killed backups."""
     for path in directory.glob(f".*{PARTIAL}"):
         with contextlib.suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime > STALE_AFTER:

@@ -1,4 +1,4 @@
-"""The pictures of a backup: from the storage to a directory, and back."""
+"""The pictures of a backup, copied from the storage to a directory and back."""
 
 import contextlib
 from pathlib import Path
@@ -11,18 +11,18 @@ PICTURES = "pictures"
 
 
 def take_media(to: Path) -> None:
-    """Put every stored file that there is now, and was not before, into a directory."""
+    """Copy every stored file that is not there yet into a directory."""
     for name in _stored():
         if not (to / name).exists():
             (to / name).parent.mkdir(parents=True, exist_ok=True)
-            with contextlib.suppress(FileNotFoundError):  # deleted just now, and its row before it
+            with contextlib.suppress(FileNotFoundError):  # deleted meanwhile, after its row
                 _take(name, to / name)
 
 
 def add_media(source: Path, names: list[str], *, replace: bool = False) -> None:
-    """Store files of a directory; one that is stored already stays as it is, or is replaced."""
+    """Store files of a directory; existing ones are kept, unless ``replace`` is set."""
     if not isinstance(default_storage, FileSystemStorage):
-        for name in names:  # none is used twice: an object of the same name is the same picture
+        for name in names:  # names are never reused: an object of that name is the same picture
             if not default_storage.exists(name):
                 with (source / name).open("rb") as file:
                     default_storage.save(name, File(file))
@@ -49,7 +49,7 @@ def _stored() -> list[str]:
 
 
 def _take(name: str, target: Path) -> None:
-    """Link to a file, or copy it from where there are no links."""
+    """Hard-link a file, or copy it if the storage has no links."""
     with contextlib.suppress(NotImplementedError, OSError):
         target.hardlink_to(default_storage.path(name))
         return

@@ -1,7 +1,7 @@
-"""Backups of older releases, brought up to date before anything that is here is touched.
+"""Backups of older releases, migrated before the current data is touched.
 
-Their rows go into a SQLite database of their own, at the migrations they were made at; that is
-migrated as an installation would be, and dumped again. Whatever goes wrong goes wrong there.
+Their rows are loaded into a temporary SQLite database at the migrations of the backup, which is
+migrated to the current ones and dumped again. If that fails, the current data is not affected.
 """
 
 import json
@@ -22,7 +22,7 @@ from campaign.backups.rows import delete_rows, dump_rows, load_rows
 
 
 def bring_up_to_date(backup: Backup, directory: Path) -> None:
-    """Replace the rows of an unpacked backup by what this release makes of them."""
+    """Replace the rows of an extracted backup by their migrated versions."""
     with _own_database(directory / "upgrade.sqlite3"):
         then = _migrate_to(backup.migrations)
         with transaction.atomic():
@@ -39,7 +39,7 @@ def bring_up_to_date(backup: Backup, directory: Path) -> None:
 
 
 def _migrate_to(migrations: frozenset[str]) -> Apps:
-    """Apply these migrations, and return the models as they were then."""
+    """Apply these migrations, and return the registry of the models at that state."""
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()
     plan = executor.migration_plan(newest)
@@ -47,12 +47,12 @@ def _migrate_to(migrations: frozenset[str]) -> Apps:
     return executor.migrate(newest, plan=then).apps
 
 
-def _load_table(file: Path, columns: list[str], found: Apps) -> None:
-    """Insert the rows of a table of version 1: each line is a list of what the columns hold."""
+def _load_table(file: Path, columns: list[str], registry: Apps) -> None:
+    """Insert the rows of a table of version 1: each line is a list of column values."""
     if file.name.startswith(RETIRED):
         return
     try:
-        model: Any = found.get_model(file.stem)
+        model: Any = registry.get_model(file.stem)
         fields = [model._meta.get_field(name) for name in columns]
     except LookupError as error:
         raise BackupError(f"its tables are not those of its release: {file.stem}") from error
@@ -65,14 +65,14 @@ def _load_table(file: Path, columns: list[str], found: Apps) -> None:
 
 @contextmanager
 def _own_database(file: Path) -> Iterator[None]:
-    """Let all of this thread go to a new database: migrations take the one that is the default."""
+    """Make a new database this thread's default, because migrations run on that."""
     ours: Any = connections["default"]
-    asked = {
+    database = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
         "OPTIONS": {"init_command": "PRAGMA journal_mode=MEMORY;PRAGMA synchronous=OFF;"},
     }
-    config: Any = connections.configure_settings({"default": asked})["default"]
+    config: Any = connections.configure_settings({"default": database})["default"]
     connections["default"] = load_backend(config["ENGINE"]).DatabaseWrapper(config, "default")
     try:
         yield

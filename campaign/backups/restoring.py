@@ -1,8 +1,8 @@
-"""Restoring a backup: whole, or not at all.
+"""Restoring a backup, completely or not at all.
 
-The rows go in one transaction: until it is committed, the old ones are what everybody sees, and
-whatever kills the restore leaves them as they were. Pictures lie under names that are never used
-twice, so the backup's are put beside the old ones before, and the old ones are removed after.
+All rows are replaced in one transaction: until it is committed, everybody sees the old ones, and a
+killed restore leaves them unchanged. Names of pictures are never reused, so the backup's pictures
+are added before the transaction, and the old ones are deleted after it.
 """
 
 import shutil
@@ -24,21 +24,21 @@ from campaign.backups.rows import delete_rows, load_rows, lock_tables, reset_seq
 
 BEFORE = "before-restore-"  # never rotated away
 STAGING = ".restore-"
-# Somebody's work. What `migrate` fills in by itself is not.
+# Apps with users' data, unlike those that `migrate` fills itself.
 OWN = ("campaign", "sessions")
 Say = Callable[[str], object]
 
 
 def restore_backup(backup: Backup, *, replace: bool, say: Say = lambda _text: None) -> None:
-    """Put what a backup holds in the place of what is here."""
+    """Replace the current data by that of a backup."""
     _check_versions(backup)
     if _holds_something(allowed=replace):
         say(f"what was here is kept in {make_backup(default_directory(), prefix=BEFORE)}")
     media = Path(settings.MEDIA_ROOT)
     media.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for left in media.parent.glob(f"{STAGING}*"):  # by a restore that was killed
+    for left in media.parent.glob(f"{STAGING}*"):  # left by a killed restore
         shutil.rmtree(left, ignore_errors=True)
-    # Beside the media, so that it is the same disk: moving a file in is one step.
+    # Beside the media, so that moving a file is an atomic rename on the same disk.
     with tempfile.TemporaryDirectory(dir=media.parent, prefix=STAGING) as directory:
         staged = Path(directory)
         try:
@@ -55,13 +55,13 @@ def restore_backup(backup: Backup, *, replace: bool, say: Say = lambda _text: No
         except (DatabaseError, DeserializationError, ValueError) as error:
             raise BackupError(f"its rows do not fit together: {error}") from error
         say("committed")
-        # What was stored under the same name before it was committed is the backup's from now on.
+        # Files of the same name that were kept so far are replaced by the backup's.
         add_media(staged / MEDIA, names, replace=True)
         remove_other_media(names)
 
 
 def _check_versions(backup: Backup) -> None:
-    """Refuse a backup of a newer release, and any where this database is not up to date."""
+    """Refuse a backup of a newer release, and any backup if migrations are missing here."""
     here = applied_migrations()
     known = {f"{app}.{name}" for app, name in MigrationLoader(connection).graph.nodes}
     if lacking := sorted(known - here):
@@ -77,7 +77,7 @@ def _check_versions(backup: Backup) -> None:
 
 
 def _holds_something(*, allowed: bool) -> bool:
-    """Say whether there is anything here that a restore would replace; or refuse it."""
+    """Say whether there is data that a restore would replace; refuse that unless ``allowed``."""
     models = (model for app in OWN for model in apps.get_app_config(app).get_models())
     found = any(model._base_manager.exists() for model in models)
     if found and not allowed:
@@ -87,7 +87,7 @@ def _holds_something(*, allowed: bool) -> bool:
 
 def _replace_rows(rows: Path, *, replace: bool, say: Say) -> None:
     lock_tables()
-    # Once more within the transaction: nobody writes between the answer and the restore.
+    # Checked again with the tables locked: somebody may have written since.
     _holds_something(allowed=replace)
     delete_rows()
     say("emptied")

@@ -1,4 +1,4 @@
-"""Rows as lines of JSON: Django's serializers, whatever models there are."""
+"""Rows of all models as JSON lines, by Django's serializers."""
 
 import datetime
 from collections.abc import Iterator
@@ -20,19 +20,19 @@ Model = type[models.Model]
 
 
 class ExactEncoder(DjangoJSONEncoder):
-    """Django's, but for moments: it would cut them to milliseconds."""
+    """Django's encoder, with microseconds, which it would truncate to milliseconds."""
 
     def default(self, o: Any) -> Any:
-        """Return a value as JSON has it."""
+        """Return a value that JSON can represent."""
         return o.isoformat() if isinstance(o, datetime.datetime) else super().default(o)
 
 
 class _Deserializer(Deserializer):
-    """Django's, but for the models: those of some migration have a registry of their own."""
+    """Django's deserializer, with the models of any registry, such as a migration state's."""
 
-    def __init__(self, lines: IO[str], found: Apps) -> None:
+    def __init__(self, lines: IO[str], registry: Apps) -> None:
         super().__init__(lines)
-        self._apps = found
+        self._apps = registry
 
     def _get_model_from_node(self, model_identifier: str) -> Model:
         try:
@@ -41,45 +41,46 @@ class _Deserializer(Deserializer):
             raise DeserializationError(f"there is no {model_identifier}") from error
 
 
-def stored_models(found: Apps = apps, *, between: bool = False) -> list[Model]:
-    """Return the models with a table of their own; if asked, those between two models as well."""
-    every = found.get_models(include_auto_created=between)
+def stored_models(registry: Apps = apps, *, include_auto_created: bool = False) -> list[Model]:
+    """Return the models with a table; if asked, the automatic ones of many-to-many fields too."""
+    every = registry.get_models(include_auto_created=include_auto_created)
     return [model for model in every if model._meta.managed and not model._meta.proxy]
 
 
-def dump_rows(to: Path, found: Apps = apps) -> None:
-    """Write a file of each model."""
+def dump_rows(to: Path, registry: Apps = apps) -> None:
+    """Write a file for each model."""
     to.mkdir()
-    for model in stored_models(found):
+    for model in stored_models(registry):
         related = (field.name for field in model._meta.many_to_many)
         rows = model._base_manager.order_by("pk").prefetch_related(*related)
         with (to / f"{model._meta.label_lower}.jsonl").open("w", encoding="utf-8") as file:
             serializers.serialize("jsonl", rows.iterator(BATCH), stream=file, cls=ExactEncoder)
 
 
-def load_rows(file: Path, found: Apps = apps) -> None:
-    """Insert the rows of a file as they are, ids and times included."""
+def load_rows(file: Path, registry: Apps = apps) -> None:
+    """Insert the rows of a file unchanged, with their ids and times."""
     with file.open(encoding="utf-8") as lines:
-        for row in _Deserializer(lines, found):
+        for row in _Deserializer(lines, registry):
             row.save(force_insert=True)
 
 
-def delete_rows(found: Apps = apps) -> None:
-    """Delete every row. Constraints are looked at when the transaction is committed."""
+def delete_rows(registry: Apps = apps) -> None:
+    """Delete every row. Foreign keys are checked on commit."""
     with connection.cursor() as cursor:
-        for table in _tables(found):
+        for table in _tables(registry):
             cursor.execute(f"DELETE FROM {table}")  # noqa: S608 # our own table
 
 
 def reset_sequences() -> None:
-    """Let new rows get ids after those that were loaded."""
+    """Set the sequences so that new ids follow the loaded ones."""
+    models = stored_models(include_auto_created=True)
     with connection.cursor() as cursor:
-        for sql in connection.ops.sequence_reset_sql(no_style(), stored_models(between=True)):
+        for sql in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(sql)
 
 
 def lock_tables() -> None:
-    """Let nobody write to the tables meanwhile; SQLite's transaction does that already."""
+    """Lock the tables against writes; on SQLite the transaction does that already."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {', '.join(_tables(apps))} IN EXCLUSIVE MODE")
@@ -87,14 +88,14 @@ def lock_tables() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """See the database as it is at one moment, while others go on writing."""
+    """Read a consistent snapshot of the database, while others go on writing."""
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
-        # Not atomic(): that begins IMMEDIATE here, and every writer would have to wait. A deferred
-        # transaction sees, in WAL mode, what its first read saw.
+        # Not atomic(): that is IMMEDIATE here and blocks every writer. In WAL mode a deferred
+        # transaction keeps seeing what its first read saw.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:
@@ -104,6 +105,6 @@ def snapshot() -> Iterator[None]:
                 cursor.execute("ROLLBACK")
 
 
-def _tables(found: Apps) -> list[str]:
-    models = stored_models(found, between=True)
+def _tables(registry: Apps) -> list[str]:
+    models = stored_models(registry, include_auto_created=True)
     return [connection.ops.quote_name(model._meta.db_table) for model in models]

@@ -1,7 +1,7 @@
 """A document with its pictures, in a ZIP archive.
 
-Members are read into memory one by one, never unpacked to disk, and only under the names that the
-document gives them; so no name in an archive can reach anything.
+Members are read into memory one by one, never unpacked to disk, and only by the names in the
+document; so a malicious name in an archive does nothing.
 """
 
 import stat
@@ -15,20 +15,20 @@ from typing import IO
 from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document, Refused
 
 DOCUMENTS = {CAMPAIGN: "campaign.json", GAME: "game.json"}
-PORTRAIT = "portraits/{}.webp"  # of a seat
-PHOTO = "photos/{}-{}.webp"  # of a game by its number, and of a place among its photos
+PORTRAIT = "portraits/{}.webp"  # by seat
+PHOTO = "photos/{}-{}.webp"  # by the number of the game, and the position among its photos
 MEGABYTE = 1024 * 1024
-_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a ZIP's calendar: the same archive whenever it is made
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest date in a ZIP, so that archives are reproducible
 _ENCRYPTED = 0x1
-_LISTED = 512  # bytes that the list of an archive's files has for each of them, at most
-_COMMENT = 128 * 1024  # where the end of an archive is looked for
-# What zipfile raises for an archive that is not what it should be.
+_LISTED = 512  # bytes of a file's entry in the central directory, at most
+_COMMENT = 128 * 1024  # bytes that are searched for the end of an archive
+# What zipfile raises for a broken archive.
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is read of a file, in bytes and pictures."""
+    """Limits of an imported file: sizes in bytes, and the number of pictures."""
 
     document: int = 5 * MEGABYTE
     archive: int = 60 * MEGABYTE
@@ -37,17 +37,17 @@ class Limits:
 
 
 def add_file(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    """Add a file to an archive, which is the same whenever it is made."""
+    """Add a file to an archive, reproducibly."""
     member = zipfile.ZipInfo(name, _FIRST_DAY)
-    if name in DOCUMENTS.values():  # pictures are packed already
+    if name in DOCUMENTS.values():  # pictures are compressed already
         member.compress_type = zipfile.ZIP_DEFLATED
-    member.create_system = 3  # Unix, whatever it runs on
+    member.create_system = 3  # Unix, on every platform
     member.external_attr = (stat.S_IFREG | 0o644) << 16
     archive.writestr(member, data)
 
 
 class Archive:
-    """An archive somebody sent, its members looked at before any is read."""
+    """An uploaded archive, whose list of members is validated before any is read."""
 
     def __init__(self, archive: zipfile.ZipFile, limits: Limits) -> None:
         self._archive = archive
@@ -69,7 +69,7 @@ class Archive:
         return self._read(self._document, self._limits.document)
 
     def pictures(self, named: Mapping[str, bool]) -> Iterator[tuple[str, bytes, bool]]:
-        """Yield the pictures that a document names, each with its file and whether a portrait."""
+        """Yield the name and bytes of each picture in a document, and whether it is a portrait."""
         for name in self.members:
             if name != self._document and name not in named:
                 raise Refused.because("archive.unnamed", "archive", name, name=name)
@@ -77,7 +77,7 @@ class Archive:
             yield name, self._read(name, self._limits.picture), portrait
 
     def _read(self, name: str, most: int) -> bytes:
-        """Return a member; what its header says of its length is not believed."""
+        """Return the bytes of a member; the length in its header is not trusted."""
         if name not in self.members:
             raise Refused.because("archive.missing", "archive", name, name=name)
         try:
@@ -90,11 +90,11 @@ class Archive:
         return data
 
 
-class _Listed:
-    """A file that is read in small pieces until its archive's list of files has been read.
+class _LimitedFile:
+    """A file of which only limited reads are allowed until ``zipfile`` has the central directory.
 
-    The list is read whole, and each file in it made an object of, before anybody can count them:
-    in sixty megabytes are more than a million.
+    ``zipfile`` reads all of it, and makes an object of each entry, before they can be counted:
+    sixty megabytes may hold more than a million.
     """
 
     def __init__(self, file: IO[bytes], limits: Limits) -> None:
@@ -103,7 +103,7 @@ class _Listed:
         self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next piece; refuse one that no list of an export is as long as."""
+        """Return the next bytes; refuse a read that is longer than the list of any export."""
         if self.most is None:
             return self._file.read(size)
         data = self._file.read(self.most + 1 if size < 0 else min(size, self.most + 1))
@@ -115,7 +115,7 @@ class _Listed:
 @contextmanager
 def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     """Open an archive, or refuse it."""
-    listed = _Listed(file, limits)
+    listed = _LimitedFile(file, limits)
     try:
         archive = zipfile.ZipFile(listed)
     except BROKEN as error:
@@ -126,9 +126,9 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
 
 
 def named_pictures(document: Document) -> dict[str, bool]:
-    """Return the files of a document's pictures, in order; whether each is a portrait.
+    """Return the files of a document's pictures, in order, and whether each is a portrait.
 
-    Refuse it if one lies anywhere but where an export puts it.
+    Refuse a document that names a file otherwise than an export does.
     """
     seats = sorted(document.portraits.items()) if isinstance(document, CampaignDocument) else ()
     named = [(f"portraits.{seat}", file, PORTRAIT.format(seat)) for seat, file in seats]
@@ -144,7 +144,7 @@ def named_pictures(document: Document) -> dict[str, bool]:
 
 
 def _is_plain(member: zipfile.ZipInfo) -> bool:
-    """Say whether a member is a file, no link or folder, not locked and simply packed."""
+    """Say whether a member is a regular file, not encrypted, stored or deflated."""
     kind = stat.S_IFMT(member.external_attr >> 16)
     packed = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
     locked = member.flag_bits & _ENCRYPTED

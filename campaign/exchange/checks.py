@@ -1,11 +1,11 @@
-"""Whether what a file holds is a record that the services here could have written."""
+"""Checks that a file holds a record that the services here could have written."""
 
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from campaign.exchange.document import GAME, Document, Faults, Refused, fault
-from campaign.exchange.live import STRANGE, UNFIT, live_faults
+from campaign.exchange.live import UNEXPECTED, UNFIT, live_faults
 from campaign.exchange.reading import Content
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
@@ -22,15 +22,15 @@ STARTS = (ChangeKind.START, ChangeKind.FORK)
 
 
 def check_content(content: Content) -> None:
-    """Refuse a document that contradicts itself, or whose story does not replay."""
+    """Refuse a document that is inconsistent, or whose story does not replay."""
     faults = Faults()
     try:
         for found in (_changes, _games, _facts, _replacements, _entries):
-            faults.take(found(content))
-        faults.take(live_faults(content.document))
-        faults.settle()
-        faults.take(_story(content))
-        faults.settle()
+            faults.extend(found(content))
+        faults.extend(live_faults(content.document))
+        faults.raise_if_any()
+        faults.extend(_story(content))
+        faults.raise_if_any()
     except Refused as refused:
         refused.content = content
         raise
@@ -57,15 +57,15 @@ def _games(content: Content) -> Found:
         yield fault("file.games", "games", standing[:20])
     planned = {(fact.game, fact.withdrawn) for fact in document.facts if fact.kind == PLANNED}
     for place, game in enumerate(document.games):
-        yield from _by(document, f"games[{place}]", 1, game.withdrawn)
+        yield from _change_faults(document, f"games[{place}]", 1, game.withdrawn)
         if (place + 1, game.withdrawn) not in planned:
             yield fault(UNFIT, f"games[{place}]", "no plan")
         if game.withdrawn is not None and game.photos:
             yield fault(UNFIT, f"games[{place}].photos", len(game.photos))
 
 
-def _by(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
-    """Yield what is wrong with the changes by which something came and went."""
+def _change_faults(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
+    """Yield faults of the changes by which something was recorded and withdrawn."""
     for name, number in (("recorded", recorded), ("withdrawn", withdrawn)):
         changes = document.changes
         if number and (number > len(changes) or changes[number - 1].revision is None):
@@ -75,7 +75,7 @@ def _by(document: Document, path: str, recorded: int, withdrawn: int | None) -> 
 
 
 def _facts(content: Content) -> Found:
-    """Yield what is wrong with the games, changes and places of facts, and with their order."""
+    """Yield faults in the games, changes and places of facts, and in their order."""
     document = content.document
     last, begun, stands = (0, False), set[int](), Counter[object]()
     for at, fact in enumerate(document.facts):
@@ -83,7 +83,7 @@ def _facts(content: Content) -> Found:
         if fact.game > len(document.games):
             yield fault(UNFIT, f"{path}.game", fact.game)
             continue
-        yield from _by(document, path, fact.recorded, fact.withdrawn)
+        yield from _change_faults(document, path, fact.recorded, fact.withdrawn)
         order = (fact.recorded, fact.kind != PLANNED)
         if order < last or (fact.game not in begun and fact.kind != PLANNED):
             yield fault(UNFIT, f"{path}.recorded", fact.recorded)
@@ -101,7 +101,7 @@ def _facts(content: Content) -> Found:
 
 
 def _replacements(content: Content) -> Found:
-    """Yield each fact that replaces another than one of its game that gave way to it alone."""
+    """Yield a fault for each fact that does not replace a withdrawn fact of its game and place."""
     facts = content.document.facts
     replaced = Counter(fact.replaces for fact in facts)
     for at, fact in enumerate(facts):
@@ -114,27 +114,27 @@ def _replacements(content: Content) -> Found:
 
 
 def _entries(content: Content) -> Found:
-    """Yield what no service would have written: of withdrawn facts too, which are not replayed."""
+    """Yield entries that no service would have stored, of withdrawn facts too."""
     rules = content.rules
     if isinstance(rules, CampaignRules):
         for problem in rules.party_problems(content.pack, content.party):
-            yield _entry("party", problem)
+            yield _entry_fault("party", problem)
         if tuple(map(tidied, content.party)) != content.party:
             yield fault("file.untidy", "party")
     for at, fact in enumerate(content.facts):
         for problem in rules.entry_problems(fact):
-            yield _entry(f"facts[{at}].says.{problem.path}", problem)
+            yield _entry_fault(f"facts[{at}].says.{problem.path}", problem)
         if rules.tidy(fact) != fact:
             yield fault("file.untidy", f"facts[{at}]")
 
 
-def _entry(path: str, problem: Problem) -> Fault:
-    """Return what the services would have said to an entry, as a fault of the file."""
+def _entry_fault(path: str, problem: Problem) -> Fault:
+    """Return the problem of an entry as a fault of the file."""
     return fault("file.entry", path, problem.code, problem=problem)
 
 
 def _story(content: Content) -> Found:
-    """Yield what the rules have against the facts that stand, and where it breaks."""
+    """Yield the rules' problems with the standing facts, at the fact where replay stops."""
     rules = content.rules
     if isinstance(rules, CampaignRules):
         broken = _replayed(content, rules)
@@ -154,15 +154,15 @@ def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
 
 
 def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
-    """Check the result of a one-off game against its set-up, which has to make a sheet."""
+    """Yield the problems of a one-off game's result, and of a set-up that makes no sheet."""
     facts = {fact.kind: fact for fact in content.standing()[1]}
     planned, played = facts[PLANNED], facts.get(PLAYED)
-    if planned.setup is None:  # it is drawn again when it is looked at, if its box still can
+    if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
         return
     try:
         rules.sheet(planned.setup, seed=planned.seed, players=rules.players(planned.choices))
         found = tuple(rules.result_problems(planned.setup, played.result) if played else ())
-    except STRANGE:
+    except UNEXPECTED:
         yield planned, Problem("setup.unfit")
         return
     yield from ((played, problem) for problem in standing(found, played.reason if played else ""))

@@ -1,7 +1,7 @@
-"""What an export file holds, as values; and how a file is refused.
+"""The schema of an export file, and its faults.
 
-The dataclasses are the schema: :mod:`campaign.rules.core.serialize` writes and reads them. What a
-fact says, and who plays a campaign, are plain values here: their types are the game system's.
+The dataclasses are the schema: :mod:`campaign.rules.core.serialize` writes and reads them. Payloads
+of facts and parties of campaigns are plain values here: the game system has their types.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
 VERSION = 2
 
-FAULTS_MOST = 20  # a file is refused when it has so many: nobody reads the twenty-first
-NUMBER_MOST = 1_000_000  # of changes, facts, games; far more than fit into a file
+FAULTS_MOST = 20  # reading stops at so many: nobody reads the twenty-first
+NUMBER_MOST = 1_000_000  # of positions; far more than fit into a file
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
 LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
 _EXAMPLE = "2026-05-01T19:30:00.000000Z"
@@ -37,9 +37,9 @@ _SHOWN = 240
 
 
 class Refused(Exception):
-    """Nothing of the file is taken; ``faults`` are the first things that are wrong with it."""
+    """The file is refused, and nothing imported; ``faults`` are the first of its faults."""
 
-    content: Content | None = None  # as far as it was read: it names what is in it
+    content: Content | None = None  # if it could be read: for names in the messages
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(
@@ -70,26 +70,26 @@ def fault(
 
 
 class Faults(list[Fault]):
-    """Faults as they are found; a file that is nothing but faults is not read to its end."""
+    """A list of faults; raises :class:`Refused` when there are too many."""
 
     def append(self, fault: Fault) -> None:
-        """Note a fault, and refuse the file when it has had enough of them."""
+        """Add a fault; refuse the file if there are too many."""
         super().append(fault)
         if len(self) >= FAULTS_MOST:
             raise Refused(self)
 
-    def take(self, found: Iterable[Fault]) -> None:
-        """Note faults one by one."""
-        for each in found:
+    def extend(self, faults: Iterable[Fault]) -> None:
+        """Add faults one by one; refuse the file as soon as there are too many."""
+        for each in faults:
             self.append(each)
 
-    def settle(self) -> None:
-        """Refuse the file if anything is wrong with it."""
+    def raise_if_any(self) -> None:
+        """Refuse the file if it has any fault."""
         if self:
             raise Refused(self)
 
 
-# --- what a value must be beyond its type ---
+# --- constraints of values beyond their types ---
 
 
 def _most(most: int, what: str = "characters", code: str = "file.text_long") -> Check:
@@ -136,7 +136,7 @@ PersonName = Annotated[str, _most(sizes.PERSON_NAME), _PLAIN, _TIDY]
 Detail = Annotated[str, _most(200), _PLAIN, _TIDY]
 Caption = Annotated[str, _most(CAPTION_LONGEST), _PLAIN, _TRIMMED]
 File = Annotated[str, _most(60), _PLAIN, _TIDY, _FILLED]
-# That it was imported is no part of a record: a file is written without it.
+# An import is no part of the record, so files do not contain it.
 Kind = Annotated[str, _one_of(*(kind for kind in ChangeKind.values if kind != ChangeKind.IMPORT))]
 
 
@@ -166,7 +166,7 @@ class FactEntry:
 
 @dataclass(frozen=True, slots=True)
 class PhotoEntry:
-    """A photo that lies beside the document in an archive."""
+    """A photo, in a file beside the document in an archive."""
 
     file: File
     added_at: Time
@@ -179,7 +179,7 @@ class MoveEntry:
 
     at: Time
     says: Any
-    who: PersonName | None = None  # as of a change
+    who: PersonName | None = None  # as in ChangeEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class GameEntry:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is known of a one-off game beside its facts."""
+    """Columns of a one-off game."""
 
     system: str
     pack_version: Annotated[int, between(1, 32767)]
@@ -213,7 +213,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class CampaignAbout(About):
-    """What is known of a campaign beside its games."""
+    """Columns of a campaign."""
 
     name: CampaignName
     archived_at: Time | None = None
@@ -222,9 +222,9 @@ class CampaignAbout(About):
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """What the files of campaigns and of one-off games have in common.
+    """What files of campaigns and of one-off games have in common.
 
-    Changes, games and facts are named by their positions in these lists, from 1.
+    Changes, games and facts refer to each other by their positions in these lists, from 1.
     """
 
     format: str
@@ -236,7 +236,7 @@ class _Lists:
 
 @dataclass(frozen=True, slots=True)
 class CampaignDocument(_Lists):
-    """A campaign, whole."""
+    """A campaign with all its games."""
 
     campaign: CampaignAbout
     party: tuple[Any, ...]
@@ -244,7 +244,7 @@ class CampaignDocument(_Lists):
 
     @property
     def about(self) -> CampaignAbout:
-        """Return what is known of the campaign."""
+        """Return the columns of the campaign."""
         return self.campaign
 
 
@@ -257,7 +257,7 @@ class GameDocument(_Lists):
 
     @property
     def about(self) -> About:
-        """Return what is known of the game."""
+        """Return the columns of the game."""
         return self.game
 
 
@@ -266,24 +266,24 @@ KINDS: Mapping[str, Any] = {CAMPAIGN: CampaignDocument, GAME: GameDocument}
 
 
 def encode(plain: Any) -> bytes:
-    """Return plain values as the one text they have: keys sorted, nothing between, UTF-8."""
+    """Return plain values as canonical JSON: sorted keys, no spaces, UTF-8."""
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return f"{text}\n".encode()
 
 
 def signed_name(made: Change | LiveMove) -> str | None:
-    """Return the name of whoever made something; nothing else of a person is exported."""
+    """Return the name of the author; nothing else about a person is exported."""
     if made.signed is not None:
         return made.signed
     if made.person is None:
         return None
     name = one_line(made.person.display_name or made.person.username or "")
-    # A name that came past the forms (createsuperuser) may be one that no file can hold.
+    # A name that no form validated (createsuperuser) may be invalid in a file.
     return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name
 
 
 def _printable(text: str) -> str:
-    """Return a text that can be shown anywhere, whatever the file held."""
+    """Return a text shortened, with unprintable characters escaped."""
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown

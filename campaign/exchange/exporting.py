@@ -1,4 +1,4 @@
-"""From the rows of a campaign or of a one-off game to its file, and an account with all of both."""
+"""Export of a campaign or a one-off game, and of an account with all of both."""
 
 import shutil
 import tempfile
@@ -19,15 +19,16 @@ from campaign.records import fact_of
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
+from campaign.selectors.campaigns import read_consistently
 
 ACCOUNT = "breachkeeper-account"
-IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
+IN_MEMORY = 4 * 1024 * 1024  # bytes of an archive; a larger one is written to disk
 AboutType = TypeVar("AboutType", bound=schema.About)
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A record as it was read, and the names under which its pictures are stored."""
+class Export:
+    """The document of a record, and the names under which its pictures are stored."""
 
     document: schema.Document
     portraits: Mapping[int, str]  # by seat
@@ -36,12 +37,12 @@ class Taken:
 
 def export_json(record: Campaign | Game) -> bytes:
     """Return the file of a campaign or a one-off game, without pictures."""
-    return schema.encode(to_plain(take_out(record).document))
+    return schema.encode(to_plain(_read_export(record).document))
 
 
 def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
-    """Write the file and its pictures into an archive; a picture that is gone is left out."""
-    taken = take_out(record)
+    """Write the file and its pictures into an archive; missing pictures are left out."""
+    export = _read_export(record)
     with zipfile.ZipFile(out, "w") as archive:
 
         def added(name: str, file: str) -> bool:
@@ -52,50 +53,44 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
 
         portraits = {
             seat: PORTRAIT.format(seat)
-            for seat, name in sorted(taken.portraits.items())
+            for seat, name in sorted(export.portraits.items())
             if added(name, PORTRAIT.format(seat))
         }
         games = []
-        for game in taken.document.games:
+        for game in export.document.games:
             photos: list[schema.PhotoEntry] = []
-            for photo in taken.photos.get(game.number, ()) if game.withdrawn is None else ():
+            for photo in export.photos.get(game.number, ()) if game.withdrawn is None else ():
                 file = PHOTO.format(game.number, len(photos) + 1)
                 if added(photo.name, file):
                     photos.append(schema.PhotoEntry(file, photo.added_at, photo.caption))
             games.append(replace(game, photos=tuple(photos)))
-        whole = replace(taken.document, games=tuple(games))
-        if isinstance(whole, schema.CampaignDocument):
-            whole = replace(whole, portraits=portraits)
-        add_file(archive, DOCUMENTS[whole.format], schema.encode(to_plain(whole)))
+        document = replace(export.document, games=tuple(games))
+        if isinstance(document, schema.CampaignDocument):
+            document = replace(document, portraits=portraits)
+        add_file(archive, DOCUMENTS[document.format], schema.encode(to_plain(document)))
 
 
-def take_out(record: Campaign | Game) -> Taken:
-    """Read everything of a record; again, if somebody wrote between two of the queries."""
-    record = type(record)._default_manager.get(pk=record.pk)
-    while True:
-        stamp = record.stamp
-        taken = _taken(record)
-        record.refresh_from_db()
-        if record.stamp == stamp:
-            return taken
+def _read_export(record: Campaign | Game) -> Export:
+    """Read everything of a record as it is now."""
+    return read_consistently(type(record)._default_manager.get(pk=record.pk), _query_export)
 
 
-def _taken(record: Campaign | Game) -> Taken:
+def _query_export(record: Campaign | Game) -> Export:
     mine = Q(campaign=record.pk) if isinstance(record, Campaign) else Q(pk=record.pk)
     games = list(Game.objects.filter(mine).order_by("pk"))
     facts = list(Fact.objects.filter(game__in=games).select_related("game"))
-    # Alike wherever a record has been, and whatever ids its rows had there.
+    # An order that does not depend on ids, which differ after an import.
     facts.sort(key=lambda row: (row.recorded_id, row.kind != PLANNED, row.pk))
-    # Of an undone game nobody sees the photos any more.
+    # Photos of undone games are not shown anywhere.
     photos: dict[int, list[Photo]] = {}
     for photo in Photo.objects.filter(game__in=games, game__withdrawn=None).select_related("game"):
         photos.setdefault(photo.game.number or 1, []).append(photo)
-    # Last of all: every change that a row names is among them.
+    # Queried last, so that every change that a row refers to is included.
     rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
     common = _lists(games, facts, list(rows))
     if isinstance(record, Game):
         about = _about(record, schema.About)
-        return Taken(schema.GameDocument(format=schema.GAME, game=about, **common), {}, photos)
+        return Export(schema.GameDocument(format=schema.GAME, game=about, **common), {}, photos)
     rows_of = PARTIES[record.system]
     document = schema.CampaignDocument(
         format=schema.CAMPAIGN,
@@ -103,18 +98,18 @@ def _taken(record: Campaign | Game) -> Taken:
         party=tuple(to_plain(rows_of.read(record))),
         **common,
     )
-    return Taken(document, rows_of.portraits(record), photos)
+    return Export(document, rows_of.portraits(record), photos)
 
 
 def _about(record: Campaign | Game, kind: type[AboutType]) -> AboutType:
-    """Return what is known of a record, whose columns have the names that a file has for them."""
+    """Return the columns of a record that are in a file; their names are the same in both."""
     return kind(**{column.name: getattr(record, column.name) for column in fields(kind)})
 
 
 def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[str, Any]:
-    """Return the lists of a document, which name each other's entries by their positions."""
+    """Return the lists of a document, which refer to each other by position."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    live, hides = live_entries(games), _has_secrets(facts)
+    live, hide_secrets = live_entries(games), _has_secrets(facts)
     return {
         "version": schema.VERSION,
         "changes": tuple(
@@ -131,7 +126,7 @@ def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[
                 kind=row.kind,
                 place=row.place,
                 recorded=change[row.recorded_id],
-                says=_says(row, hides=hides),
+                says=_payload(row, hide_secrets=hide_secrets),
                 withdrawn=change[row.withdrawn_id],
                 replaces=fact[row.replaces_id],
             )
@@ -141,12 +136,12 @@ def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[
 
 
 def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
-    """Return the positions of rows by their ids, from 1; none has none."""
+    """Return the positions of rows by their ids, from 1; None for no row."""
     return {None: None} | {row.pk: position for position, row in enumerate(rows, start=1)}
 
 
 def _has_secrets(facts: list[Fact]) -> bool:
-    """Say whether players of a one-off game keep something from each other as it stands."""
+    """Say whether players of an unfinished one-off game hide something from each other."""
     standing = {row.kind: row for row in facts if row.withdrawn_id is None}
     row = standing.get(PLANNED)
     if row is None or row.game.campaign_id is not None or PLAYED in standing:
@@ -155,26 +150,25 @@ def _has_secrets(facts: list[Fact]) -> bool:
     return bool(one_off_rules(row.game.system).public(planned) != planned)
 
 
-def _says(row: Fact, *, hides: bool) -> Any:
-    """Return what a fact says; of a one-off game's plan nothing that only its database knows.
+def _payload(row: Fact, *, hide_secrets: bool) -> Any:
+    """Return the payload of a fact; plans of one-off games without ids of this database.
 
-    ``hides``: nor what its players keep from each other, and kept in earlier plans of that game.
+    ``hide_secrets``: also without what the players hide from each other, in earlier plans too.
     """
-    system = row.game.system
     if row.game.campaign_id is not None or row.kind != PLANNED:
         return row.payload
-    rules, planned = one_off_rules(system), cast(Any, fact_of(row))
-    shown = rules.public(planned) if hides else planned
+    rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row))
+    shown = rules.public(planned) if hide_secrets else planned
     return to_plain(replace(shown, choices=rules.detached(shown.choices)))
 
 
-# --- an account, with all the records that somebody may take along ---
+# --- an account, with all records of the person ---
 
 
 def export_account(person: Person, out: IO[bytes]) -> None:
-    """Write what is kept of somebody; their campaigns and one-off games can be imported again."""
+    """Write all data of a person; their campaigns and one-off games can be imported again."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        kept = schema.encode(to_plain(_kept(person)))
+        kept = schema.encode(to_plain(_account_data(person)))
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
             _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
@@ -190,8 +184,8 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Campaign | Game) ->
             shutil.copyfileobj(file, member)
 
 
-def _kept(person: Person) -> dict[str, Any]:
-    """Return what is kept beside the records; of keys and codes only that there are any."""
+def _account_data(person: Person) -> dict[str, Any]:
+    """Return a person's data beside the records; passkeys and recovery codes without secrets."""
     places = person.memberships.select_related("campaign")
     decks = person.decks.standing()
     return {

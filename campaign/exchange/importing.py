@@ -1,4 +1,4 @@
-"""From a file to a new campaign or one-off game: read and checked whole, then written whole."""
+"""Import of a file as a new campaign or one-off game: read and checked before it is written."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -13,32 +13,32 @@ from campaign.exchange.document import CampaignDocument, Document, Refused
 from campaign.exchange.live import write_live
 from campaign.exchange.reading import Content, read_json
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
-from campaign.pictures import Picture, keeping, picture_remove
+from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
-from campaign.services.photos import no_room
+from campaign.services.photos import photo_quota_problems
 from campaign.services.plays import plays_update
-from campaign.services.writing import begun_before, campaign_room, game_room
+from campaign.services.writing import begun_before, campaign_quota_problems, game_quota_problems
 
-# Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
+# Takes the bytes of a picture and whether it is a portrait; returns it re-encoded.
 PictureReader = Callable[[bytes, bool], Picture]
 ZIP = b"PK\x03\x04"
 
 
 class PictureFault(ValueError):
-    """Raised by a :data:`PictureReader` for what is no picture it takes."""
+    """Raised by a :data:`PictureReader` for a picture that it does not accept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """A file that was read and found whole: what it holds, and its pictures by file."""
+class Import:
+    """A file that was read and checked: its content, and its pictures by file name."""
 
     content: Content
     pictures: Mapping[str, Picture]
 
 
-def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None = None) -> Brought:
-    """Read a file, a document or an archive; or refuse it, naming what is wrong."""
+def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None = None) -> Import:
+    """Read and check a file, a document or an archive; or refuse it with its faults."""
     bounds = limits or Limits()
     file.seek(0, 2)
     size = file.tell()
@@ -52,7 +52,7 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
         content = _checked(file.read(most))
         if named_pictures(content.document):
             raise Refused.because("file.alone")
-        return Brought(content, {})
+        return Import(content, {})
     with opened(file, bounds) as archive:
         content = _checked(archive.document())
         read: dict[str, Picture] = {}
@@ -61,22 +61,22 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
                 read[name] = pictures(data, portrait)
             except PictureFault as fault:
                 raise Refused.because("archive.picture", name, fault) from fault
-    return Brought(content, read)
+    return Import(content, read)
 
 
 def file_import(
-    *, person: Person, brought: Brought, token: str | None = None, bounded: bool = True
+    *, person: Person, brought: Import, token: str | None = None, bounded: bool = True
 ) -> Campaign | Game:
-    """Make a new campaign or one-off game, equal fact by fact to the file's; it is ``person``'s.
+    """Create a campaign or one-off game of ``person`` from a file, with all of its facts.
 
-    Its photos count as theirs, and it is refused if they have no room for them (``bounded``).
-    The same form sent twice makes one.
+    It is refused if it exceeds the person's quotas (``bounded``), also of photos. The same form
+    submitted twice creates one.
     """
-    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    # Files outside the transaction: if it fails, even on commit, they are removed.
     try:
-        with keeping(brought.pictures.values()) as names, transaction.atomic():
+        with storing(brought.pictures.values()) as names, transaction.atomic():
             if (done := begun_before(person, token, ChangeKind.IMPORT)) is not None:
-                picture_remove(names)  # it has its own
+                picture_remove(names)  # the record has its own
                 return done
             if bounded:
                 _refuse_without_room(person, brought)
@@ -84,21 +84,19 @@ def file_import(
             record = _write(person, brought, stored)
             if isinstance(record, Campaign):
                 record.memberships.create(person=person, role=Role.KEEPER)
-            # It is no part of the record: a file is written without it.
+            # It has no revision: it is no part of the record, and not exported.
             record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
-            plays_update(record)
     except (IntegrityError, DataError) as error:
         raise Refused.because("file.database", got=error) from error
     return record
 
 
 def demo_import(data: bytes) -> Campaign:
-    """Make a demo campaign of a document: nobody keeps it, everybody can view it."""
+    """Create a demo campaign from a document: it has no keeper, and everybody can view it."""
     with transaction.atomic():
-        record = _write(None, Brought(_checked(data), {}), {}, demo=True)
+        record = _write(None, Import(_checked(data), {}), {}, demo=True)
         if not isinstance(record, Campaign):
             raise TypeError("a demo is a campaign: a one-off game has an owner")
-        plays_update(record)
     return record
 
 
@@ -108,28 +106,28 @@ def _checked(data: bytes) -> Content:
     return content
 
 
-def _refuse_without_room(person: Person, brought: Brought) -> None:
-    """Refuse a record or photos beyond what one person can have: files come one by one."""
+def _refuse_without_room(person: Person, brought: Import) -> None:
+    """Refuse a file that exceeds the quotas of a person."""
     a_campaign = isinstance(brought.content.document, CampaignDocument)
-    for problem in campaign_room(person) if a_campaign else game_room(person):
+    for problem in campaign_quota_problems(person) if a_campaign else game_quota_problems(person):
         most = int(str(problem.details["most"]))
         raise Refused.because("file.campaigns" if a_campaign else "file.one_offs", most=most)
     entries = len(brought.content.document.changes)
     if entries > settings.ENTRIES_MOST:
         raise Refused.because("file.entries", got=entries, most=settings.ENTRIES_MOST)
     photos = sum(len(game.photos) for game in brought.content.document.games)
-    for problem in no_room(person, photos):
+    for problem in photo_quota_problems(person, photos):
         most = int(str(problem.details["most"]))
         raise Refused.because("file.no_room", got=photos, most=most)
 
 
 def _write(
-    person: Person | None, brought: Brought, stored: Mapping[str, str], *, demo: bool = False
+    person: Person | None, brought: Import, stored: Mapping[str, str], *, demo: bool = False
 ) -> Campaign | Game:
-    """Write every row of a record in the order of the file, in which it is exported again."""
+    """Write all rows of a record, in the order in which they are exported again."""
     content, document = brought.content, brought.content.document
     revision = max(change.revision or 0 for change in document.changes)
-    # The columns of a record have the names that its file has for them.
+    # Columns have the same names in a file.
     columns = asdict(document.about)
     record: Campaign | Game
     if isinstance(document, CampaignDocument):
@@ -154,6 +152,7 @@ def _write(
     _write_facts(content, games, changes)
     _write_photos(person, brought, games, stored)
     write_live(document, games)
+    plays_update(record)
     return record
 
 
@@ -192,7 +191,7 @@ def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> 
 
 
 def _write_photos(
-    person: Person | None, brought: Brought, games: list[Game], stored: Mapping[str, str]
+    person: Person | None, brought: Import, games: list[Game], stored: Mapping[str, str]
 ) -> None:
     Photo.objects.bulk_create(
         Photo(

@@ -1,4 +1,4 @@
-"""Live tables in a file: what each began with, and every move that was made at it."""
+"""Live tables in a file: the initial state of each, and its moves."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -12,9 +12,9 @@ from campaign.rules.core.serialize import Fault, from_plain, to_plain
 from campaign.rules.registry import get_system
 from campaign.selectors.live import sheet_for
 
-UNFIT = "file.unfit"  # does not fit the rest of the file
-NUMBER_MOST = 999  # that any dial or pile begins with
-STRANGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+UNFIT = "file.unfit"  # inconsistent with the rest of the file
+NUMBER_MOST = 999  # initial value of a dial or pile
+UNEXPECTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:
@@ -31,14 +31,14 @@ def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:
 
 
 def live_faults(document: Document) -> Iterator[Fault]:
-    """Yield what no live table could have recorded."""
+    """Yield the faults of live tables."""
     for place, game in enumerate(document.games):
         if game.live is not None:
             yield from _faults(game.live, document.about.system, f"games[{place}].live")
 
 
 def write_live(document: Document, games: Iterable[Game]) -> None:
-    """Write the live tables of games that are written; refuse one at which others play."""
+    """Write the live tables of games; refuse one whose seats are not those of the set-up."""
     for place, (game, entry) in enumerate(zip(games, document.games, strict=True)):
         live, rules = entry.live, get_system(game.system).live
         if live is None or rules is None:
@@ -64,7 +64,7 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
 
 
 def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
-    """Yield what is wrong with a table; after what cannot be read or played, nothing more."""
+    """Yield the faults of a table, up to the first move that cannot be read or played."""
     rules, where = get_system(system).live, path
     try:
         if rules is None:
@@ -83,7 +83,7 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
             if payload_of(tidied(move)) != made.says:
                 yield fault("file.untidy", where)
             (position,) = rules.replay(position, iter([(move, 0)]))
-    except (*STRANGE, RulesError):
+    except (*UNEXPECTED, RulesError):
         yield fault(UNFIT, where)
 
 

@@ -1,4 +1,4 @@
-"""From the bytes of a file to what it holds. Nothing is believed: every fault is named by path."""
+"""Reading a file's bytes into a document. Nothing is trusted: every fault is named by path."""
 
 import json
 import unicodedata
@@ -21,7 +21,7 @@ Rules = CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A document, and what its game system makes of who plays and of its facts."""
+    """A document, with its party and facts as values of its system's types."""
 
     document: Document
     rules: Rules
@@ -34,11 +34,11 @@ class Content:
         return get_pack(self.document.about.system)
 
     def story(self) -> Story[Any]:
-        """Return the story of a campaign, as it stands."""
+        """Return the story of a campaign, of its standing facts."""
         return story_of(self.party, self.standing())
 
     def standing(self) -> dict[int, list[Any]]:
-        """Return the facts that stand, in their order, by the number of the game."""
+        """Return the standing facts in their order, by the number of the game."""
         found: dict[int, list[Any]] = {}
         pairs = zip(self.document.facts, self.facts, strict=True)
         for entry, fact in sorted(pairs, key=lambda pair: pair[0].place):
@@ -48,32 +48,32 @@ class Content:
 
 
 def read_json(data: bytes) -> Content:
-    """Return what a document holds, upgraded if it is of an older version; or refuse it."""
+    """Return the content of a document, upgraded from an older version; or refuse it."""
     plain = _parsed(data)
     kind = KINDS.get(str(plain.get("format"))) if isinstance(plain, dict) else None
     if kind is None:
         raise Refused.because("file.format", "format")
     faults = Faults()
     document: Document = reader_of(kind)(upgraded(plain), None, faults)
-    faults.settle()
+    faults.raise_if_any()
     rules = _rules(document)
     party: tuple[Any, ...] = ()
     if isinstance(document, CampaignDocument) and isinstance(rules, CampaignRules):
         seats = GenericAlias(tuple, (rules.seat, ...))
         party = reader_of(seats)(document.party, (None, "party"), faults)
     facts = _facts(document, rules, faults)
-    faults.settle()
+    faults.raise_if_any()
     return Content(document, rules, party, facts)
 
 
 def _parsed(data: bytes) -> Any:
     try:
         return json.loads(
-            # As names are recorded here; an older file may hold an accent as two characters.
+            # As names are stored here; an older file may have decomposed accents.
             unicodedata.normalize("NFC", data.decode("utf-8-sig")),
-            object_pairs_hook=_object,
-            parse_float=_no_number,
-            parse_constant=_no_number,
+            object_pairs_hook=_without_duplicates,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
         )
     except UnicodeDecodeError:
         raise Refused.because("file.utf8") from None
@@ -83,7 +83,7 @@ def _parsed(data: bytes) -> Any:
         raise Refused.because("file.json", got=error) from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _value in pairs)
@@ -92,12 +92,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(text: str) -> NoReturn:
+def _refuse_number(text: str) -> NoReturn:
     raise Refused.because("file.fraction", got=text)
 
 
 def _rules(document: Document) -> Rules:
-    """Return the rules of a document, or refuse a game that cannot be played here in its way."""
+    """Return the rules of a document; refuse a system that has no campaigns or no one-off games."""
     slug, in_campaign = document.about.system, isinstance(document, CampaignDocument)
     try:
         return campaign_rules(slug) if in_campaign else one_off_rules(slug)

@@ -1,12 +1,11 @@
 """Documents of older versions, upgraded step by step.
 
-When the format changes, ``VERSION`` becomes the next number, and the step from the one before it is
-added here. A step takes a document of its version and returns one of the next; what it makes is
-read like any other, so it need not check anything.
+When the format changes, bump ``VERSION`` and add the step from the version before it here. A step
+takes a document of its version and returns one of the next. The result is read like any other
+document, so a step need not validate anything.
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from campaign.exchange.document import VERSION, Refused
@@ -17,10 +16,9 @@ NESTED = {"played": "tally", "growth": "growth", "sticker": "sticker"}
 
 
 def upgraded(document: Plain) -> Plain:
-    """Return a document in the version of today."""
+    """Return a document in the current version."""
     version = document.get("version")
-    oldest = min(STEPS, default=VERSION)
-    if isinstance(version, bool) or not isinstance(version, int) or version < oldest:
+    if isinstance(version, bool) or not isinstance(version, int) or version < min(STEPS):
         raise Refused.because("file.version", "version", shown(version))
     if version > VERSION:
         raise Refused.because("file.newer", "version", version)
@@ -35,7 +33,7 @@ def upgraded(document: Plain) -> Plain:
 
 
 def _to_two(old: Plain) -> Plain:
-    """List facts by themselves, plans among them, each with its plain values."""
+    """Move facts out of games into one list, with plans among them."""
     renamed = {"deeds": "changes", "mages": "party"}
     new = {renamed.get(key, key): value for key, value in old.items()}
     new["party"] = [
@@ -62,7 +60,7 @@ def _to_two(old: Plain) -> Plain:
 
 
 def _plan(game: Plain) -> Plain:
-    """Return the plan of a game, which stood beside its facts."""
+    """Return the plan of a game, whose fields version 1 has in the game itself."""
     says = {"foe": game["nemesis"], **{key: game[key] for key in ("chapter", "pairs", "reason")}}
     by = {"recorded": game["recorded"], "withdrawn": game["withdrawn"]}
     return {"number": 0, "kind": "planned", "place": 0, "says": says, **by}
@@ -77,5 +75,5 @@ def _fact_to_two(old: Plain) -> Plain:
     return {**fact, "says": {**says, **beside, "reason": old["reason"]}}
 
 
-# By the version it starts from. The first release wrote version 1: there is nothing older.
-STEPS: Mapping[int, Callable[[Plain], Plain]] = MappingProxyType({1: _to_two})
+# By the version that they upgrade. The first release wrote version 1.
+STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two}

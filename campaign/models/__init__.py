@@ -1,4 +1,4 @@
-"""The record: who, which campaign, which game, and the facts. Nothing derived is stored."""
+"""Every model. State is derived from facts; the only stored derivation is the ledger of plays."""
 
 from campaign.models.aeons_end import Mage
 from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck

@@ -1,4 +1,4 @@
-"""What only Aeon's End keeps in tables: the mages of a Legacy campaign."""
+"""Tables that only Aeon's End has: the mages of a Legacy campaign."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from campaign.rules.core.sizes import PERSON_NAME
 
 
 class Mage(models.Model):
-    """A mage of a campaign, fixed from its first game to its last."""
+    """A mage of a campaign, the same in all of its games."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="mages")
     seat = models.PositiveSmallIntegerField()

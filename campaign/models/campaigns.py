@@ -1,4 +1,4 @@
-"""Campaigns: who keeps them and who plays."""
+"""Campaigns, their members and their invites."""
 
 import secrets
 from typing import Self
@@ -17,12 +17,12 @@ CODE_LENGTH = 8
 
 
 def new_code(length: int = CODE_LENGTH) -> str:
-    """Return a public code: 31^8 of them, so nobody finds a campaign by guessing."""
+    """Return a random public code; 31^8 of them are too many to guess."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
 
 
 def new_stamp() -> str:
-    """Return a value that no earlier state of any campaign has had."""
+    """Return a random value that no other state of any campaign or game has."""
     return secrets.token_hex(8)
 
 
@@ -35,10 +35,10 @@ class Role(models.TextChoices):
 
 
 class CampaignQuerySet(models.QuerySet["Campaign"]):
-    """Campaigns, asked for in sentences."""
+    """Querysets of campaigns."""
 
     def of(self, person: models.Model) -> Self:
-        """Keep those this person belongs to."""
+        """Keep those that a person is a member of."""
         return self.filter(memberships__person=person)
 
 
@@ -51,14 +51,14 @@ class Campaign(models.Model):
     pack_version = models.PositiveSmallIntegerField()
     language = models.CharField(_("language of the box"), max_length=2, default="en")
     revision = models.PositiveIntegerField(default=0)
-    # Changes with every write, and is never the same twice: what may be cached, is cached by it.
+    # New with every write and never the same twice: cached values are keyed by it.
     stamp = models.CharField(max_length=16, default=new_stamp)
     forked_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
     )
     forked_after = models.PositiveIntegerField(null=True, blank=True)
     demo = models.BooleanField(default=False)
-    # Of the code by which a member becomes the keeper, once; "" where there is none.
+    # Hash of the one-time code that makes a member the keeper; "" if there is none.
     keeper_code_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -98,18 +98,18 @@ class Membership(models.Model):
 
 
 class InviteQuerySet(models.QuerySet["Invite"]):
-    """Invites, asked for in sentences."""
+    """Querysets of invites."""
 
     def open(self) -> Self:
-        """Keep those that still let somebody in."""
+        """Keep those that are neither revoked nor expired."""
         return self.filter(revoked_at=None, expires_at__gt=timezone.now())
 
 
 class Invite(models.Model):
-    """A link that lets people in: to join with a role, or (``looks``) only to look on.
+    """A link to join a campaign with a role, or (``looks``) only to view it.
 
-    A token is a selector, by which its row is found, and a secret. Only a hash of it is kept, and
-    compared in constant time: who reads the database, or a clock, cannot use it.
+    Its token is a selector, by which the row is found, and a secret. Only the hash of the token is
+    stored, and compared in constant time: neither the database nor timing reveals it.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
@@ -129,7 +129,7 @@ class Invite(models.Model):
         ordering = ("-made_at", "-pk")
         constraints = (
             models.CheckConstraint(condition=Q(role__in=Role.values), name="invite_role"),
-            # Nobody becomes the keeper by a link: only by being handed it, or by the recovery code.
+            # Only handing over, or the one-time code, makes somebody the keeper.
             models.CheckConstraint(condition=~Q(role=Role.KEEPER), name="invite_never_keeper"),
         )
 
@@ -138,7 +138,7 @@ class Invite(models.Model):
 
 
 class Removal(models.Model):
-    """Somebody was removed from a campaign, or made a viewer: no earlier link undoes that."""
+    """Somebody was removed from a campaign, or made a viewer: earlier invites no longer work."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="removals")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

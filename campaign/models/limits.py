@@ -1,16 +1,16 @@
-"""Rate limits, counted in the database: every worker sees the same."""
+"""Rate limits in the database, shared by all workers."""
 
 from django.db import models
 
 
 class TokenBucket(models.Model):
-    """The bucket of one visitor under one rate limit.
+    """The token bucket of one visitor under one rate limit.
 
-    Tokens come back at a steady rate, so the moment at which the bucket is full again says how many
-    are in it. A bucket without a row is full, and so is one whose moment has passed.
+    Tokens refill at a steady rate, so the time at which the bucket is full again says how many are
+    in it. A bucket is full if it has no row, or if that time has passed.
     """
 
-    key = models.CharField(max_length=64, primary_key=True)  # a digest: no name, no address
+    key = models.CharField(max_length=64, primary_key=True)  # a digest: neither name nor IP address
     full_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
-"""People: who they are, how they sign in, and what they keep for a game beside its record.
+"""People: guests and accounts, how they sign in, and their preferences.
 
-A guest is somebody without a name to sign in with; setting one keeps everything.
+A guest is a person without a username; a guest who sets one keeps everything.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ from campaign.rules.core.sizes import NAME, PERSON_NAME
 
 
 class PersonManager(BaseUserManager["Person"]):
-    """Make people: guests, and those who can sign in."""
+    """Create guests and accounts."""
 
     def guest(self, *, display_name: str = "") -> Person:
-        """Make somebody who cannot sign in yet and stays signed in on this device."""
+        """Create somebody who cannot sign in, but stays signed in on this device."""
         person = self.model(username=None, display_name=display_name)
         person.set_unusable_password()
         person.save(using=self._db)
         return person
 
     def create_user(self, username: str, password: str | None = None, **extra: Any) -> Person:
-        """Make somebody who can sign in."""
+        """Create somebody who can sign in."""
         person = self.model(username=self.model.normalize_username(username), **extra)
         person.set_password(password)
         person.save(using=self._db)
         return person
 
     def create_superuser(self, username: str, password: str | None = None, **extra: Any) -> Person:
-        """Make somebody who may use the admin."""
+        """Create somebody who may use the admin."""
         return self.create_user(username, password, is_staff=True, is_superuser=True, **extra)
 
     def get_by_natural_key(self, username: str | None) -> Person:
-        """Find somebody by name; letter case does not count. Guests have none to be found by."""
+        """Return an account by username, ignoring case; guests have none."""
         if username is None:
             raise self.model.DoesNotExist
         return self.get(username__iexact=username)
 
 
 class Person(AbstractBaseUser, PermissionsMixin):
-    """Somebody at a table."""
+    """A user: a guest or an account."""
 
-    # None: a guest. Several NULLs are no duplicates, in either database.
+    # None for guests: NULLs are no duplicates, in either database.
     username = models.CharField(  # noqa: DJ001
         _("username"),
         max_length=PERSON_NAME,
@@ -63,7 +63,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
-    # Counts how often somebody signed out everywhere; sessions of an earlier count are none.
+    # Bumped by signing out everywhere: sessions of an earlier epoch are invalid.
     session_epoch = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "username"
@@ -73,7 +73,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints = (
-            # "Zuza" and "zuza" would be taken for each other by everyone but the database.
+            # "Zuza" and "zuza" look like one person to everybody but the database.
             models.UniqueConstraint(Lower("username"), name="person_username_once"),
         )
 
@@ -81,7 +81,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
         return self.display_name or self.username or str(_("a guest"))
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        # As Django has it for whoever never signed out everywhere: guests stay signed in.
+        # Django's own hash in epoch 0, so that older sessions, guests' too, stay valid.
         if not self.session_epoch:
             return str(super()._get_session_auth_hash(secret))  # type: ignore[misc] # not in the stubs
         salt = "campaign.models.people.session"
@@ -90,12 +90,12 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Say whether this person has no name and password yet."""
+        """Say whether this person has no username and password yet."""
         return self.username is None
 
 
 class RecoveryCode(models.Model):
-    """A code that signs somebody in once, without the password. Only its hash is kept."""
+    """A one-time code to sign in without the password. Only its hash is stored."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="recovery_codes")
     code_hash = models.CharField(max_length=64)
@@ -108,7 +108,7 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key in somebody's device that signs them in; the public half is kept here."""
+    """A passkey of a person: the public key, and which browser made it."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="passkeys")
     credential = models.CharField(max_length=1400, unique=True)  # its id, as base64url
@@ -125,7 +125,7 @@ class Passkey(models.Model):
 
 
 class Browser(models.Model):
-    """A browser in which somebody is signed in; it goes with its session."""
+    """A browser in which somebody is signed in; deleted with its session."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="browsers")
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
@@ -140,12 +140,12 @@ class Browser(models.Model):
 
 
 class Preference(models.Model):
-    """A value that a game's pages keep with a person; the game's folders know what is in it."""
+    """A value that a person saved for a game; only the game's folders know its type."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="preferences")
-    family = models.SlugField()  # whose folders know it
+    family = models.SlugField()  # the game
     kind = models.CharField(max_length=20)
-    name = models.CharField(max_length=NAME, blank=True)  # "" where there is one of a kind
+    name = models.CharField(max_length=NAME, blank=True)  # "" if there is only one of its kind
     payload = models.JSONField(default=dict)
 
     class Meta:

@@ -1,8 +1,8 @@
 """The ledger of plays: a read model of every finished game, of any system.
 
-Its rows are derived from the facts of a game (``campaign.services.plays`` writes them, and nothing
-else does), so that lists and counts are plain queries. ``manage.py plays`` compares them with the
-facts and writes them anew.
+Its rows are derived from the facts of games, and written only by ``campaign.services.plays``, so
+that lists and counts are plain queries. ``manage.py plays`` compares them with the facts, or
+rebuilds them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CODE = 40  # a system's word for a result, an ending, a difficulty, a kind of ta
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
-    """Plays, asked for in sentences."""
+    """Querysets of plays."""
 
     def visible_to(
         self,
@@ -33,12 +33,12 @@ class PlayQuerySet(models.QuerySet["Play"]):
         *,
         once: bool = False,
     ) -> Self:
-        """Keep those of somebody's campaigns, their own, and those shared with their campaigns.
+        """Keep those of a person's campaigns, their own, and those shared with their campaigns.
 
-        ``campaigns``: theirs, where they were read already. ``once``: without what a fork repeats
-        of a campaign that is theirs as well.
+        ``campaigns``: the person's, if they were read already. ``once``: without the plays that a
+        fork has in common with its original, if the person is a member of both.
         """
-        # As constants, each condition has its own index; with subqueries every game would be read.
+        # With constants each condition uses its own index; subqueries would scan every game.
         if campaigns is None:
             campaigns = Campaign.objects.of(person).only("pk", "forked_from")
         mine = {campaign.pk: campaign.forked_from_id for campaign in campaigns}
@@ -55,7 +55,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return found.exclude(Exists(twins), game__campaign__in=forks)
 
     def opened_to(self, person: models.Model, closed: Collection[str]) -> Self:
-        """Leave out the one-off games of others that were played with a closed box."""
+        """Exclude the one-off games of others that were played with a closed box."""
         if not closed:
             return self
         tags = PlayTag.objects.filter(play=OuterRef("pk"), kind=BOX, key__in=closed)
@@ -63,13 +63,13 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return self.exclude(alone & Exists(tags))
 
     def latest_first(self) -> Self:
-        """Order them by day, those without one last."""
-        # On one day a campaign's games come first.
+        """Order by date descending, undated ones last."""
+        # Within a day, games of campaigns come first.
         alone = IsNull(F("number"), True)
         return self.order_by(F("played_on").desc(nulls_last=True), alone, "-game_id")
 
     def with_rows(self) -> Self:
-        """Fetch what a list shows of each play: where it is, its seats, numbers and boxes."""
+        """Fetch what a list shows of each play: code, campaign, language, seats, numbers, boxes."""
         shown = PlayTag.objects.filter(Q(number__isnull=False) | Q(kind=BOX))
         group = Coalesce("game__campaign__name", "game__shared_with__name", Value(""))
         return self.annotate(
@@ -80,7 +80,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
 
 
 class Play(models.Model):
-    """A finished game. ``result`` is "" where every seat has its own."""
+    """A finished game. ``result`` is "" if every seat has its own."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="play")
     system = models.SlugField()
@@ -90,12 +90,12 @@ class Play(models.Model):
     result = models.CharField(max_length=CODE, blank=True)
     ending = models.CharField(max_length=CODE, blank=True)
     against = models.CharField(max_length=KEY, blank=True)
-    against_name = models.CharField(max_length=NAME, blank=True)  # only where players typed it
+    against_name = models.CharField(max_length=NAME, blank=True)  # only if players typed it
     difficulty = models.CharField(max_length=CODE, blank=True)
 
-    # What ``with_rows`` fetches along with it.
-    code: str  # in its address: its campaign's, or its own
-    group: str  # what its campaign is called, or the one it is shared with
+    # Annotated or prefetched by ``with_rows``.
+    code: str  # for its URL: the campaign's, or its own
+    group: str  # name of its campaign, or of the one it is shared with
     language: str  # of its box
     shown_tags: list[PlayTag]
 
@@ -111,13 +111,13 @@ class Play(models.Model):
 
 
 class PlaySeat(models.Model):
-    """Somebody at the table of a play, and what they played."""
+    """A player of a play, and what they played."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
     player = models.CharField(max_length=PERSON_NAME, blank=True)
     key = models.CharField(max_length=KEY, blank=True)
-    name = models.CharField(max_length=PERSON_NAME, blank=True)  # only where players typed it
+    name = models.CharField(max_length=PERSON_NAME, blank=True)  # only if players typed it
     colour = models.CharField(max_length=CODE, blank=True)
     side = models.CharField(max_length=CODE, blank=True)
     result = models.CharField(max_length=CODE, blank=True)  # the play's, unless seats differ
@@ -133,12 +133,12 @@ class PlaySeat(models.Model):
 
 
 class PlayTag(models.Model):
-    """Something that is counted of a play: a card that was in it, what a dial showed at the end."""
+    """Something to count in a play: a card that was in it, the final value of a dial."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="tags")
     kind = models.CharField(max_length=CODE)
     key = models.CharField(max_length=KEY, blank=True)
-    name = models.CharField(max_length=NAME, blank=True)  # only where players typed it
+    name = models.CharField(max_length=NAME, blank=True)  # only if players typed it
     number = models.IntegerField(null=True)
 
     class Meta:

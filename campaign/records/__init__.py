@@ -1,4 +1,4 @@
-"""Rows as values: what the tables hold, as the values that a game system works with."""
+"""From rows to the values that a game system's rules work with."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.rules.core.story import Story, story_of
 from campaign.rules.registry import campaign_rules, one_off_rules
 
-# --- facts: every kind of every system is one column, read and written by its type ---
+# --- facts: one JSON column, read as the dataclass of the kind ---
 
 
 def fact_of(row: Fact) -> FactValue:
-    """Return a stored fact as the rules of its game read it."""
+    """Return a stored fact as a value of its system's type."""
     game = row.game
     return read_fact(row.kind, row.payload, game.system, in_campaign=game.campaign_id is not None)
 
 
 def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> FactValue:
-    """Return the fact of a payload."""
+    """Return the fact of a payload, as a value of its system's type."""
     types: Mapping[str, Any] = (campaign_rules if in_campaign else one_off_rules)(system).facts
     if kind not in types:
         raise LookupError(f"{kind} in {system}")
@@ -33,27 +33,27 @@ def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> Fac
     except SerializeError:
         if kind != PLANNED or in_campaign or payload.get("setup") is None:
             raise
-        # A set-up that another version stored and this one cannot read is drawn again.
+        # A set-up stored by another version that this one cannot read is drawn again.
         return read_fact(kind, {**payload, "setup": None}, system, in_campaign=False)
     return fact
 
 
-# --- records: all that stands in a campaign or in a one-off game, read in one go ---
+# --- records: all standing facts of a campaign or of a one-off game ---
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A standing fact with what the engine does not need: its id, and the change it came by."""
+    """A standing fact, with its row's id and the change that recorded it."""
 
     id: int
     game: int  # its number in the campaign
     fact: FactValue
-    change: int = 0
+    change: int
 
 
 @dataclass(frozen=True)
 class Record:
-    """All that stands in a campaign; ``entries`` leaves out the plans, which are the games."""
+    """All standing facts of a campaign; ``entries`` are those that are no plans."""
 
     seats: tuple[Any, ...]  # of its system's own type
     entries: tuple[Entry, ...]
@@ -66,11 +66,11 @@ class Record:
 
     @property
     def results(self) -> dict[int, Any]:
-        """How each game that was played ended, by its number: facts of its system."""
+        """The results, by the number of the game; of the system's own type."""
         return {entry.game: entry.fact for entry in self.entries if entry.fact.kind == PLAYED}
 
     def with_facts(self, instead: Mapping[int, FactValue | None]) -> Story[Any]:
-        """Return the story with other facts in some places, by the id of each, or without them."""
+        """Return the story with some facts, by id, replaced or (None) left out."""
         found: dict[int, list[FactValue]] = {}
         for entry in (*self.plans.values(), *self.entries):
             fact = instead.get(entry.id, entry.fact)
@@ -81,7 +81,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """All that stands in a one-off game."""
+    """All standing facts of a one-off game."""
 
     planned: Planned[Any, Any]
     played: Played[Any] | None = None
@@ -89,7 +89,7 @@ class GameRecord:
 
 
 def record_of(campaign: Campaign) -> Record:
-    """Read all that stands in a campaign."""
+    """Read the record of a campaign."""
     facts = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
     columns = ("pk", "game__number", "kind", "payload", "recorded")
     rows = facts.order_by("game__number", "place").values_list(*columns)
@@ -103,12 +103,12 @@ def record_of(campaign: Campaign) -> Record:
 
 
 def game_record(game: Game) -> GameRecord:
-    """Read all that stands in a one-off game."""
+    """Read the record of a one-off game."""
     return game_records([game])[game.pk]
 
 
 def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
-    """Read all that stands in some one-off games, by their ids."""
+    """Read the records of one-off games, by the ids of the games."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
     for row in Fact.objects.standing().filter(game__in=systems).order_by("place"):

@@ -1,4 +1,4 @@
-"""Aeon's End in rows: the mages of a Legacy campaign, and the names that its players withdrew."""
+"""Rows that only Aeon's End has: the mages of a campaign, and names that were withdrawn."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,16 +8,16 @@ from campaign.models import Campaign, Fact, Mage, Person
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.core.keys import names_in
 
-NAMED = ("growth", "joined", "transformed")  # kinds of facts that bring something with a name
+NAMED = ("growth", "joined", "transformed")  # kinds of facts with typed names
 
-MOST_INVITED = 32  # mages that a form offers: each of its seats lists them all
+MOST_INVITED = 32  # mages that a form offers for each of its seats
 
 
 class Mages:
-    """The party of a Legacy campaign: seats as its rules have them, and portraits by seat."""
+    """The party of a Legacy campaign, read from and written to the mages' rows."""
 
     def read(self, campaign: Campaign) -> tuple[Seat, ...]:
-        """Return who plays a campaign."""
+        """Return the seats of a campaign."""
         return tuple(
             Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player)
             for mage in campaign.mages.all()
@@ -26,7 +26,7 @@ class Mages:
     def write(
         self, campaign: Campaign, seats: Iterable[Seat], portraits: Mapping[int, str]
     ) -> None:
-        """Write the mages of a new campaign; their portraits are stored already."""
+        """Create the mages of a new campaign; the files of the portraits are stored already."""
         Mage.objects.bulk_create(
             Mage(
                 campaign=campaign,
@@ -41,18 +41,18 @@ class Mages:
         )
 
     def portraits(self, campaign: Campaign) -> dict[int, str]:
-        """Return the stored names of a campaign's portraits."""
+        """Return the stored names of a campaign's portraits, by seat."""
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
 
 
 def mages_to_invite(person: Person) -> QuerySet[Mage]:
-    """Return the mages of somebody's own campaigns, the latest campaign first."""
+    """Return the mages of a person's campaigns, the latest campaign first."""
     mine = Mage.objects.filter(campaign__memberships__person=person).select_related("campaign")
     return mine.order_by("-campaign__created_at", "campaign", "seat")[:MOST_INVITED]
 
 
 def names_withdrawn(campaign: Campaign) -> dict[str, str]:
-    """Return the piles and basic cards that players typed and withdrew, as they wrote them."""
+    """Return the typed names of piles and basic cards in withdrawn facts, by key."""
     found = Fact.objects.filter(game__campaign=campaign, kind__in=NAMED, withdrawn__isnull=False)
     payloads = found.order_by("pk").values_list("payload", flat=True)
     return {key: name for payload in payloads for key, name in names_in(payload).items()}

@@ -1,4 +1,4 @@
-"""Who plays a campaign: in tables of its system, which has one line here."""
+"""The parties of campaigns, in tables of their system; one line a system."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ PARTIES = {"aeons-end-legacy": Mages()}
 
 
 def party_of(campaign: Campaign) -> tuple[Any, ...]:
-    """Return who plays a campaign."""
-    get_system(campaign.system)  # which may be gone
+    """Return the seats of a campaign."""
+    get_system(campaign.system)  # raises if there is no such system any more
     return PARTIES[campaign.system].read(campaign)

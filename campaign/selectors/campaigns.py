@@ -1,4 +1,4 @@
-"""Every read: a campaign's state now or after a game, its sheets, results and history."""
+"""Reads of campaigns: the record, the state now or after a game, set-up sheets."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,34 +12,42 @@ from campaign.rules.core.facts import Ended
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
-Row = TypeVar("Row", Campaign, Game)
+Row = TypeVar("Row", bound=Campaign | Game)
 T = TypeVar("T")
 
 
 def campaign_record(campaign: Campaign) -> Record:
-    """Return everything that stands. If that is newer than ``campaign``, it is brought up to it."""
-    return read_whole(campaign, record_of, ["stamp", "revision"])
+    """Return the record; if it is newer than ``campaign``, refresh the stamp and revision."""
+    return cached_record(campaign, record_of, ["stamp", "revision"])
 
 
-def read_whole(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
-    """Return what is read of a campaign or a one-off game, whose columns are as new as that."""
+def cached_record(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
+    """Read the record of a campaign or a one-off game, cached by its stamp.
+
+    The row's ``columns`` are refreshed with it, so that both are of one revision.
+    """
     held = memory.get((row.stamp, "record"))
     if held is not None:
-        return held  # type: ignore[return-value] # no two rows have had the same stamp
-    while True:
-        stamp = row.stamp
-        record = read(row)
-        row.refresh_from_db(fields=columns)
-        if row.stamp == stamp:  # nobody wrote between two of the queries
-            break
-    # By the stamp that was read with it, which may not be the one the caller came with.
-    memory.put((stamp, "record"), record)
+        return held  # type: ignore[return-value] # a stamp is never used twice
+    record = read_consistently(row, read, columns)
+    # Under the stamp that was read with it, which may be newer than the caller's.
+    memory.set((row.stamp, "record"), record)
     return record
 
 
-def record_held(campaign: Campaign, stamp: str) -> Record:
-    """Return what stood at a stamp, in a campaign that a write has locked and not changed yet."""
-    return memory.of((stamp, "record"), lambda: record_of(campaign))
+def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | None = None) -> T:
+    """Read something of a record, and refresh columns; again, if somebody wrote between queries."""
+    while True:
+        stamp = row.stamp
+        found = read(row)
+        row.refresh_from_db(fields=columns)
+        if row.stamp == stamp:
+            return found
+
+
+def record_at(campaign: Campaign, stamp: str) -> Record:
+    """Return the record at a stamp, of a campaign that is locked and not yet written to."""
+    return memory.get_or_set((stamp, "record"), lambda: record_of(campaign))
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
@@ -47,23 +55,22 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     story = campaign_record(campaign).story
     pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
     if after is not None:
-        # One key for each state that there is, whatever number an address holds.
+        # One cache key for each state that exists, whatever number is in the URL.
         after = max(after, 0)
         after = None if after >= len(story.games) else after
-
-    def replayed() -> Any:
-        return rules.state_of(story if after is None else story.until(after), pack)
-
-    return memory.of((campaign.stamp, "state", after), replayed)
+    return memory.get_or_set(
+        (campaign.stamp, "state", after),
+        lambda: rules.state_of(story if after is None else story.until(after), pack),
+    )
 
 
 def session_setup(
     campaign: Campaign, *, game: int | None = None, language: str | None = None
 ) -> SetupSheet[Any] | None:
-    """Return the sheet of a game, the latest one unless another is named; None without a game.
+    """Return the sheet of a game, by default the latest; None if there is no such game.
 
-    The latest game is set up from the campaign as it is; an earlier one from what it was when
-    that game was planned.
+    The latest game is set up from the current state; an earlier one from the state when it was
+    planned.
     """
     last = len(campaign_record(campaign).story.games)
     number = last if game is None else game
@@ -71,13 +78,13 @@ def session_setup(
         return None
     language = language or campaign.language
     key = (campaign.stamp, "sheet", number, language)
-    return memory.of(key, lambda: _sheet(campaign, number, language))
+    return memory.get_or_set(key, lambda: _sheet(campaign, number, language))
 
 
 def amend_preview(
     campaign: Campaign, *, game: int, played: Ended, record: Record | None = None
 ) -> tuple[Entry, ...]:
-    """Return what of a game's aftermath would not fit another result, as it would be withdrawn."""
+    """Return the facts of a game's aftermath that another result would withdraw."""
     record = record or campaign_record(campaign)
     mine = [entry for entry in record.entries if entry.game == game]
     old = next(entry for entry in mine if entry.fact.kind == PLAYED)

@@ -1,4 +1,4 @@
-"""Every read of one-off games: their record, set-up and sheet, and whose they are."""
+"""Reads of one-off games: their record, set-up, sheet and owners."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import campaign_record, read_whole
+from campaign.selectors.campaigns import cached_record, campaign_record
 
-RECENT_PLANNED, RECENT_PLAYED = 5, 3  # each is read whole, with its set-up
+RECENT_PLANNED, RECENT_PLAYED = 5, 3  # the record of each is read, with its set-up
 
 
 class SetupLost(RulesError):
@@ -23,19 +23,19 @@ class SetupLost(RulesError):
 
 
 def one_off_record(game: Game) -> GameRecord:
-    """Return all that stands in a one-off game."""
-    return read_whole(game, game_record, ["stamp", "revision", "language", "pack_version"])
+    """Return the record of a one-off game; refresh ``game`` if it is newer."""
+    return cached_record(game, game_record, ["stamp", "revision", "language", "pack_version"])
 
 
 def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
-    """Return who plays, by seat: as the result says, else as the plan does."""
+    """Return the players by seat, from the result, or else from the plan."""
     planned = one_off_rules(game.system).players(record.planned.choices)
     named = record.played.players if record.played else ()
     return (*named[: len(planned)], *planned[len(named) :])
 
 
 def setup_of(game: Game, record: GameRecord) -> Any:
-    """Return a game's set-up; one too old to have been stored, as its seed draws it now."""
+    """Return a game's set-up; if it was never stored, draw it from the seed again."""
     planned = record.planned
     if planned.setup is not None:
         return planned.setup
@@ -47,21 +47,21 @@ def setup_of(game: Game, record: GameRecord) -> Any:
 
 
 def game_setup(game: Game) -> Any:
-    """Return a game's set-up, of its system's own type, with the names of everything in it."""
+    """Return a game's set-up, of its system's own type; cached."""
     record = one_off_record(game)
-    return memory.of((game.stamp, "setup"), lambda: setup_of(game, record))
+    return memory.get_or_set((game.stamp, "setup"), lambda: setup_of(game, record))
 
 
 def game_sheet(game: Game) -> SetupSheet[Any]:
     """Return the sheet of a game in the language of its box."""
     key = (game.stamp, "sheet", game.language)
-    return memory.of(key, lambda: sheet_of(game, one_off_record(game)))
+    return memory.get_or_set(key, lambda: sheet_of(game, one_off_record(game)))
 
 
 def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
-    """Return the sheet of a game as it stands in a record, in the language of its box.
+    """Return the sheet of a game from its record, in the language of its box.
 
-    ``more`` is what only its system knows to ask of a sheet.
+    ``more`` are arguments that only its system's sheets take.
     """
     return one_off_rules(game.system).sheet(
         setup_of(game, record),
@@ -73,14 +73,14 @@ def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
 
 
 def standing_result(game: Game) -> Ended | None:
-    """Return the result that stands in a game of either kind; None while there is none."""
+    """Return the standing result of a campaign's or one-off game; None if there is none."""
     if game.campaign is None:
         return one_off_record(game).played
     return campaign_record(game.campaign).results.get(game.number)
 
 
 def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
-    """Return somebody's latest games, what is still to be played first; the log has the others."""
+    """Return a person's latest one-off games, planned before played; the log has the rest."""
     planned = person.games.planned().order_by("-created_at", "-pk")
     played = person.games.played().order_by(F("play__played_on").desc(nulls_last=True), "-pk")
     found = [*planned[:RECENT_PLANNED], *played[:RECENT_PLAYED]]
@@ -94,7 +94,7 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
 
 
 def games_left_behind(person: Person) -> tuple[int, int]:
-    """Return how many of somebody's games would go with them, and how many stay with others."""
+    """Return how many games would be deleted with a person, and how many would stay with others."""
     others = Membership.objects.filter(role=Role.KEEPER, campaign=OuterRef("shared_with"))
     stays = Exists(others.exclude(person=person))
     found = person.games.aggregate(mine=Count("pk"), stay=Count("pk", filter=stays))
@@ -102,6 +102,6 @@ def games_left_behind(person: Person) -> tuple[int, int]:
 
 
 def campaigns_to_share(person: Person) -> QuerySet[Campaign]:
-    """Return the campaigns whose people somebody may play a game among."""
+    """Return the campaigns that a person may share a game with."""
     mine = person.memberships.exclude(role=Role.READER)
     return Campaign.objects.filter(archived_at=None, memberships__in=mine)

@@ -1,4 +1,4 @@
-"""The history of a campaign or of a one-off game: its changes, with what each brought or took."""
+"""The history of a campaign or a one-off game: its changes, with the facts of each."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Game
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One change, with the facts it recorded or withdrew; a plan among them is a whole game."""
+    """One change, with the facts that it recorded and withdrew."""
 
     change: Change
     recorded: tuple[Fact, ...]
@@ -20,10 +20,10 @@ class Happening:
 
     @property
     def can_be_undone(self) -> bool:
-        """Say whether the record would be another without it, and be one at all."""
+        """Say whether it changed any fact, and did not start the record."""
         begins = {ChangeKind.START, ChangeKind.FORK, ChangeKind.IMPORT}
         if self.change.game_id is not None:
-            begins.add(ChangeKind.PLAN)  # a one-off game begins with its plan
+            begins.add(ChangeKind.PLAN)  # a one-off game starts with its plan
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
 
 
@@ -40,7 +40,7 @@ class GameHistory:
     happenings: tuple[Happening, ...]
 
 
-# What concerns a campaign, not one of its games.
+# Kinds of changes to a campaign itself, not to one of its games.
 OF_THE_CAMPAIGN = (
     *(ChangeKind.START, ChangeKind.FORK, ChangeKind.IMPORT, ChangeKind.RENAME),
     *(ChangeKind.ARCHIVE, ChangeKind.REOPEN, ChangeKind.PEOPLE),
@@ -51,8 +51,8 @@ AT_ONCE = 30  # changes of the campaign itself in one group
 def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Page[GameHistory]:
     """Return a page of a campaign's changes by game, the latest game first.
 
-    A change of several games stands with the latest of them; what concerns no game stands where
-    the newest of it belongs.
+    A change of several games is listed with the latest of them. Changes of no game are listed in
+    groups, each placed by its newest change.
     """
     kinds = dict(campaign.changes.order_by("-pk").values_list("pk", "kind"))
     of_games = {pk for pk, kind in kinds.items() if kind not in OF_THE_CAMPAIGN}
@@ -63,14 +63,14 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
         for pk in of_games & {came, went}:
             latest[pk] = number
             recorded[number] = max(came, recorded.get(number, 0))
-    # Photos, and whatever else brought no fact and took none, concern no game's record: game 0.
+    # Changes without facts (photos, people) belong to no game: number 0.
     mine: dict[int, list[int]] = defaultdict(list)
     for pk in kinds:
         mine[latest.get(pk, 0)].append(pk)
     groups: list[tuple[int, int, list[int]]] = []  # by the newest change
     newest = 0
     for number, last in recorded.items():
-        newest = max(newest, last)  # a corrected game stays behind those after it
+        newest = max(newest, last)  # a correction does not move a game before later ones
         groups.append((newest, number, mine[number]))
     chunks = (mine[0][at : at + AT_ONCE] for at in range(0, len(mine[0]), AT_ONCE))
     groups.extend((others[0], 0, others) for others in chunks)
@@ -86,21 +86,21 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
 
 
 def last_change(campaign: Campaign) -> Happening | None:
-    """Return the change that made the campaign what it is."""
+    """Return the change of the current revision."""
     changes = campaign.changes.filter(revision=campaign.revision).select_related("person")
     return next(iter(happenings_of(tuple(changes))), None)
 
 
 def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
-    """Return what some changes did."""
+    """Return changes with their facts."""
     ids = [change.pk for change in changes]
-    # A fork brings a whole campaign, whose history is shown where it happened.
+    # A fork copies a whole campaign, whose history is shown at the original.
     brought = [change.pk for change in changes if change.kind != ChangeKind.FORK]
     game = changes[0].game if changes else None
     mine = (game.facts if game else Fact.objects).filter(
         Q(recorded__in=brought) | Q(withdrawn__in=ids)
     )
-    # A game has dozens of facts: each of the few games is read once.
+    # Prefetched, not joined: many facts share a few games.
     rows = mine.select_related("withdrawn__person").prefetch_related("game")
     facts = list(rows.order_by("place", "pk"))
     named = _as_named(facts)
@@ -116,7 +116,7 @@ def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
 
 
 def _as_named(facts: Sequence[Fact]) -> dict[int, Fact]:
-    """Return what stands for the facts of which only a name was changed since, by their ids."""
+    """Return the latest version of facts that were only renamed since, by the ids of the old."""
     old = [f.pk for f in facts if f.withdrawn is not None and f.withdrawn.kind == ChangeKind.RENAME]
     if not old:
         return {}

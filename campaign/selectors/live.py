@@ -1,4 +1,4 @@
-"""Every read of live tables: the table of a game, its positions, its moves."""
+"""Reads of live tables: the table of a game, its positions and moves."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -16,7 +16,7 @@ from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import session_setup
 from campaign.selectors.games import game_sheet
 
-# The latest position of each table; those before it hang on it.
+# The latest position of each table, which links to those before it.
 positions = Memory(2048)
 
 
@@ -24,12 +24,12 @@ def table_of(game: Game) -> LiveTable | None:
     """Return the live table of a game, if it was opened."""
     table = LiveTable.objects.filter(game=game).first()
     if table is not None:
-        table.game = game  # with its campaign, which is read already
+        table.game = game  # saves a query for the game and its campaign
     return table
 
 
 def rules_of(game: Game) -> Live[Any, Any]:
-    """Return the rules of a live table that was opened."""
+    """Return the rules of a game's live table."""
     rules = get_system(game.system).live
     if rules is None:
         raise LookupError(f"{game.system} has no live table.")
@@ -37,12 +37,12 @@ def rules_of(game: Game) -> Live[Any, Any]:
 
 
 def is_closed(game: Game) -> bool:
-    """Say whether a game has a result, and its live table takes no more moves."""
+    """Say whether a game has a result, so that its live table accepts no more moves."""
     return game.facts.standing().filter(kind=PLAYED).exists()
 
 
 def sheet_for(game: Game) -> SetupSheet[Any]:
-    """Return the sheet by which a game was set up."""
+    """Return the set-up sheet of a campaign's or one-off game."""
     if game.campaign is None:
         return game_sheet(game)
     sheet = session_setup(game.campaign, game=game.number)
@@ -52,17 +52,17 @@ def sheet_for(game: Game) -> SetupSheet[Any]:
 
 
 def seconds_at(table: LiveTable, at: datetime | None = None) -> int:
-    """Return a moment in seconds since a table was opened."""
+    """Return the seconds from the opening of a table to a moment, by default now."""
     return max(int(((at or timezone.now()) - table.opened_at).total_seconds()), 0)
 
 
 def position_of(table: LiveTable) -> Position[Any]:
-    """Return a table as its moves have made it."""
+    """Return the current position of a table."""
     held = remembered(table)
     if held is not None and held.sequence == table.sequence:
         return held
     if held is not None and held.sequence > table.sequence:
-        held = None  # the row is older: it was read before, or restored from a backup
+        held = None  # the row is older: read earlier, or restored from a backup
     position = held or opening(table)
     for after in positions_after(table, position):
         position = after
@@ -71,7 +71,7 @@ def position_of(table: LiveTable) -> Position[Any]:
 
 
 def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
-    """Return how the live table of each game of a campaign ended, by the game's number."""
+    """Return the last position of each live table of a campaign, by the number of the game."""
     found = {}
     tables = LiveTable.objects.filter(game__campaign=campaign, sequence__gt=0)
     for table in tables.select_related("game__campaign").prefetch_related("moves"):
@@ -83,7 +83,7 @@ def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
 
 
 def positions_after(table: LiveTable, position: Position[Any]) -> Iterator[Position[Any]]:
-    """Yield the position after each move that is not in a position yet."""
+    """Yield the position after each move that follows a position."""
     rows = table.moves.filter(sequence__gt=position.sequence).order_by("sequence")
     yield from replayed(table, position, rows)
 
@@ -91,29 +91,29 @@ def positions_after(table: LiveTable, position: Position[Any]) -> Iterator[Posit
 def replayed(
     table: LiveTable, position: Position[Any], rows: Iterable[LiveMove]
 ) -> Iterator[Position[Any]]:
-    """Yield the position after each of some moves, the first of which follows on a position."""
+    """Yield the position after each of some moves, of which the first follows ``position``."""
     rules = rules_of(table.game)
     moves = ((rules.read(row.payload), seconds_at(table, row.at)) for row in rows)
     return rules.replay(position, moves)
 
 
 def opening(table: LiveTable) -> Position[Any]:
-    """Return a table before its first move."""
+    """Return the position before the first move."""
     rules = rules_of(table.game)
     return rules.open(from_plain(rules.start, table.start))
 
 
 def remembered(table: LiveTable) -> Position[Any] | None:
-    """Return the latest position that this process knows."""
+    """Return the latest position that is cached in this process."""
     held = positions.get((table.stamp,))
     return held if isinstance(held, Position) else None
 
 
 def remember(table: LiveTable, position: Position[Any]) -> None:
-    """Hold a position, unless a later one is held."""
+    """Cache a position, unless a later one is cached."""
     held = remembered(table)
     if held is None or held.sequence < position.sequence:
-        positions.put((table.stamp,), position)
+        positions.set((table.stamp,), position)
 
 
 def moves_of(table: LiveTable, *, after: int = 0, most: int | None = None) -> list[LiveMove]:

@@ -1,4 +1,4 @@
-"""The play log: whose plays, which of them, and what they can be filtered by."""
+"""The play log: a person's plays, filtered, and the choices of the filters."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -17,9 +17,9 @@ Choices = tuple[tuple[str, str], ...]  # keys and names
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which plays somebody wants to see; what is left empty is not asked about.
+    """A filter of plays; empty fields do not filter.
 
-    ``character`` is a name that players gave, or the key of what a box names.
+    ``character`` is a name that players typed, or a key from a box.
     """
 
     system: str = ""
@@ -38,7 +38,7 @@ EVERYTHING = Wanted()
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What plays can be filtered by, each by key with its name."""
+    """The choices of the filters."""
 
     against: Choices
     characters: Choices
@@ -47,7 +47,7 @@ class Known:
 
 
 def boxes_shared_with(person: Person) -> set[str]:
-    """Return the boxes of one-off games that others let somebody see."""
+    """Return the boxes of one-off games that others share with a person."""
     shared = PlayTag.objects.filter(play__game__shared_with__memberships__person=person, kind=BOX)
     others = shared.exclude(play__game__owner=person).order_by()
     return set(others.values_list("key", flat=True).distinct())
@@ -59,10 +59,10 @@ def plays_of(
     closed: Collection[str] = (),
     campaigns: Iterable[Campaign] | None = None,
 ) -> PlayQuerySet:
-    """Return somebody's plays, each game once; all of a fork's if they ask for that campaign.
+    """Return a person's plays without what forks repeat, unless the filter names a campaign.
 
-    ``closed``: boxes of which they may see nothing in the games of others; ``campaigns``: theirs,
-    where they were read already.
+    ``closed``: boxes that hide the one-off games of others; ``campaigns``: the person's, if they
+    were read already.
     """
     visible = Play.objects.visible_to(person, campaigns, once=not wanted.campaign)
     plays = visible.opened_to(person, closed)
@@ -89,21 +89,21 @@ def plays_of(
 
 
 def last_met(person: Person, systems: Collection[str]) -> dict[str, int]:
-    """Return whom somebody's plays were against, each with a number: the later, the higher."""
+    """Return the opponents in a person's plays, each with a number: the later, the higher."""
     plays = Play.objects.visible_to(person).filter(system__in=systems).exclude(against="")
     ordered = plays.order_by(F("played_on").asc(nulls_first=True), "pk").values_list("against")
     return {against: place for place, (against,) in enumerate(ordered)}
 
 
 def characters_played(person: Person, systems: Collection[str]) -> set[str]:
-    """Return what was played at any table that somebody sees."""
+    """Return the keys of characters in the plays that a person can see."""
     visible = Play.objects.visible_to(person).filter(system__in=systems)
     seats = PlaySeat.objects.filter(play__in=visible).order_by()
     return set(seats.values_list("key", flat=True).distinct())
 
 
 def known_in(visible: PlayQuerySet, language: str) -> Known:
-    """Return what plays can be filtered by: only what stands in them."""
+    """Return the choices of the filters: only what occurs in these plays."""
     against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
     seats = PlaySeat.objects.filter(play__in=visible).order_by()
     sat = list(seats.values_list("key", "name", "player").distinct())

@@ -1,4 +1,4 @@
-"""What plays add up to, counted by the database."""
+"""Statistics of plays."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from campaign.models import Campaign, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 
-FEW = 5  # fewer games than this say next to nothing
-Z95 = 1.959963984540054  # of the normal distribution: 95 of 100 lie within
-Row = Any  # of a query that picks columns
+FEW = 5  # with fewer games, a share means next to nothing
+Z95 = 1.959963984540054  # quantile of the normal distribution for a 95 % interval
+Row = Any  # a named tuple or dict of selected columns
 GAME = (
     *("pk", "system", "against", "against_name", "difficulty", "result", "played_on", "minutes"),
     *("number", "game__code", "game__campaign__code"),
@@ -30,7 +30,7 @@ DIAL = "dial"  # the kind of tag that says what a dial showed at the end
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many games were won and lost; ``other`` are draws, and games with winners and losers."""
+    """Games won and lost by all; ``other`` are draws, and games with winners and losers."""
 
     won: int = 0
     lost: int = 0
@@ -53,12 +53,11 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return between which two shares it lies in 95 of 100 cases.
+        """Return the 95 % confidence interval of the share.
 
-        That is Wilson's score interval, which few games leave wide and many make narrow (E. B.
-        Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927).
-        Unlike the textbook's ± it stays between 0 and 1, and says something about one game;
-        without any, everything is possible.
+        That is Wilson's score interval (E. B. Wilson, "Probable Inference, the Law of Succession,
+        and Statistical Inference", 1927). Unlike the normal approximation it stays between 0 and 1
+        and is meaningful for a single game; without any game it is (0, 1).
         """
         games, share, z = self.decided, self.share, Z95
         if not games:
@@ -66,7 +65,7 @@ class Score:
         spread = 1 + z * z / games
         middle = (share + z * z / (2 * games)) / spread
         half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / spread
-        # The ends are exact where nothing or everything was won; rounding must not pass them.
+        # The ends are exact if nothing or everything was won, whatever the rounding.
         low = max(0.0, middle - half) if self.won else 0.0
         high = min(1.0, middle + half) if self.lost else 1.0
         return low, high
@@ -82,7 +81,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The score of one opponent, character, difficulty, card: whatever ``name`` names."""
+    """The score of one opponent, character, difficulty, card, …, called ``name``."""
 
     key: str
     name: str
@@ -91,19 +90,19 @@ class Share:
 
 @dataclass(frozen=True, repr=False)
 class Statistics:
-    """What plays add up to, each counted when it is asked for: no page shows all of it.
+    """Statistics of plays, each computed on first access: no page shows all of them.
 
-    Shares have the most played first, unless they have numbers.
+    Shares are sorted by games played, or by their numbers if they have any.
     """
 
     plays: PlayQuerySet = field(compare=False)
     language: str
     games: tuple[Row, ...]
-    seats: tuple[Row, ...]  # who sat at them
+    seats: tuple[Row, ...]
     tags: tuple[Row, ...]
 
     def of(self, systems: Collection[str]) -> Statistics:
-        """Return what the plays of some systems add up to."""
+        """Return the statistics of the plays of some systems."""
         if set(self.systems) <= set(systems):
             return self
         games = tuple(game for game in self.games if game.system in systems)
@@ -118,7 +117,7 @@ class Statistics:
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
-        """Return which systems were played."""
+        """Return the systems that were played."""
         return tuple(sorted({game.system for game in self.games}))
 
     @cached_property
@@ -135,7 +134,7 @@ class Statistics:
 
     @cached_property
     def undated(self) -> int:
-        """Return how many games have no day."""
+        """Return how many games have no date."""
         return sum(game.played_on is None for game in self.games)
 
     @cached_property
@@ -154,7 +153,7 @@ class Statistics:
 
     @cached_property
     def characters(self) -> tuple[Share, ...]:
-        """Count by what was played: one name is one character, in a fork or as somebody's guest."""
+        """Return the score of each character; characters of the same name are one."""
         sat = [seat for seat in self.seats if seat.key or seat.name]
         keys = {seat.key for seat in sat if not seat.name}
         names = {key: name_of("character", key, self.language) for key in keys}
@@ -167,18 +166,18 @@ class Statistics:
 
     @cached_property
     def sizes(self) -> tuple[Share, ...]:
-        """Return the score by how many sat down."""
+        """Return the score of each number of players."""
         sizes = Counter(seat.play_id for seat in self.seats)
         found = count_results((sizes[game.pk], game.result) for game in self.games)
         return tuple(Share(str(size), str(size), found[size]) for size in sorted(found))
 
     @cached_property
     def minutes(self) -> list[int]:
-        """Return how long games took, the shortest first."""
+        """Return the lengths of games in minutes, ascending."""
         return sorted(game.minutes for game in self.games if game.minutes is not None)
 
     def of_kind(self, kind: str) -> tuple[Share, ...]:
-        """Return the shares of the tags of a kind."""
+        """Return the score of each tag of a kind."""
         rows = [row for row in self.tags if row["kind"] == kind]
         counted = Counter[tuple[Any, str]]()
         for row in rows:
@@ -189,7 +188,7 @@ class Statistics:
         return tuple(sorted(shares, key=lambda share: numbers[share.key]))
 
     def dial(self, key: str) -> tuple[list[int], list[int]]:
-        """Return what a dial showed after games won and after games lost, the lowest first."""
+        """Return the final values of a dial in games won and in games lost, ascending."""
         shown: dict[str, list[int]] = defaultdict(list)
         for row in self.tags:
             if row["kind"] == DIAL and row["key"] == key:
@@ -198,13 +197,13 @@ class Statistics:
 
     @property
     def longest(self) -> Row | None:
-        """Return the play that took most time, the latest of several."""
+        """Return the longest play, the latest of several."""
         timed = [game for game in self.games if game.minutes]
         return max(timed, key=lambda game: (game.minutes, _when(game)), default=None)
 
     @property
     def streak(self) -> int:
-        """Return how many games were won one after the other, at best."""
+        """Return the longest run of games won."""
         best = running = 0
         for game in sorted(self.games, key=_when):
             running = running + 1 if game.result == "win" else 0
@@ -213,7 +212,7 @@ class Statistics:
 
     @property
     def toughest(self) -> Share | None:
-        """Return the opponent that won most often; None where none did."""
+        """Return the opponent that won most often; None if none did."""
         beaten = max(self.against, key=lambda share: share.score.lost, default=None)
         return beaten if beaten is not None and beaten.score.lost else None
 
@@ -223,7 +222,7 @@ def _when(game: Row) -> tuple[datetime.date, int, int]:
 
 
 def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Statistics:
-    """Return what a campaign's plays add up to, or did after one of them, in its language."""
+    """Return the statistics of a campaign, now or after a game, in its language."""
     plays = Play.objects.filter(game__campaign=campaign)
     if after is not None:
         plays = plays.filter(number__lte=after)
@@ -231,7 +230,7 @@ def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Stat
 
 
 def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
-    """Count plays, in as many queries however many they are."""
+    """Return the statistics of plays, in a constant number of queries."""
     plays = plays.order_by()
     seats = PlaySeat.objects.filter(play__in=plays.values("pk")).order_by()
     tags = PlayTag.objects.filter(play__in=plays.values("pk")).order_by()
@@ -245,11 +244,11 @@ def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
     )
 
 
-# --- what is counted ---
+# --- counting ---
 
 
 def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:
-    """Count results by what they are of; a counter of them keeps its numbers."""
+    """Return scores by key from pairs of a key and a result, or from a ``Counter`` of them."""
     found: dict[Any, Counter[str]] = defaultdict(Counter)
     for (key, result), games in Counter(results).items():
         found[key][_SCORED_AS.get(result, "other")] += games
@@ -257,7 +256,7 @@ def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:
 
 
 def _names(typed: Iterable[tuple[str, str]], kind: str, language: str) -> dict[str, str]:
-    """Return names by key: what players typed, or what a box says."""
+    """Return names by key: typed by players, or else from a box."""
     found: dict[str, str] = {}
     for key, name in typed:
         found[key] = max(name, found.get(key, ""))
@@ -267,6 +266,6 @@ def _names(typed: Iterable[tuple[str, str]], kind: str, language: str) -> dict[s
 def most_played(
     results: Iterable[tuple[str, str]], name: Callable[[str], str] = str
 ) -> tuple[Share, ...]:
-    """Return the shares of what results are of, the most played first and then by name."""
+    """Return the score of each key in pairs of a key and a result, the most played first."""
     shares = [Share(key, name(key), score) for key, score in count_results(results).items()]
     return tuple(sorted(shares, key=lambda share: (-share.score.games, share.name.casefold())))

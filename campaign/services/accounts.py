@@ -22,7 +22,7 @@ class NameTaken(Exception):
     """Somebody signs in by that name already."""
 
 
-# Who goes by one of these could be taken for somebody who runs the site.
+# Names that could be taken for those of somebody who runs the site.
 RESERVED = frozenset(
     skeleton(name)
     for name in [
@@ -50,7 +50,7 @@ RESERVED = frozenset(
 
 
 def person_keep(*, person: Person, username: str, password: str) -> None:
-    """Give a guest a name to sign in with, and a password; everything stays theirs."""
+    """Turn a guest into an account with a username and a password; they keep everything."""
     name = str(Person.normalize_username(username))
     refuse(text_problems("username", name, sizes.PERSON_NAME))
     if skeleton(name) in RESERVED:
@@ -60,7 +60,7 @@ def person_keep(*, person: Person, username: str, password: str) -> None:
     person.set_password(password)
     try:
         with transaction.atomic():
-            # The constraint asks once more: two people may take one name at the same time.
+            # The unique constraint checks again: two people may take one name at the same time.
             if Person.objects.filter(username__iexact=name).exists():
                 raise NameTaken(name)
             person.save(update_fields=["username", "display_name", "password"])
@@ -69,7 +69,7 @@ def person_keep(*, person: Person, username: str, password: str) -> None:
 
 
 def person_rename(*, person: Person, display_name: str) -> None:
-    """Change what somebody is called at the table."""
+    """Change the display name of a person."""
     name = one_line(display_name)
     refuse(text_problems("display_name", name, sizes.PERSON_NAME))
     campaigns = person.memberships.values("campaign")
@@ -79,7 +79,7 @@ def person_rename(*, person: Person, display_name: str) -> None:
 
 
 def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> Iterator[Problem]:
-    """Yield a problem where a name could be taken for that of one of these members."""
+    """Yield a problem if a name looks like that of one of these members."""
     looks = skeleton(name)
     for other in members.exclude(person=person).select_related("person"):
         if skeleton(str(other.person)) == looks:
@@ -88,25 +88,25 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
 
 
 def person_set_password(*, person: Person, password: str) -> None:
-    """Change a password; who is signed in elsewhere under the old one is so no more."""
+    """Change a password, and end the sessions that were opened with the old one."""
     person.set_password(password)
     person.session_epoch += 1
     person.save(update_fields=["password", "session_epoch"])
 
 
 def hash_token(token: str) -> str:
-    """Return what is kept of a token. It is long and random, so a plain digest is enough."""
-    # It comes out of an address, where anything may stand.
+    """Return the stored digest of a token; it is long and random, so it needs no slow hash."""
+    # It comes from a URL, so it may hold lone surrogates.
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def hash_code(typed: str) -> str:
-    """Return what is kept of a secret code, however it was typed."""
+    """Return the stored digest of a secret code; case, spaces and dashes do not count."""
     return hash_token("".join(char for char in typed.upper() if char.isalnum()))
 
 
 def recovery_codes_make(*, person: Person) -> list[str]:
-    """Replace somebody's recovery codes, and return the new ones: they cannot be shown again."""
+    """Replace a person's recovery codes and return the new ones; they cannot be shown again."""
     codes = [new_code(SECRET_CODE_LENGTH) for _ in range(CODES)]
     with transaction.atomic():
         person.recovery_codes.all().delete()
@@ -117,7 +117,7 @@ def recovery_codes_make(*, person: Person) -> list[str]:
 
 
 def recovery_code_use(*, username: str, code: str) -> Person | None:
-    """Return whose code it is, and spend it; None if it is wrong."""
+    """Delete a recovery code and return its owner; None if it is wrong."""
     written = hash_code(code)
     with transaction.atomic():
         person = Person.objects.filter(username__iexact=username.strip(), is_active=True).first()
@@ -129,19 +129,19 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
 
 
 def browser_note(*, person: Person, session_key: str, name: str) -> None:
-    """Remember a browser in which somebody has signed in."""
+    """Store a browser in which somebody has signed in."""
     Browser.objects.update_or_create(
         session_id=session_key, defaults={"person": person, "name": name}
     )
 
 
 def browser_sign_out(*, browser: Browser) -> None:
-    """Sign somebody out in one browser."""
+    """Delete the session of one browser."""
     Session.objects.filter(pk=browser.session_id).delete()
 
 
 def browsers_sign_out(*, person: Person) -> None:
-    """Sign somebody out everywhere; whoever asks for it is signed in anew by the caller."""
+    """End all sessions of a person; the caller signs the current browser in again."""
     Person.objects.filter(pk=person.pk).update(session_epoch=F("session_epoch") + 1)
     person.refresh_from_db(fields=["session_epoch"])
     Session.objects.filter(pk__in=person.browsers.values("session")).delete()

@@ -15,14 +15,14 @@ from campaign.rules.core.entries import tidied
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
-from campaign.selectors.campaigns import record_held
-from campaign.services.photos import pictures_forget
+from campaign.selectors.campaigns import record_at
+from campaign.services.photos import campaign_files_remove
 from campaign.services.plays import plays_update
 from campaign.services.writing import (
     CampaignWrite,
     Signature,
     begun_before,
-    campaign_room,
+    campaign_quota_problems,
     language_problems,
     writing,
 )
@@ -37,7 +37,7 @@ def campaign_start(
     language: str = "en",
     token: str | None = None,
 ) -> Campaign:
-    """Start a campaign; whoever starts it keeps it. The same form sent twice starts one."""
+    """Start a campaign, kept by ``person``. The same form submitted twice starts one."""
     if system not in SYSTEMS or SYSTEMS[system].campaign is None:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
     pack, rules = get_pack(system), campaign_rules(system)
@@ -69,7 +69,7 @@ def campaign_rename(
 
 
 def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> None:
-    """Change what a mage is called and who plays it; colour and side stay."""
+    """Change the name and the player of a mage; colour and side stay."""
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
     with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
@@ -86,19 +86,19 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
 
 
 def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> None:
-    """Put a campaign aside, or take it out of the archive; nothing is lost."""
+    """Archive a campaign, or take it out of the archive; nothing is lost."""
     with writing(**who, kind=ChangeKind.ARCHIVE if archived else ChangeKind.REOPEN) as w:
         w.campaign.archived_at = timezone.now() if archived else None
         w.campaign.save(update_fields=["archived_at"])
 
 
 def campaign_delete(*, campaign: Campaign) -> None:
-    """Delete a campaign for good, with everything in it and its pictures' files."""
+    """Delete a campaign for good, with everything in it and its picture files."""
     with transaction.atomic():
-        # Held, so that nobody writes to it between the finding of its rows and their deletion.
+        # Locked, so that nobody writes to it while its rows are collected and deleted.
         held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
         if held is not None:
-            pictures_forget(campaign=held)
+            campaign_files_remove(campaign=held)
             held.delete()
 
 
@@ -110,11 +110,11 @@ def campaign_fork(
     name: str,
     token: str | None = None,
 ) -> Campaign:
-    """Make a second campaign that shares the story up to a game; the original stays as it is."""
+    """Copy a campaign up to a game into a new one; the original stays as it is."""
     name = one_line(name)
     refuse(_name_problems(name))
     with transaction.atomic():
-        # The campaign before the person, as everywhere: no two writes wait in a ring.
+        # The campaign is locked before the person, as everywhere: writes must not deadlock.
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if (done := _begun_before(person, token)) is not None:
             return done
@@ -130,9 +130,9 @@ def campaign_fork(
         )
         change = _begin(fork, person, ChangeKind.FORK, token, source.name)
         # The party and the games, without what was withdrawn and without any picture.
-        story = record_held(source, source.stamp).story
+        story = record_at(source, source.stamp).story
         PARTIES[source.system].write(fork, story.seats, {})
-        CampaignWrite(change, fork.stamp, fork).enter_games(story.until(after).games)
+        CampaignWrite(change, fork, fork.stamp).enter_games(story.until(after).games)
         plays_update(fork)
     return fork
 
@@ -140,7 +140,7 @@ def campaign_fork(
 def _begin(
     campaign: Campaign, person: Person, kind: ChangeKind, token: str | None, detail: str = ""
 ) -> Change:
-    """Save a new campaign with its first change; whoever makes it keeps it."""
+    """Save a new campaign with its first change, kept by ``person``."""
     campaign.revision = 1
     campaign.save()
     Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
@@ -150,11 +150,11 @@ def _begin(
 
 
 def _begun_before(person: Person, token: str | None) -> Campaign | None:
-    """Return what a form has begun before, or refuse one campaign more than somebody may keep."""
+    """Return the campaign that this form started before, if any; else check the quota."""
     done = begun_before(person, token, ChangeKind.START, ChangeKind.FORK)
     if isinstance(done, Campaign):
         return done
-    refuse(campaign_room(person))
+    refuse(campaign_quota_problems(person))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Facts of a campaign: record, withdraw, put another in its place, rename what they name."""
+"""Facts of a campaign: record, withdraw and replace them, and rename what they name."""
 
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ from campaign.services.writing import CampaignWrite, Signature, writing
 
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
-    """Record one fact in a game, the latest or an earlier one; the whole story must still hold."""
+    """Record one fact in any game; refuse it unless the whole story still replays."""
     with writing(**who, kind=ChangeKind.RECORD) as w:
         return w.add(w.game(game), fact)
 
@@ -26,8 +26,8 @@ def facts_record(
 ) -> list[Fact]:
     """Record several facts of one game in one write: all of them, or none.
 
-    The players' ``reason`` is recorded with those that need it. Each problem's path begins with
-    the place of the fact it is about (``"2.card"``).
+    The players' ``reason`` is stored with those that need it. Each problem's path begins with the
+    index of its fact (``"2.card"``).
     """
     with writing(**who, kind=ChangeKind.RECORD) as w:
         row = w.game(game)
@@ -35,19 +35,19 @@ def facts_record(
         entered: list[FactValue] = []
         problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
         for place, fact in enumerate(facts):
-            judged, found = w.judged(fact, reason, partial(story.with_fact, game))
+            checked, found = w.check(fact, reason, partial(story.with_fact, game))
             for problem in found:
                 path = f"{place}.{problem.path}".removesuffix(".")
                 problems.append(replace(problem, path=path))
             if not found:
-                story = story.with_fact(game, judged)
-            entered.append(judged)
+                story = story.with_fact(game, checked)
+            entered.append(checked)
         refuse(problems)
         return [w.enter(row, fact) for fact in entered]
 
 
 def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
-    """Withdraw a fact, by its id; refused if a later fact rests on it."""
+    """Withdraw a fact, by id; refuse if a later fact depends on it."""
     with writing(**who, kind=ChangeKind.WITHDRAW) as w:
         row = _standing(w, fact)
         if row.kind == PLANNED:  # it goes only with its game
@@ -57,18 +57,18 @@ def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
 
 
 def fact_replace(*, fact: int, by: FactValue, reason: str = "", **who: Unpack[Signature]) -> Fact:
-    """Withdraw a fact and put another in its place in the story, with a reason if it needs one."""
+    """Replace a fact at its place in the story; ``reason`` is stored only if it is needed."""
     with writing(**who, kind=ChangeKind.AMEND) as w:
         row = _standing(w, fact)
-        entered, found = w.judged(by, reason, lambda new: w.record.with_facts({row.pk: new}))
+        entered, found = w.check(by, reason, lambda new: w.record.with_facts({row.pk: new}))
         refuse(found)
         return w.enter(row.game, entered, replaces=row)
 
 
 def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature]) -> None:
-    """Give another name to what players typed one for, wherever it is mentioned.
+    """Rename something that players typed the name of, wherever it is mentioned.
 
-    ``known`` is the key of the pack's thing that the name turned out to be.
+    ``known`` is the key in the pack, if the thing turned out to be in it.
     """
     entered = one_line(name)
     new = known or typed_key(entered)
@@ -94,7 +94,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
 
 
 def _standing(w: CampaignWrite, pk: int) -> Fact:
-    """Return a fact that stands, or refuse."""
+    """Return a standing fact, or refuse."""
     rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
     row = rows.filter(pk=pk).select_related("game").first()
     return or_refuse(row, Problem("fact.not_there"))

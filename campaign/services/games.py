@@ -1,4 +1,4 @@
-"""Games, of a campaign or by themselves: plan, record, correct, settle, undo, tick."""
+"""Games of a campaign and one-off games: plan, record, correct, settle, undo, tick."""
 
 import datetime
 import re
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, ChangeKind, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
-from campaign.pictures import Picture, keeping
+from campaign.pictures import Picture, storing
 from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
@@ -39,7 +39,7 @@ FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
 SETUP, RESTORE = "setup", "restore"
 TICKS_MOST = 500  # steps of a sheet
 _STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
-# What undoing a change of a kind is; of any other it is an undo.
+# The kind of change that undoing another kind is; UNDO for those not listed.
 _KINDS: dict[str, ChangeKind] = {
     ChangeKind.UNDO: ChangeKind.REDO,
     ChangeKind.RENAME: ChangeKind.RENAME,
@@ -64,7 +64,7 @@ def game_record(
     pictures: Sequence[Picture] = (),
     **who: Unpack[GameSignature],
 ) -> None:
-    """Record how a game ended, what the players wrote about it, and photos of it."""
+    """Record the result of a game, with a note and photos."""
     noted = Noted(prose(note))
     with _writing_result(game, pictures, **who, kind=ChangeKind.RECORD) as (w, held):
         entered = w.rules.tidy(played)
@@ -92,12 +92,12 @@ def game_amend(
 ) -> None:
     """Correct the result of any game.
 
-    ``note`` takes the place of a one-off game's note; a campaign's game has it beside its others.
+    ``note`` replaces the note of a one-off game; in a campaign it is added to the game's notes.
 
-    In a campaign it is refused, with the fact it would break, unless all replays. A verdict of
-    that game that nothing asks for any more goes with the old result. Whatever else of its
-    aftermath no longer fits is withdrawn with it only if the caller has named all of it
-    (``without``, the facts' ids): nothing goes that nobody was shown.
+    In a campaign it is refused, with the fact it would break, unless the whole story replays. A
+    verdict that the new result does not ask for is withdrawn with the old one. Other facts of the
+    aftermath that no longer fit are withdrawn only if the caller names all of them (``without``,
+    their ids): nothing is withdrawn that nobody was shown.
     """
     noted = Noted(prose(note or ""))
     with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
@@ -120,7 +120,7 @@ def game_amend(
 
 
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
-    """Settle a game's aftermath: nothing may be left open."""
+    """Settle a game's aftermath; refuse while a decision is open."""
     with writing(**who, kind=ChangeKind.SETTLE) as w:
         return w.add(w.game(game), Settled())
 
@@ -128,7 +128,7 @@ def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
 def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature]) -> Game:
     """Withdraw the last game of a campaign and everything that was recorded in it.
 
-    Its photos wait for the game that is planned in its place, unless they are to go for good.
+    The game planned in its place inherits its photos, unless they are deleted for good.
     """
     with writing(**who, kind=ChangeKind.UNDO) as w:
         held = w.game(game)
@@ -144,16 +144,17 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
 
 
 def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Game:
-    """Undo the last change: what it recorded goes, what it withdrew is back.
+    """Undo the last change: withdraw what it recorded, and restore what it withdrew.
 
-    An undo is a change itself: undoing it, as long as nothing else is written, is a redo. Returns
-    the game that was written to; one whose plan is gone is withdrawn with it.
+    An undo is a change too: undoing it, before anything else is written, is a redo. A game that has
+    lost its plan is withdrawn. Return the game that was written to.
     """
-    last = record.changes.filter(revision=who["revision"]).first()
-    kind = _KINDS.get(last.kind, ChangeKind.UNDO) if last else ChangeKind.UNDO
+    latest = record.changes.filter(revision=who["revision"]).first()
+    kind = _KINDS.get(latest.kind, ChangeKind.UNDO) if latest else ChangeKind.UNDO
     with writing_to(record, **who, kind=kind) as w:
-        happened = next(iter(happenings_of((last,))), None) if last else None
-        if last is None or happened is None or not happened.can_be_undone:
+        last = or_refuse(latest, Problem("undo.nothing"))
+        (happened,) = happenings_of((last,))
+        if not happened.can_be_undone:
             raise RulesError([Problem("undo.nothing")])
         brought = {(row.game_id, row.place): row for row in happened.recorded}
         w.withdraw(row.pk for row in brought.values())
@@ -165,36 +166,36 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
             w.change.detail = " → ".join(reversed(last.detail.split(" → ")))
             w.change.save(update_fields=["detail"])
         if isinstance(w, GameWrite):
-            _speak_as_before(w, last.detail)
+            _restore_language(w, last.detail)
         else:
             for game in games:
-                _stand_or_not(w, game)
+                _update_withdrawn(w, game)
             refuse(w.problems(record_of(w.campaign).story))
     return min(games, key=lambda game: game.number)
 
 
-def _stand_or_not(w: CampaignWrite, game: Game) -> None:
-    """Withdraw a game that has no plan any more, or let one stand that has a plan again."""
+def _update_withdrawn(w: CampaignWrite, game: Game) -> None:
+    """Withdraw a game that has lost its plan, or restore one that has it again."""
     planned = game.facts.standing().filter(kind=PLANNED).exists()
     game.withdrawn = None if planned else w.change
     game.save(update_fields=["withdrawn"])
 
 
-def _speak_as_before(w: GameWrite, language: str) -> None:
-    """Bring back the language of a box that a change of the set-up had taken another for."""
+def _restore_language(w: GameWrite, language: str) -> None:
+    """Restore the language that the undone change had replaced, if it had."""
     if language:
         w.change.detail, w.game.language = w.game.language, language
         w.change.save(update_fields=["detail"])
         w.game.save(update_fields=["language"])
 
 
-# --- what results of both kinds of game share ---
+# --- results of both kinds of game ---
 
 
 def noted_problems(
     played_on: datetime.date | None, minutes: int | None, note: str
 ) -> Iterator[Problem]:
-    """Yield what stands against the day and length of a game, and the note that came with them."""
+    """Yield the problems of the day and length of a game, and of the note entered with them."""
     last_day = timezone.localdate()
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
         days = {"first": FIRST_DAY.isoformat(), "last": last_day.isoformat()}
@@ -205,7 +206,7 @@ def noted_problems(
 
 
 def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> Iterator[Problem]:
-    """Yield everything that stands against the result of a one-off game."""
+    """Yield every problem of the result of a one-off game."""
     if w.record.played is not None and not replaces:
         yield Problem("one_off.already_played")
     if not isinstance(played, Played):
@@ -219,16 +220,16 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
 def _writing_result(
     game: Game, pictures: Sequence[Picture], **signing: Unpack[Signing]
 ) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
-    """Open a write to a game that still stands; photos of it are stored at its end."""
-    # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
+    """Open a write to a standing game; its new photos are stored at the end."""
+    # Files outside the transaction: if it fails, even on commit, they are removed.
+    with storing(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
         held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
         yield w, held
         photos_store(game=held, person=signing["person"], stored=stored)
 
 
 def _store_setup(w: GameWrite) -> None:
-    """Store the set-up of a game that is older than stored set-ups: it was played with this one."""
+    """Store the set-up that a game was played with, if it is older than stored set-ups."""
     planned = w.record.planned
     if planned.setup is None:
         setup = setup_of(w.game, w.record)
@@ -236,7 +237,7 @@ def _store_setup(w: GameWrite) -> None:
 
 
 def _replace_note(w: GameWrite, noted: Noted) -> None:
-    """Put another note in the place of the one that came with the result, or none."""
+    """Replace the note that came with the result; an empty one withdraws it."""
     old = w.standing(NOTE)
     if old is not None and old.payload.get("text") == noted.text:
         return
@@ -249,19 +250,19 @@ def _replace_note(w: GameWrite, noted: Noted) -> None:
 def _correction(
     w: CampaignWrite, old: Fact, entered: Ended, without: Collection[int]
 ) -> tuple[list[int], tuple[Problem, ...]]:
-    """Return what of its aftermath goes with an old result, and what stands against another."""
+    """Return the ids of facts to withdraw with an old result, and the problems of the new one."""
     number = old.game.number
     gone = amend_preview(w.campaign, game=number, played=entered, record=w.record)
     going = [entry.id for entry in gone]
-    # Whoever corrects a result has to have seen all that goes with the old one.
-    asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
-    unseen = any(entry.id not in without for entry in asked)
-    broken = [breaks_own(number, [entry.fact for entry in asked])] if unseen else ()
+    # Facts that the caller must have been shown before they are withdrawn.
+    shown = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
+    unseen = any(entry.id not in without for entry in shown)
+    broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
     story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
-    return going, w.problems(story, entered, once_it_holds=broken)
+    return going, w.problems(story, entered, if_it_replays=broken)
 
 
-# --- ticks: what is laid out already, and no part of the record ---
+# --- ticks: which steps of a sheet are done; no part of the record ---
 
 
 def game_tick(*, game: Game, sheet: str, tick: Iterable[str], untick: Iterable[str] | None) -> None:

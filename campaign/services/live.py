@@ -1,10 +1,10 @@
-"""Live tables: open one, make a move, clear it away."""
+"""Live tables: open one, make a move, delete it."""
 
 import json
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, Self
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.dispatch import Signal
@@ -23,30 +23,23 @@ CHANNEL = "live_moves"  # of PostgreSQL's notifications
 NOTICE_MOST = 7999  # bytes that PostgreSQL carries in one
 MOVES_MOST = 5000  # of one game; a long evening has a few hundred
 
-moved = Signal()  # in the process that made the move, once it is committed: its ``notice``
+moved = Signal()  # sent with a ``notice`` after commit, in the process that made the move
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What every process hears of a move; one that knows the table need not read it."""
+    """A move as it is sent to every process, so that one with the table cached need not query."""
 
     table: int
-    stamp: str  # of the campaign or one-off game: another one, and its names may be others
+    stamp: str  # of the campaign or one-off game; names may have changed with it
     sequence: int
     payload: Any  # None: too long for a notification
     at: str
     made_by: str
 
-    @classmethod
-    def of(cls, move: LiveMove, table: LiveTable) -> Self:
-        """Return what is told of a move."""
-        stamp = (table.game.campaign or table.game).stamp
-        at = move.at.isoformat()
-        return cls(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
-
     @property
     def move(self) -> LiveMove:
-        """Return the move, as it would be read."""
+        """Return the move as an unsaved row."""
         at = datetime.fromisoformat(self.at)
         return LiveMove(
             table_id=self.table,
@@ -57,14 +50,14 @@ class Notice:
         )
 
     def as_text(self) -> str:
-        """Return it as PostgreSQL carries it."""
+        """Return the payload of a PostgreSQL notification."""
         text = json.dumps(asdict(self))
         return text if len(text) <= NOTICE_MOST else json.dumps(asdict(self) | {"payload": None})
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that counts, now or when it was sent before."""
+    """The outcome of a move, made now or when it was first sent."""
 
     table: LiveTable
     position: Position[Any]
@@ -72,10 +65,10 @@ class Made:
 
 
 def table_open(*, game: Game, person: Person | None) -> LiveTable:
-    """Open the live table of a game; whoever comes second finds it open."""
+    """Open the live table of a game, or return the one that is open."""
     rules = selectors.rules_of(game)
     with transaction.atomic():
-        held = _hold(game)
+        held = _lock(game)
         table = selectors.table_of(held)
         if table is None:
             start = rules.begin(selectors.sheet_for(game))
@@ -92,15 +85,15 @@ def move_make(
     token: str | None = None,
     rng: Random | None = None,
 ) -> Made:
-    """Make a move, or refuse it with everything that stands against it.
+    """Make a move, or refuse it with every problem.
 
-    ``seen`` is the latest move that its sender had seen; relative moves need none.
+    ``seen`` is the latest move that the sender had seen; relative moves need none.
     """
     refuse(text_problems("token", token or "", sizes.TOKEN))
     rules = selectors.rules_of(game)
     try:
         with transaction.atomic():
-            table = _hold_table(game)
+            table = _lock_table(game)
             position = selectors.position_of(table)
             if table.sequence >= MOVES_MOST:
                 raise RulesError([Problem("live.full")])
@@ -119,9 +112,9 @@ def move_make(
             )
             table.sequence = after.sequence
             LiveTable.objects.filter(pk=table.pk).update(sequence=after.sequence)
-            _announce(Notice.of(made, table), table, after)
+            _announce(made, after)
     except (RulesError, IntegrityError):
-        # What was sent before counts as it did then, whatever stands against it now.
+        # A move that was sent before counted then; problems that it has now do not matter.
         sent = LiveMove.objects.filter(table__game=game.pk, token=token)
         first = sent.select_related("table__game__campaign").first()
         if not token or first is None:
@@ -133,26 +126,26 @@ def move_make(
 def table_clear(*, game: Game) -> None:
     """Delete the live table of a game that is still to be played, with its moves."""
     with transaction.atomic():
-        LiveTable.objects.filter(game=_hold(game)).delete()
+        LiveTable.objects.filter(game=_lock(game)).delete()
 
 
-def _hold(game: Game) -> Game:
-    """Lock a game that can be played: one that stands, without a result."""
+def _lock(game: Game) -> Game:
+    """Lock a standing game without a result."""
     held = Game.objects.standing().select_for_update(of=("self",)).filter(pk=game.pk)
     found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
     _refuse_closed(found)
     return found
 
 
-def _hold_table(game: Game) -> LiveTable:
-    """Lock a game that can be played, and read its live table in the same question."""
-    # The game first, as every other write does; the table too, or its row would be as it was
-    # before the wait for the game.
+def _lock_table(game: Game) -> LiveTable:
+    """Lock a standing game without a result, and its live table, in one query."""
+    # The game first, as in every other write; the table too, or its row would be as old as the
+    # wait for the game.
     tables = LiveTable.objects.select_for_update(of=("game", "self")).defer("start")
     tables = tables.select_related("game__campaign" if game.campaign_id else "game")
     table = tables.filter(game=game.pk, game__withdrawn=None).first()
     if table is None:
-        _hold(game)
+        _lock(game)
         raise RulesError([Problem("live.not_open")])
     _refuse_closed(table.game)
     return table
@@ -165,8 +158,12 @@ def _refuse_closed(game: Game) -> None:
         raise RulesError([Problem("live.closed")])
 
 
-def _announce(notice: Notice, table: LiveTable, position: Position[Any]) -> None:
-    """Let every process know of a move, once it is committed."""
+def _announce(move: LiveMove, position: Position[Any]) -> None:
+    """Notify every process of a move, after commit."""
+    table = move.table
+    stamp = (table.game.campaign or table.game).stamp
+    at = move.at.isoformat()
+    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice.as_text()])

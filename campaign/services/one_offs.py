@@ -1,6 +1,6 @@
-"""One-off games: start, change, draw again, reopen, share, delete, and whose they are.
+"""One-off games: start, change, draw again, reopen, share, delete, and change their owner.
 
-How one ended is recorded as in a campaign, by :mod:`campaign.services.games`.
+Results are recorded as in a campaign, by :mod:`campaign.services.games`.
 """
 
 import secrets
@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from campaign.models import Campaign, Change, ChangeKind, Game, LiveTable, Membership, Person, Role
+from campaign.models import Campaign, ChangeKind, Game, LiveTable, Membership, Person, Role
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core.entries import tidied
@@ -19,14 +19,14 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
-from campaign.services.photos import photos_forget
+from campaign.services.photos import photo_files_remove
 from campaign.services.writing import (
     GameSignature,
     GameWrite,
     begun_before,
-    game_room,
-    hold_games,
+    game_quota_problems,
     language_problems,
+    lock_games,
     writing_game,
 )
 
@@ -43,9 +43,9 @@ def game_start(
     language: str = "en",
     token: str | None = None,
 ) -> Game:
-    """Set a game up; whoever does owns it. Without a seed, one is drawn.
+    """Set up a game, owned by ``person``. Without a seed, one is drawn.
 
-    The same form sent twice sets one up.
+    The same form submitted twice sets up one.
     """
     if system not in SYSTEMS or SYSTEMS[system].one_off is None:
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
@@ -53,13 +53,13 @@ def game_start(
     with transaction.atomic():
         if isinstance(done := begun_before(person, token, ChangeKind.PLAN), Game):
             return done
-        refuse(game_room(person))
+        refuse(game_quota_problems(person))
         planned = _draw(game, choices, seed or new_seed(), language)
         game.save()
-        change = Change.objects.create(
-            game=game, revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
+        change = game.changes.create(
+            revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
         )
-        GameWrite(change, game.stamp, game).enter(game, planned)
+        GameWrite(change, game).enter(game, planned)
     return game
 
 
@@ -71,8 +71,8 @@ def game_change(
     language: str | None = None,
     **who: Unpack[GameSignature],
 ) -> None:
-    """Choose otherwise; what is left open is drawn with the same seed unless another is given."""
-    # The language goes with the change: undoing it brings the other one back.
+    """Change the choices; what is left open is drawn with the same seed unless another is given."""
+    # The change stores the old language, so that undoing it can bring it back.
     detail = game.language if language not in (None, game.language) else ""
     with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
         seed = w.record.planned.seed if seed is None else seed
@@ -86,7 +86,7 @@ def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSigna
 
 
 def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
-    """Take the result back: the game is still to be played. Its photos stay with it."""
+    """Withdraw the result, so that the game is still to be played. Its photos stay."""
     with writing_game(**who, game=game, kind=ChangeKind.WITHDRAW) as w:
         if w.record.played is None:
             raise RulesError([Problem("one_off.not_played")])
@@ -95,12 +95,12 @@ def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
 
 
 def game_share(*, game: Game, person: Person, campaign: Campaign | None) -> None:
-    """Let the people of a campaign see a game and record it, or nobody else again."""
+    """Share a game with the members of a campaign, or with nobody."""
     shared = Game.objects.one_off().filter(pk=game.pk)
     with transaction.atomic():
-        hold_games(shared, also=[campaign.pk if campaign else None])
+        lock_games(shared, also=[campaign.pk if campaign else None])
         if campaign is not None:
-            # Asked while it is held: whoever leaves it has left, or waits.
+            # Checked while the campaign is locked, so that nobody can leave it meanwhile.
             mine = Membership.objects.filter(campaign=campaign, person=person)
             if not mine.exclude(role=Role.READER).exists():
                 raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
@@ -109,37 +109,37 @@ def game_share(*, game: Game, person: Person, campaign: Campaign | None) -> None
 
 
 def game_delete(*, game: Game) -> None:
-    """Delete a one-off game for good, its photos' files as well."""
+    """Delete a one-off game for good, with its photo files."""
     with transaction.atomic():
         gone = Game.objects.one_off().filter(pk=game.pk)
-        hold_games(gone)
-        photos_forget(games=gone)
+        lock_games(gone)
+        photo_files_remove(games=gone)
         gone.delete()
 
 
-# --- whose they are, when somebody leaves a campaign, signs in as another, or goes ---
+# --- when somebody leaves a campaign or deletes their account ---
 
 
 def games_unshare(*, person: Person, campaign: Campaign) -> None:
-    """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
+    """Stop sharing a person's games with a campaign that they leave."""
     games = list(person.games.filter(shared_with=campaign).values_list("pk", flat=True))
     shared = Game.objects.filter(pk__in=games)
-    hold_games(shared)
+    lock_games(shared)
     shared.update(shared_with=None)
 
 
-def games_leave(*, person: Person) -> None:
-    """Leave the games shared with others' campaigns to who keeps those.
+def games_hand_over(*, person: Person) -> None:
+    """Give the games shared with others' campaigns to the keepers of those.
 
-    The rest goes with whoever leaves, and so do its photos' files.
+    The rest is deleted with the account; their photo files are deleted here.
     """
-    hold_games(person.games.all())
+    lock_games(person.games.all())
     keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
     heir = Subquery(keepers.filter(campaign=OuterRef("shared_with")).values("person")[:1])
     shared = person.games.filter(shared_with__memberships__in=keepers)
     ids = list(shared.values_list("pk", flat=True))
     Game.objects.filter(pk__in=ids).update(owner=heir)
-    photos_forget(games=person.games.all())
+    photo_files_remove(games=person.games.all())
 
 
 # --- the set-up ---
@@ -151,7 +151,7 @@ def new_seed() -> str:
 
 
 def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
-    """Put another plan in the place of the one that stands."""
+    """Replace the plan."""
     if w.record.played is not None:
         raise RulesError([Problem("one_off.already_played")])
     planned = _draw(w.game, choices, seed, language)
@@ -161,7 +161,7 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
 
 
 def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
-    """Refuse another set-up than a game is being played with; without a move it begins anew."""
+    """Refuse a set-up that the moves of a live table do not fit; delete a table without moves."""
     table, rules = LiveTable.objects.filter(game=w.game).first(), get_system(w.game.system).live
     if table is None or rules is None:
         return
@@ -173,7 +173,7 @@ def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
 
 
 def _draw(game: Game, choices: Any, seed: str, language: str) -> Planned[Any, Any]:
-    """Draw the set-up, or refuse with everything that stands against it."""
+    """Draw the set-up, or refuse with every problem."""
     rules, shelf = one_off_rules(game.system), get_shelf(game.system)
     choices, seed = tidied(choices), one_line(seed).upper()
     found = [

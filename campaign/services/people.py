@@ -17,8 +17,8 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
-from campaign.services.one_offs import games_leave, games_unshare
-from campaign.services.writing import hold_campaigns, hold_games
+from campaign.services.one_offs import games_hand_over, games_unshare
+from campaign.services.writing import lock_campaigns, lock_games
 
 INVITE_DAYS = 14
 DAYS_MOST = 366
@@ -48,9 +48,9 @@ def invite_make(
 
 
 def invite_revoke(*, invite: Invite, person: Person) -> None:
-    """Take an invite back, if it is open; who has joined by it stays."""
+    """Revoke an open invite; members who joined by it stay."""
     with transaction.atomic():
-        hold_campaigns([invite.campaign_id])
+        lock_campaigns([invite.campaign_id])
         still = Invite.objects.open().filter(pk=invite.pk)
         if still.update(revoked_at=timezone.now()):
             _log(invite.campaign, person, "revoke")
@@ -59,8 +59,8 @@ def invite_revoke(*, invite: Invite, person: Person) -> None:
 def invite_find(*, token: str) -> Invite | None:
     """Return the open invite of a token.
 
-    The database is asked for what is no secret; whether the secret is right is decided here, in a
-    time that tells nothing of it. Where no row is found, as much is compared.
+    The row is found by the selector, which is no secret; the secret is compared here in constant
+    time, and against a dummy hash if there is no row.
     """
     links = Invite.objects.open().select_related("campaign")
     found = links.filter(selector=_selector(token)).first()
@@ -69,9 +69,9 @@ def invite_find(*, token: str) -> Invite | None:
 
 
 def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -> Membership:
-    """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
+    """Join a campaign. A member keeps the better of the two roles."""
     with transaction.atomic():
-        hold_campaigns([invite.campaign_id])
+        lock_campaigns([invite.campaign_id])
         still = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False)
         held = or_refuse(still.first(), Problem("invite.closed"))
         removals = Removal.objects.filter(campaign=held.campaign, person=person)
@@ -88,7 +88,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
             membership.save(update_fields=["role"])
         if made or better:
             if token and held.campaign.changes.filter(token=token).exists():
-                token = None  # another's form: it says nothing about this one
+                token = None  # of somebody else's form
             Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
             _log(held.campaign, person, f"joined {membership.role}", token)
     return membership
@@ -97,7 +97,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> None:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
-        held = _hold(membership)
+        held = _lock(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
         held.role = role
@@ -108,12 +108,12 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> No
 
 
 def member_remove(*, membership: Membership, person: Person, revoke_links: bool = False) -> None:
-    """Remove somebody, or leave, with their one-off games. The keeper hands over first.
+    """Remove somebody, or leave; their one-off games are unshared. The keeper must hand over first.
 
-    Who was removed cannot come back by any link that was made before.
+    Somebody who was removed cannot join again by an earlier invite.
     """
     with transaction.atomic():
-        held = _hold(membership)
+        held = _lock(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
@@ -126,28 +126,28 @@ def member_remove(*, membership: Membership, person: Person, revoke_links: bool 
 
 
 def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> None:
-    """Make another member the keeper; who kept it before becomes a player."""
+    """Make another member the keeper; the old keeper becomes a player."""
     with transaction.atomic():
-        _hold_as_keeper(campaign, person)
+        _lock_as_keeper(campaign, person)
         _make_keeper(campaign, pk=to.pk)
         _log(campaign, person, "handed over")
 
 
 def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
-    """Replace the code by which a member becomes the keeper; it cannot be shown again."""
+    """Replace the code that makes a member the keeper; it cannot be shown again."""
     code = new_code(SECRET_CODE_LENGTH)
     with transaction.atomic():
-        _hold_as_keeper(campaign, person)
+        _lock_as_keeper(campaign, person)
         Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash=hash_token(code))
         _log(campaign, person, "code")
     return code
 
 
 def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
-    """Make a member the keeper by the code, which is spent; who kept it becomes a player."""
+    """Make a member the keeper by the one-time code; the old keeper becomes a player."""
     written = hash_code(code)
     with transaction.atomic():
-        hold_campaigns([campaign.pk])
+        lock_campaigns([campaign.pk])
         kept = Campaign.objects.values_list("keeper_code_hash", flat=True).get(pk=campaign.pk)
         if not constant_time_compare(kept, written):
             raise RulesError([Problem("people.wrong_code", path="code")])
@@ -156,28 +156,28 @@ def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> None:
 
 
 def person_delete(*, person: Person) -> None:
-    """Delete somebody and the campaigns they keep; in others' campaigns the record stays."""
+    """Delete a person and the campaigns they keep; their entries in other campaigns stay."""
     with transaction.atomic():
         places = Membership.objects.filter(person=person)
         campaigns = list(places.values_list("campaign", flat=True))
-        # All at once: what follows takes them campaign by campaign, in no order.
+        # Lock everything at once: the code below goes through campaigns in no fixed order.
         games = Game.objects.filter(Q(owner=person) | Q(shared_with__in=campaigns))
-        hold_games(games, also=campaigns)
-        # Not before: one may have been handed over while it was waited for.
+        lock_games(games, also=campaigns)
+        # Only now: a campaign may have been handed over while we waited for its lock.
         kept = places.filter(role=Role.KEEPER).values("campaign")
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
             campaign_delete(campaign=campaign)
-        games_leave(person=person)
+        games_hand_over(person=person)
         person.delete()
 
 
 def person_merge(*, guest: Person, into: Person) -> None:
-    """Give everything a guest has to somebody who can sign in, and delete the guest."""
+    """Move everything of a guest to an account, and delete the guest."""
     if not guest.is_guest or into.is_guest:
-        raise ValueError("Only a guest becomes part of somebody else.")
+        raise ValueError("Only a guest can be merged, and only into an account.")
     with transaction.atomic():
         places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-        hold_games(guest.games.all(), also=places)
+        lock_games(guest.games.all(), also=places)
         held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
         for membership in Membership.objects.select_for_update().filter(person=guest):
             mine = held.get(membership.campaign_id)
@@ -201,7 +201,7 @@ def person_merge(*, guest: Person, into: Person) -> None:
 
 
 def _hand_over_decks(guest: Person, into: Person) -> None:
-    """Give a guest's decks, drafts and card sets to somebody who can sign in."""
+    """Move the decks, drafts and card sets of a guest to an account."""
     guest.decks.update(owner=into)
     guest.drafts.update(host=into)
     guest.draft_seats.update(person=into)
@@ -217,7 +217,7 @@ def _hand_over_decks(guest: Person, into: Person) -> None:
 def _selector(token: str) -> str:
     """Return the part of a token by which its row is found.
 
-    Links of the first releases had none of their own: they are found by the head of their digest.
+    Tokens of the first releases have no selector: the start of their digest is used instead.
     """
     return token[:SELECTOR] if _TOKEN.fullmatch(token) else hash_token(token)[:SELECTOR]
 
@@ -228,15 +228,15 @@ def _remember_removal(membership: Membership) -> None:
     )
 
 
-def _hold_as_keeper(campaign: Campaign, person: Person) -> None:
-    """Lock a campaign that somebody keeps; it may have been handed over meanwhile."""
-    hold_campaigns([campaign.pk])
+def _lock_as_keeper(campaign: Campaign, person: Person) -> None:
+    """Lock a campaign; refuse if it was handed over meanwhile."""
+    lock_campaigns([campaign.pk])
     if not campaign.memberships.filter(person=person, role=Role.KEEPER).exists():
         raise RulesError([Problem("people.cannot_hand_over")])
 
 
 def _make_keeper(campaign: Campaign, **heir: Any) -> None:
-    """Make another member the keeper; the old keeper's code ends with it."""
+    """Make another member the keeper; the code of the old keeper becomes invalid."""
     members = campaign.memberships.select_for_update()
     others = members.exclude(role=Role.KEEPER).filter(**heir)
     found = or_refuse(others.first(), Problem("people.cannot_hand_over"))
@@ -247,9 +247,9 @@ def _make_keeper(campaign: Campaign, **heir: Any) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash="")
 
 
-def _hold(membership: Membership) -> Membership:
-    """Lock a campaign and a membership of it, which may be another role's by now."""
-    hold_campaigns([membership.campaign_id])
+def _lock(membership: Membership) -> Membership:
+    """Lock a campaign and a membership; return it as it is now, with a role that may be new."""
+    lock_campaigns([membership.campaign_id])
     held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
     return or_refuse(held, Problem("people.not_a_member"))
 

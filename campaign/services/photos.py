@@ -1,4 +1,4 @@
-"""Pictures of tables and of mages. They are no part of the story, so no entry gets stale."""
+"""Photos of games and portraits of mages. They bump no revision, so no form becomes stale."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -6,14 +6,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
-from campaign.pictures import Picture, forget_pictures, keeping
+from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, or_refuse, refuse
 from campaign.rules.core.texts import text_problems
 from campaign.services.writing import AlreadyDone
 
 PHOTOS_MOST = 24  # of one game
-# Of one person, over all games, undone ones and brought in ones too: a disk has an end.
+# Per person over all games, undone and imported ones included.
 PHOTOS_OF_A_GUEST = 500
 PHOTOS_OF_AN_ACCOUNT = 5_000
 CAPTION_LONGEST = 140
@@ -29,9 +29,9 @@ def photos_add(
 ) -> list[Photo]:
     """Add photos to a game: all of them, or none."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
-    # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping(pictures) as stored, transaction.atomic():
-        record, held = _hold(game)
+    # Files outside the transaction: if it fails, even on commit, they are removed.
+    with storing(pictures) as stored, transaction.atomic():
+        record, held = _lock(game)
         if token and (done := record.changes.filter(token=token).first()):
             raise AlreadyDone(done)
         refuse(photo_problems(held, person, len(pictures)))
@@ -42,7 +42,7 @@ def photos_add(
 def photos_store(
     *, game: Game, person: Person | None, stored: Mapping[str, Picture], caption: str = ""
 ) -> list[Photo]:
-    """Store the rows of photos whose files are stored, in the caller's transaction."""
+    """Create the rows of photos whose files are stored, in the caller's transaction."""
     return Photo.objects.bulk_create(
         Photo(
             game=game,
@@ -57,14 +57,14 @@ def photos_store(
 
 
 def photo_problems(game: Game, person: Person | None, adding: int) -> Iterator[Problem]:
-    """Yield what stands against so many more photos of a game."""
+    """Yield the problems of adding so many photos to a game."""
     if adding and game.photos.count() + adding > PHOTOS_MOST:
         yield Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")
-    yield from no_room(person, adding)
+    yield from photo_quota_problems(person, adding)
 
 
-def no_room(person: Person | None, adding: int) -> Iterator[Problem]:
-    """Yield what stands against so many more photos of one person."""
+def photo_quota_problems(person: Person | None, adding: int) -> Iterator[Problem]:
+    """Yield a problem if adding so many photos would exceed a person's quota."""
     if person is None or not adding:
         return
     most = PHOTOS_OF_A_GUEST if person.is_guest else PHOTOS_OF_AN_ACCOUNT
@@ -73,45 +73,45 @@ def no_room(person: Person | None, adding: int) -> Iterator[Problem]:
 
 
 def photo_caption(*, photo: Photo, caption: str) -> None:
-    """Write another line under a photo."""
-    # No save: somebody may have deleted it meanwhile, and then there is nothing to write under.
+    """Change the caption of a photo."""
+    # No save(): it would fail if the photo was deleted meanwhile.
     Photo.objects.filter(pk=photo.pk).update(caption=caption.strip()[:CAPTION_LONGEST])
 
 
 def photo_delete(*, photo: Photo, person: Person | None) -> None:
-    """Delete a photo, its files as well."""
+    """Delete a photo and its files."""
     with transaction.atomic():
         gone, _rows = Photo.objects.filter(pk=photo.pk).delete()
         if gone:
             _log(photo.game, person, ChangeKind.WITHDRAW)
-        forget_pictures([photo.name])
+        picture_remove_on_commit([photo.name])
 
 
 def photos_inherit(*, game: Game) -> None:
-    """Give a game that was just planned the photos of the one that was undone in its place."""
+    """Move the photos of an undone game to the one just planned in its place."""
     undone = Photo.objects.filter(
         game__campaign=game.campaign_id, game__number=game.number
     ).exclude(game__withdrawn=None)
-    # As many as a game can have; what an older release left beyond that stays where it is.
+    # Up to a game's limit; an older release may have left more.
     fit = list(undone.order_by("added_at", "pk").values_list("pk", flat=True)[:PHOTOS_MOST])
     Photo.objects.filter(pk__in=fit).update(game=game)
 
 
-def photos_forget(*, games: QuerySet[Game]) -> None:
-    """Let the files of games go with them, which whoever calls deletes in this transaction."""
-    # Held, so that nobody adds a photo meanwhile whose file would stay behind.
+def photo_files_remove(*, games: QuerySet[Game]) -> None:
+    """Delete the photo files of games on commit; the caller deletes the games."""
+    # Locked, so that nobody adds a photo meanwhile whose file would be orphaned.
     list(games.select_for_update().values_list("pk", flat=True))
-    forget_pictures(Photo.objects.filter(game__in=games).values_list("name", flat=True))
+    picture_remove_on_commit(Photo.objects.filter(game__in=games).values_list("name", flat=True))
 
 
-def pictures_forget(*, campaign: Campaign) -> None:
-    """Let the files of a campaign go with it: portraits, and photos, of undone games too."""
+def campaign_files_remove(*, campaign: Campaign) -> None:
+    """Delete a campaign's picture files on commit: portraits, and photos of undone games too."""
     photos = Photo.objects.filter(game__campaign=campaign).values_list("name", flat=True)
-    forget_pictures([*photos, *campaign.mages.values_list("portrait", flat=True)])
+    picture_remove_on_commit([*photos, *campaign.mages.values_list("portrait", flat=True)])
 
 
-def _hold(game: Game) -> tuple[Campaign | Game, Game]:
-    """Lock a game that stands, and before it its campaign; return what counts its changes."""
+def _lock(game: Game) -> tuple[Campaign | Game, Game]:
+    """Lock a standing game, after its campaign; return the record it belongs to, and the game."""
     if game.campaign_id is not None:
         campaign = Campaign.objects.select_for_update().get(pk=game.campaign_id)
         held = campaign.games.standing().filter(number=game.number).first()
@@ -131,10 +131,10 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
 
 
 def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
-    """Give a mage a portrait, or take it away; the one before it goes for good."""
-    # Outside the transaction: if it is rolled back, even while committing, the files go too.
-    with keeping([picture] if picture else []) as stored, transaction.atomic():
+    """Set or remove the portrait of a mage; the old one is deleted for good."""
+    # Files outside the transaction: if it fails, even on commit, they are removed.
+    with storing([picture] if picture else []) as stored, transaction.atomic():
         held = Mage.objects.select_for_update().get(pk=mage.pk)
-        forget_pictures([held.portrait])
+        picture_remove_on_commit([held.portrait])
         held.portrait = mage.portrait = next(iter(stored), "")
         held.save(update_fields=["portrait"])

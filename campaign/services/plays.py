@@ -1,8 +1,8 @@
-"""The ledger of plays, kept up to date in the transaction of whatever changes a finished game.
+"""The ledger of plays, updated in the transaction of any write that changes a finished game.
 
-The rows of a game follow from its facts alone. They are compared with what is stored, and only what
-differs is written. What does not change a play needs no call: whom a game belongs to or is shared
-with stands in the game.
+The rows of a play are derived from the facts of its game. They are compared with what is stored,
+and only what differs is written. The owner of a game and the campaign it is shared with are columns
+of the game: changing them needs no update here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,8 +20,8 @@ from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
-Expected = tuple[Game, PlayRecord]  # what the ledger should say of a game
-# What a record and its row call the same.
+Expected = tuple[Game, PlayRecord]  # a game, and its play as the facts have it
+# Fields that have the same name in a record and in its row.
 _NAMES = {
     kind: [field.name for field in fields(kind) if field.name not in ("seats", "tags")]
     for kind in (PlayRecord, SeatRecord, Tag)
@@ -48,7 +48,7 @@ def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
 
 
 def plays_differences() -> Iterator[Difference]:
-    """Yield every play that is not as the facts of its game have it."""
+    """Yield every play that differs from the facts of its game."""
     for campaign in Campaign.objects.order_by("pk").iterator():
         yield from _of_campaign(campaign, 1)
     for game in Game.objects.one_off().order_by("pk").iterator():
@@ -56,7 +56,7 @@ def plays_differences() -> Iterator[Difference]:
 
 
 def plays_rebuild() -> int:
-    """Write every play that differs; return how many that were."""
+    """Write every play that differs, and return their number."""
     with transaction.atomic():
         found = list(plays_differences())
         _write(found)
@@ -64,7 +64,7 @@ def plays_rebuild() -> int:
 
 
 def plays_fill() -> None:
-    """Write the plays of campaigns and games that have results and no play."""
+    """Write the plays of campaigns and games that have a result without a play."""
     played = Fact.objects.standing().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
     for campaign in Campaign.objects.filter(pk__in=played.values("game__campaign")):
         plays_update(campaign)
@@ -72,7 +72,7 @@ def plays_fill() -> None:
         plays_update(game)
 
 
-# --- what the facts say ---
+# --- plays derived from facts ---
 
 
 def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
@@ -98,12 +98,12 @@ def _one_off_play(game: Game) -> PlayRecord | None:
     if played is None:
         return None
     if held.planned.setup is None and (counted := Play.objects.filter(game=game).first()):
-        # Older than stored set-ups: what was counted stays, whatever its seed draws today.
+        # Older than stored set-ups: keep the stored play, whatever its seed draws today.
         return replace(_record(counted), played_on=played.played_on, minutes=played.minutes)
     try:
         return rules.play(held.planned.choices, setup_of(game, held), played)
     except SetupLost:
-        return None  # nobody can say any more what was played with
+        return None  # nothing can tell what it was played with
 
 
 def _differing(plays: PlayQuerySet, expected: Mapping[int, Expected]) -> Iterator[Difference]:
@@ -118,7 +118,7 @@ def _differing(plays: PlayQuerySet, expected: Mapping[int, Expected]) -> Iterato
 
 
 def _write(found: Iterable[Difference]) -> None:
-    """Replace the rows of games that differ, in a few queries however many they are."""
+    """Replace the rows of plays that differ, in a constant number of queries."""
     differences = list(found)
     stale = [difference.stored for difference in differences if difference.stored is not None]
     if stale:
@@ -154,12 +154,12 @@ def _record(play: Play) -> PlayRecord:
 
 
 def _values(kind: type[PlayRecord | SeatRecord | Tag], held: object) -> dict[str, Any]:
-    """Return what a record or its row says, but for what has rows of its own."""
+    """Return the fields of a record or of its row, without those that are rows of their own."""
     return {name: getattr(held, name) for name in _NAMES[kind]}
 
 
 def _as_stored(record: PlayRecord) -> PlayRecord:
-    """Return a record as its rows say it: everybody with a result, and tags without an order."""
+    """Return a record as its rows hold it: a result in every seat, seats and tags sorted."""
     seats = (replace(seat, result=seat.result or record.result) for seat in record.seats)
     return replace(
         record,

@@ -1,4 +1,4 @@
-"""What somebody keeps for a game."""
+"""Preferences: values that a person saves for a game."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MOST = 50  # of one kind
 def preference_save(
     *, person: Person, family: str, kind: str, value: Any, name: str = ""
 ) -> Preference:
-    """Keep a value under its name, in place of the one that was there."""
+    """Save a value under a name, or replace the one saved there."""
     name = one_line(name)
     refuse(text_problems("name", name, sizes.NAME))
     with transaction.atomic():

@@ -1,9 +1,9 @@
-"""One write: a transaction that locks a record, checks what its caller saw, and signs the change.
+"""One write: a transaction that locks a record, checks the caller's revision and logs a change.
 
 A record is a campaign with all its games, or a one-off game. Both count their writes
-(``revision``), and both refuse a form that is stale or was sent before. Rows are locked in one
-order, campaigns before one-off games, so that two writes never wait in a ring; and how much one
-person may have is asked while theirs is.
+(``revision``), and both refuse a stale form and one that was submitted before. Rows are locked in
+one order, campaigns before one-off games, so that two writes never deadlock. A person's quota is
+checked while their row is locked.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,14 +29,14 @@ from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, one_off_rules
-from campaign.selectors.campaigns import record_held
+from campaign.selectors.campaigns import record_at
 from campaign.services.plays import plays_update
 
 GUESTS_SHARE = 10  # a guest may have a tenth of what an account may
 
 
 class GameSignature(TypedDict):
-    """Who writes to a game, and what they saw."""
+    """Who writes to a game, and which revision they saw."""
 
     revision: int
     person: Person | None
@@ -44,20 +44,20 @@ class GameSignature(TypedDict):
 
 
 class Signature(GameSignature):
-    """Who writes to a campaign, and what they saw."""
+    """Who writes to a campaign, and which revision they saw."""
 
     campaign: Campaign
 
 
 class Signing(GameSignature):
-    """What a write is recorded as."""
+    """How a write is logged."""
 
     kind: ChangeKind
     detail: NotRequired[str]
 
 
 class Stale(Exception):
-    """The caller saw an older revision; ``changes`` is what has happened since, oldest first."""
+    """The caller saw an older revision; ``changes`` are those since, oldest first."""
 
     def __init__(self, record: Campaign | Game, seen: int) -> None:
         self.record = record
@@ -67,7 +67,7 @@ class Stale(Exception):
 
 
 class AlreadyDone(Exception):
-    """The same form was sent before; ``change`` is what it did."""
+    """The same form was submitted before; ``change`` is what it did."""
 
     def __init__(self, change: Change) -> None:
         self.change = change
@@ -76,13 +76,12 @@ class AlreadyDone(Exception):
 
 @dataclass
 class Write:
-    """A write under way. ``stamp`` is the one that the record had when it began."""
+    """A write in progress, and the change that logs it."""
 
     change: Change
-    stamp: str
 
     def enter(self, game: Game, fact: FactValue, *, replaces: Fact | None = None) -> Fact:
-        """Store one fact. The caller has checked it, or checks the whole story afterwards."""
+        """Store one fact. The caller validates it before, or the whole story afterwards."""
         if replaces is not None:
             self.withdraw([replaces.pk])
         return Fact.objects.create(
@@ -95,7 +94,7 @@ class Write:
         )
 
     def withdraw(self, facts: Iterable[int]) -> None:
-        """Mark facts, by their ids, as withdrawn; they stay in the history."""
+        """Mark facts as withdrawn, by id; they stay in the history."""
         Fact.objects.standing().filter(pk__in=list(facts)).update(withdrawn=self.change)
 
 
@@ -112,19 +111,20 @@ class GameWrite(Write):
 
     @cached_property
     def record(self) -> GameRecord:
-        """What stood when the write began; asked for before anything is entered."""
+        """The record before this write; read it before anything is entered."""
         return game_record(self.game)
 
     def standing(self, kind: str) -> Fact | None:
-        """Return the fact of a kind that stands, if there is one."""
+        """Return the standing fact of a kind, if there is one."""
         return self.game.facts.standing().filter(kind=kind).first()
 
 
 @dataclass
 class CampaignWrite(Write):
-    """A write to a campaign."""
+    """A write to a campaign; ``stamp`` is the campaign's before the write."""
 
     campaign: Campaign
+    stamp: str
 
     @property
     def rules(self) -> CampaignRules[Any, Any, Any]:
@@ -138,22 +138,22 @@ class CampaignWrite(Write):
 
     @cached_property
     def record(self) -> Record:
-        """What stood when the write began; asked for before anything is entered."""
-        return record_held(self.campaign, self.stamp)
+        """The record before this write; read it before anything is entered."""
+        return record_at(self.campaign, self.stamp)
 
     def game(self, number: int) -> Game:
-        """Return a game that stands, or refuse."""
+        """Return a standing game, or refuse."""
         game = self.campaign.games.standing().filter(number=number).first()
         return or_refuse(game, Problem("game.not_there", {"game": number}))
 
     def add(self, game: Game, fact: FactValue) -> Fact:
-        """Store one fact of a game, with which the whole story must still hold."""
+        """Store one fact of a game; refuse it unless the whole story still replays."""
         entered = self.rules.tidy(fact)
         refuse(self.problems(self.record.story.with_fact(game.number, entered), entered))
         return self.enter(game, entered)
 
     def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
-        """Store whole games at once, with a few queries however many they are."""
+        """Store whole games in bulk, in a constant number of queries."""
         rows = Game.objects.bulk_create(Game.of_campaign(self.campaign, n) for n in games)
         Fact.objects.bulk_create(
             Fact(
@@ -172,32 +172,32 @@ class CampaignWrite(Write):
         story: Story[Any],
         entered: FactValue | None = None,
         *,
-        once_it_holds: Iterable[Problem] = (),
+        if_it_replays: Iterable[Problem] = (),
     ) -> tuple[Problem, ...]:
-        """Return everything that stands against a story, and against the fact entered in it.
+        """Return every problem of a story, and of the fact entered in it.
 
-        ``once_it_holds`` is what stands in the way only where the story does not.
+        ``if_it_replays`` are problems to report only if the story itself has none.
         """
         of_entry = self.rules.entry_problems(entered) if entered is not None else ()
         found = self.rules.story_problems(story, self.pack, entered=entered)
-        return (*of_entry, *(found or (*self._repeated(story), *once_it_holds)))
+        return (*of_entry, *(found or (*self._repeated(story), *if_it_replays)))
 
-    def judged(
-        self, fact: FactValue, reason: str, told: Callable[[FactValue], Story[Any]]
+    def check(
+        self, fact: FactValue, reason: str, story_with: Callable[[FactValue], Story[Any]]
     ) -> tuple[FactValue, tuple[Problem, ...]]:
-        """Return a fact as it is recorded, and what stands against the story it is told in.
+        """Return a fact as it is to be stored, and the problems of the story with it.
 
-        It has the players' reason only if it needs one.
+        The players' reason is stored with it only if there are problems without one.
         """
         entered = self.rules.tidy(fact)
-        found = self.problems(told(entered), entered)
+        found = self.problems(story_with(entered), entered)
         if found and reason:
             entered = self.rules.tidy(replace(fact, reason=reason))
-            found = self.problems(told(entered), entered)
+            found = self.problems(story_with(entered), entered)
         return entered, found
 
     def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
-        """Yield each fact that a game has twice and can have once, whatever the reason given."""
+        """Yield a problem for each kind of fact that a game has twice and may have only once."""
         for game, facts in story.games.items():
             kinds = [fact.kind for fact in facts]
             for kind in sorted(self.rules.once_per_game - {PLANNED}):
@@ -206,7 +206,7 @@ class CampaignWrite(Write):
 
 
 def language_problems(language: str | None) -> Iterator[Problem]:
-    """Yield what stands against the language of a box."""
+    """Yield a problem if the language of a box is not supported."""
     known = tuple(code for code, _name in settings.LANGUAGES)
     if language is not None and language not in known:
         details: dict[str, Detail] = {"language": language, "known": known}
@@ -215,13 +215,14 @@ def language_problems(language: str | None) -> Iterator[Problem]:
 
 @contextmanager
 def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[CampaignWrite]:
-    """Open a write to a campaign; everything inside happens whole or not at all."""
+    """Open a write to a campaign: all of it is stored, or nothing."""
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        write = CampaignWrite(*_begin(held, **signing), held)
+        stamp = held.stamp
+        write = CampaignWrite(_begin(held, **signing), held, stamp)
         yield write
-        # The play of each game that was written to, and those after it, may be others now.
+        # From the first game that was written to, any play may have changed.
         written = Fact.objects.filter(Q(recorded=write.change) | Q(withdrawn=write.change))
         first = written.aggregate(first=Min("game__number"))["first"]
         if first is not None:
@@ -231,11 +232,11 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
 
 @contextmanager
 def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
-    """Open a write to a one-off game; everything inside happens whole or not at all."""
+    """Open a write to a one-off game: all of it is stored, or nothing."""
     with transaction.atomic():
         found = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
         held = or_refuse(found, Problem("one_off.not_there"))
-        yield GameWrite(*_begin(held, **signing), held)
+        yield GameWrite(_begin(held, **signing), held)
         plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
@@ -258,11 +259,8 @@ def _begin(
     kind: ChangeKind,
     token: str | None = None,
     detail: str = "",
-) -> tuple[Change, str]:
-    """Count one more write and sign it; return its change, and the stamp that was there before.
-
-    Refuse a form that was sent before, or whose sender has not seen the latest.
-    """
+) -> Change:
+    """Bump the revision and log the change; refuse a repeated form and a stale one."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     if token and (done := held.changes.filter(token=token).first()):
         raise AlreadyDone(done)
@@ -273,18 +271,16 @@ def _begin(
     archived = isinstance(held, Campaign) and held.archived_at is not None
     if archived and kind is not ChangeKind.REOPEN:
         raise RulesError([Problem("campaign.archived")])
-    before = held.stamp
     held.revision += 1
     held.stamp = new_stamp()
     held.save(update_fields=["revision", "stamp"])
-    change = held.changes.create(
+    return held.changes.create(
         revision=held.revision,
         kind=kind,
         person=person,
         token=token or None,
         detail=detail[:200],
     )
-    return change, before
 
 
 def _next_place(game: Game) -> int:
@@ -292,55 +288,57 @@ def _next_place(game: Game) -> int:
     return 0 if last is None else last + 1
 
 
-# --- what one person may begin, whichever worker is asked ---
+# --- forms that start a record, and how many records a person may have ---
 
 
 def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Campaign | Game | None:
-    """Return the record that a form has begun, if it was sent before; its twin waits here."""
+    """Lock a person; return the record that their form started, if it was submitted before."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     Person.objects.select_for_update().filter(pk=person.pk).first()
-    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
+    sent = Change.objects.filter(person=person, token=token, kind__in=kinds)
+    # Planning a campaign's game starts no record.
+    done = sent.exclude(kind=ChangeKind.PLAN, campaign__isnull=False).first()
     return done.campaign or done.game if token and done else None
 
 
-def campaign_room(person: Person) -> Iterator[Problem]:
-    """Yield what stands against one more campaign; the caller holds the person's row."""
-    most = _most(person, settings.CAMPAIGNS_MOST)
+def campaign_quota_problems(person: Person) -> Iterator[Problem]:
+    """Yield a problem if a person, whose row is locked, can have no more campaigns."""
+    most = _quota(person, settings.CAMPAIGNS_MOST)
     if Membership.objects.filter(person=person, role=Role.KEEPER).count() >= most:
         yield Problem("campaign.no_room", {"most": most})
 
 
-def game_room(person: Person) -> Iterator[Problem]:
-    """Yield what stands against one more one-off game; the caller holds the person's row."""
-    most = _most(person, settings.GAMES_MOST)
+def game_quota_problems(person: Person) -> Iterator[Problem]:
+    """Yield a problem if a person, whose row is locked, can have no more one-off games."""
+    most = _quota(person, settings.GAMES_MOST)
     if person.games.count() >= most:
         yield Problem("one_off.no_room", {"most": most})
 
 
-def _most(person: Person, most: int) -> int:
+def _quota(person: Person, most: int) -> int:
     return most // GUESTS_SHARE if person.is_guest else most
 
 
 # --- locks ---
 
 
-def hold_campaigns(campaigns: Iterable[int | None]) -> None:
-    """Lock campaigns, before anything that belongs to them."""
+def lock_campaigns(campaigns: Iterable[int | None]) -> None:
+    """Lock campaigns, before any row that belongs to them."""
     wanted = {pk for pk in campaigns if pk is not None}
     rows = Campaign.objects.select_for_update().filter(pk__in=wanted)
     list(rows.order_by("pk").values_list("pk"))
 
 
-def hold_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> None:
+def lock_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> None:
     """Lock one-off games, and before them the campaigns they are shared with and further ones.
 
-    Whoever shares a game otherwise holds the campaign it leaves and the one it comes to. So if one
-    was shared before it was locked here, everything is let go, and locked again with that campaign.
+    A game may be shared with another campaign before it is locked here. Then all locks are released
+    and taken again in order, that campaign's included.
     """
     among = {*also, *games.order_by().values_list("shared_with", flat=True).distinct()}
     while True:
         mark = transaction.savepoint()
-        hold_campaigns(among)
+        lock_campaigns(among)
         rows = games.select_for_update().order_by("pk").values_list("shared_with", flat=True)
         missed = set(rows) - among
         if not missed:

@@ -143,7 +143,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
     plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
     entries = tuple(entry for entry in every if not isinstance(entry.fact, Planned))
     record = selectors.Record(story.seats, entries, plans)
-    memory.of((stamp, "record"), lambda: record)
+    memory.get_or_set((stamp, "record"), lambda: record)
     return campaign
 
 

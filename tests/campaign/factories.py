@@ -352,7 +352,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
     change = Change.objects.create(
         campaign=campaign, revision=2, kind=ChangeKind.RECORD, person=keeper, token=None
     )
-    write = CampaignWrite(change, campaign.stamp, campaign)
+    write = CampaignWrite(change, campaign, campaign.stamp)
     write.enter_games({n: tuple(map(RULES.tidy, facts)) for n, facts in story.games.items()})
     plays_update(campaign)
     return campaign

@@ -45,7 +45,7 @@ def everything() -> dict[str, list[Any]]:
     """Return every row of every table, those of other apps included."""
     return {
         model._meta.label_lower: list(model._base_manager.order_by("pk").values())
-        for model in stored_models(between=True)
+        for model in stored_models(include_auto_created=True)
     }
 
 

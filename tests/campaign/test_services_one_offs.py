@@ -154,6 +154,13 @@ def test_the_same_form_sent_twice_writes_once() -> None:
     assert seed_of(game) == seed
 
 
+def test_a_token_that_planned_a_campaigns_game_starts_one_game() -> None:
+    owner = factories.person()
+    campaign = factories.start_campaign(person=owner)
+    factories.plan(campaign, person=owner, token="draft-ABC")
+    assert start(owner, token="draft-ABC") == start(owner, token="draft-ABC")
+
+
 def test_a_game_that_is_gone_is_said_to_be() -> None:
     game = start()
     game_delete(game=Game.objects.get())

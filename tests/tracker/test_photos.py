@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from PIL import Image
 
 from campaign.models import Campaign, Change, Mage, Person, Photo, Role
-from campaign.pictures import keeping
+from campaign.pictures import storing
 from campaign.services import photos
 from campaign.services.accounts import person_keep
 from campaign.services.campaigns import campaign_delete
@@ -355,7 +355,7 @@ def test_readers_and_strangers_add_nothing() -> None:
 def with_pictures() -> Campaign:
     campaign = factories.planned_campaign()
     add(campaign, 2)
-    with keeping([read_picture(jpeg(), square=True)]) as (name,):
+    with storing([read_picture(jpeg(), square=True)]) as (name,):
         Mage.objects.filter(campaign=campaign, seat=1).update(portrait=name)
     return campaign
 

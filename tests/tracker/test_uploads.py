@@ -12,10 +12,10 @@ from PIL import Image, ImageCms
 
 from campaign.pictures import (
     Picture,
-    forget_pictures,
-    keeping,
     picture_path,
     picture_read,
+    picture_remove_on_commit,
+    storing,
 )
 from tracker import pixels, uploads
 from tracker.bounded.work import Work
@@ -317,7 +317,7 @@ def small() -> Picture:
 
 def test_a_stored_picture_has_a_name_nobody_guesses_and_comes_back_whole() -> None:
     picture = small()
-    with keeping([picture, picture]) as (name, other):
+    with storing([picture, picture]) as (name, other):
         pass
     assert name != other
     assert len(name) == 32
@@ -331,10 +331,10 @@ def test_a_picture_that_is_gone_reads_as_none() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_picture_goes_when_the_transaction_that_forgets_it_is_committed() -> None:
-    with keeping([small()]) as (name,):
+    with storing([small()]) as (name,):
         pass
     with transaction.atomic():
-        forget_pictures([name, ""])
+        picture_remove_on_commit([name, ""])
         assert default_storage.exists(picture_path(name))
     assert not default_storage.exists(picture_path(name))
     assert not default_storage.exists(picture_path(name, thumb=True))
@@ -342,10 +342,10 @@ def test_a_picture_goes_when_the_transaction_that_forgets_it_is_committed() -> N
 
 @pytest.mark.django_db(transaction=True)
 def test_a_picture_stays_when_that_transaction_is_rolled_back() -> None:
-    with keeping([small()]) as (name,):
+    with storing([small()]) as (name,):
         pass
     with transaction.atomic():
-        forget_pictures([name])
+        picture_remove_on_commit([name])
         transaction.set_rollback(True)
     assert default_storage.exists(picture_path(name))
 
@@ -354,7 +354,7 @@ def test_files_go_again_when_their_rows_are_not_written() -> None:
     held: list[str] = []
 
     def fail() -> None:
-        with keeping([small(), small()]) as names:
+        with storing([small(), small()]) as names:
             held.extend(names)
             assert all(default_storage.exists(picture_path(name)) for name in names)
             raise ZeroDivisionError

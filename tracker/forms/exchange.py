@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange.archive import Limits
 from campaign.exchange.document import Refused
-from campaign.exchange.importing import Brought, read_file
+from campaign.exchange.importing import Import, read_file
 from tracker.forms.fields import token_field
 from tracker.systems.registry import file_words
 from tracker.uploads import read_imported
@@ -29,7 +29,7 @@ class ImportForm(forms.Form):
 
     faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
 
-    def read(self) -> Brought:
+    def read(self) -> Import:
         """Read the file and check all of it, or refuse it; the form is valid."""
         upload = self.cleaned_data["file"]
         return read_file(upload, pictures=read_imported, limits=LIMITS)

@@ -1,4 +1,4 @@
-"""``manage.py backup``: everything that is kept here, in one file."""
+"""``manage.py backup``: all data in one file."""
 
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,12 @@ from campaign.backups.making import default_directory, make_backup, rotate
 
 
 class Command(BaseCommand):
-    """Write a backup, look at it from end to end, and print where it is."""
+    """Write a backup, verify it, and print its path."""
 
     help = "Write a backup of the database and the pictures; the site may be in use."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument(
             "--to", metavar="DIR", help="where to; left out, backups/ in the data directory"
         )
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, to: str | None, keep: int | None, **_options: Any) -> None:
-        """Make the backup, or say why there is none."""
+        """Make the backup, or fail with the reason."""
         if keep is not None and keep < 1:
             raise CommandError("--keep: 1 or more.")
         directory = Path(to) if to else default_directory()

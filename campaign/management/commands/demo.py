@@ -1,4 +1,4 @@
-"""``manage.py demo``: the two campaigns that show a visitor what this is."""
+"""``manage.py demo``: two campaigns for visitors to look at."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from campaign.demo import demo_campaigns, make_demo
 
 
 class Command(BaseCommand):
-    """Make the demo campaigns and print their codes, one a line."""
+    """Create the demo campaigns, and print their codes, one per line."""
 
     help = "Make a finished demo campaign and a half-played one; print their codes, one a line."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         how = parser.add_mutually_exclusive_group()
         how.add_argument(
             "--once", action="store_true", help="only print the codes if there is a demo already"
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, once: bool, reset: bool, **_options: Any) -> None:
-        """Make the demo, or leave it as it is."""
+        """Create the demo, unless ``--once`` finds one."""
         campaigns = demo_campaigns() if once else []
         for campaign in campaigns or make_demo(replace=reset):
             self.stdout.write(campaign.code)

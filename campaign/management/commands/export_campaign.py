@@ -12,12 +12,12 @@ from campaign.models import Campaign, Game
 
 
 class Command(BaseCommand):
-    """Write the file of a campaign or of a one-off game."""
+    """Export a campaign or a one-off game."""
 
     help = "Write a campaign or game as a JSON document, or with its pictures as a ZIP archive."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument("code", metavar="CODE", help="of a campaign or of a one-off game")
         parser.add_argument("--photos", action="store_true", help="a ZIP with photos and portraits")
         parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: Any, code: str, photos: bool, output: str | None, **_options: Any
     ) -> None:
-        """Write the file, or say why it cannot be written."""
+        """Write the file, or fail with the reason."""
         wanted = code.strip().upper()
         campaign = Campaign.objects.filter(code=wanted).first()
         record = campaign or Game.objects.one_off().filter(code=wanted).first()
@@ -46,7 +46,7 @@ class Command(BaseCommand):
                 sys.stdout.buffer.write(data)
             return
         try:
-            # Not over another file: it may be the only copy of something.
+            # Never overwrite a file: it may be the only copy of something.
             with Path(output).open("xb") as file:
                 file.write(data)
         except FileExistsError as error:

@@ -1,4 +1,4 @@
-"""``manage.py plays``: compare the ledger of plays with the facts, or write it anew."""
+"""``manage.py plays``: compare the ledger of plays with the facts, or rebuild it."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Compare the ledger of plays with the recorded games, or write it anew."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--check", action="store_true", help="compare, and change nothing")
         what.add_argument("--rebuild", action="store_true", help="write whatever differs")

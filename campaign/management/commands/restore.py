@@ -1,4 +1,4 @@
-"""``manage.py restore``: a backup in the place of what is here."""
+"""``manage.py restore``: replace the data by a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,12 @@ from campaign.backups.restoring import restore_backup
 
 
 class Command(BaseCommand):
-    """Verify a backup and restore it, whole or not at all."""
+    """Verify a backup and restore it, completely or not at all."""
 
     help = "Restore a backup. It is verified first; what is here stays unless --replace is given."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument("file", metavar="FILE", help="a backup")
         how = parser.add_mutually_exclusive_group()
         how.add_argument(
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         how.add_argument("--verify", action="store_true", help="look at it, and change nothing")
 
     def handle(self, *_args: Any, file: str, replace: bool, verify: bool, **_options: Any) -> None:
-        """Restore it, or say why not."""
+        """Restore the backup, or fail with the reason."""
         try:
             with open_backup(Path(file)) as backup:
                 self._say(f"verified: made {backup.made_at}")
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 restore_backup(backup, replace=replace, say=self._say)
         except BackupError as error:
             raise CommandError(f"Nothing was changed. {error}.") from error
-        except OSError as error:  # a full disk; before "committed", what was here is as it was
+        except OSError as error:  # a full disk; before "committed", the old data is unchanged
             raise CommandError(f"The restore stopped: {error}.") from error
         self._say("restored")
         call_command("replay", quiet=True, stdout=self.stdout, stderr=self.stderr)

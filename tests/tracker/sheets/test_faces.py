@@ -9,7 +9,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from campaign.models import Campaign, Photo
-from campaign.pictures import Picture, keeping
+from campaign.pictures import Picture, storing
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.turns import DrawTurn
@@ -112,7 +112,7 @@ def test_a_mat_as_a_picture_is_the_mat_alone(third: Campaign) -> None:
 
 
 def test_a_portrait_is_on_the_mat_and_a_lost_file_is_no_fault(third: Campaign) -> None:
-    with keeping([picture()]) as (name,):
+    with storing([picture()]) as (name,):
         third.mages.filter(seat=1).update(portrait=name)
     third.mages.filter(seat=2).update(portrait="gone")
     made = mats_document(third)
