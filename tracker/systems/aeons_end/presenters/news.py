@@ -43,7 +43,7 @@ def _of_line(line: Line) -> tuple[str, str]:
 def _of_fact(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
     match fact:
         case facts.BasicJoined(card=card):
-            return BASICS, entries.pool_card(card, said)
+            return BASICS, said.name(card)
         case facts.SectionUnlocked(letter=letter):
             return SECTIONS, letter
         case facts.SealOpened():

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
@@ -47,13 +46,13 @@ def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> di
     record, namer = selectors.campaign_record(campaign), selectors.campaign_namer(campaign)
     said = CampaignWords(namer, record.story.seats, words.typed_names(record.story))
     return {
-        game: _told([entry.fact for entry in entries], namer, said)
+        game: _told([entry.fact for entry in entries], said)
         for game, entries in groupby(record.entries, key=lambda entry: entry.game)
         if numbers is None or game in numbers
     }
 
 
-def _told(entered: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> GameTold:
+def _told(entered: Sequence[facts.Fact], said: CampaignWords) -> GameTold:
     played = [said.facts([fact]) for fact in entered if isinstance(fact, facts.Played)]
     return GameTold(
         ending=played[0] if played else "",
@@ -61,29 +60,21 @@ def _told(entered: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> G
         changes=tuple(
             sentence
             for _kind, run in groupby(filter(_worth_telling, entered), key=type)
-            for sentence in _sentences(list(run), namer, said)
+            for sentence in _sentences(list(run), said)
         ),
     )
 
 
-def _sentences(alike: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> Iterator[str]:
-    """Yield the sentences of facts of one kind that follow each other."""
-    letters = [fact.letter for fact in alike if isinstance(fact, facts.SectionUnlocked)]
-    cards = [fact.card for fact in alike if isinstance(fact, facts.BasicJoined)]
-    if len(alike) == 1 or not (letters or cards) or not all(map(_is_plain, alike)):
+def _sentences(alike: Sequence[facts.Fact], said: CampaignWords) -> Iterator[str]:
+    """Yield the sentences of consecutive facts of one type."""
+    joined = [fact.card for fact in alike if isinstance(fact, facts.BasicJoined)]
+    if len(said.groups(alike)) > 1:
         yield from (said.facts([fact]) for fact in alike)
-    elif letters:
-        text = _("Sections %(letters)s went into the rulebook.")
-        yield text % {"letters": words.listed(letters)}
-    else:
-        names = words.listed(map(namer.name, cards))
+    elif len(joined) > 1:
+        names = words.listed(map(said.name, joined))
         yield _("Joined the basic cards: %(names)s.") % {"names": names}
-
-
-def _is_plain(fact: facts.Fact) -> bool:
-    """Say whether a fact has nothing of its own to tell: no reason, no note."""
-    note = fact.note if isinstance(fact, facts.SectionUnlocked) else ""
-    return not (fact.reason.strip() or note.strip())
+    else:
+        yield said.facts(alike)
 
 
 def _worth_telling(fact: facts.Fact) -> bool:

@@ -125,13 +125,6 @@ class _Words:
     def mages(self, *seats: str) -> str:
         return listed(self.names.mage(int(seat)) for seat in seats)
 
-    def seal(self, key: str) -> str | None:
-        namer = self.names.namer
-        known = namer.pack.find.seal(key) if namer else None
-        if known is not None:
-            return terms.seal(known.kind, known.label)
-        return self.text("name") or RecordNames(typed=self.names.typed).thing(key)
-
     def allowed(self, *values: str) -> str:
         seats = self.code == "turn_order.seat_may_not_act"
         return self.mages(*values) if seats else series(values)
@@ -151,7 +144,7 @@ _WORDS: Mapping[str, Callable[..., Word]] = {
     "name": lambda w, _name: w.text("name") or None,
     "names": _Words.things,
     "others": lambda _w, *keys: listed(map(terms.market_wish, keys)),
-    "seal": _Words.seal,
+    "seal": lambda w, key: w.names.seal(key, w.text("name")),
     "seat": _Words.mages,
     "seats": _Words.mages,
     "section": lambda w, key: w.text("letter") or key,

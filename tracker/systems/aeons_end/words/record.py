@@ -42,8 +42,9 @@ class CampaignWords(RecordNames):
     def plan(self, plan: Fact, game: int) -> str:
         if not isinstance(plan, story.Planned):
             raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
-        said = (entries.planned(plan, game, RecordNames(self.namer)), entries.reason(plan))
-        return " ".join(filter(None, said))
+        shown = {"game": game, "chapter": plan.chapter, "nemesis": entries.foe(plan, self)}
+        text = _("Game %(game)s was planned: chapter %(chapter)s against %(nemesis)s.") % shown
+        return " ".join(filter(None, (text, entries.reason(plan))))
 
     def won(self, fact: Fact) -> bool | None:
         return fact.tally.result is Result.WIN if isinstance(fact, story.Played) else None

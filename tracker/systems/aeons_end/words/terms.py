@@ -23,6 +23,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
@@ -272,6 +273,18 @@ class RecordNames:
     def card(self, key: str) -> str:
         """Return the name of a card by its key, or that it has none."""
         return self.thing(key) or gettext("a card without a name")
+
+    def name(self, card: Pile | PoolCard) -> str:
+        """Return the name of a pile or a basic card: its own if players typed it."""
+        return card.name or self.card(card.key)
+
+    def seal(self, key: str, name: str = "", part: str = "") -> str | None:
+        """Return what a seal is called in the box, or by players; None if there is nothing."""
+        known = self.namer.pack.find.seal(key) if self.namer else None
+        if known is not None:
+            return seal(known.kind, known.label, (part,) if part else ())
+        # Not by the pack's names: the key of a sealed card would be read out.
+        return name or RecordNames(typed=self.typed).thing(key)
 
     def written(self, name: str) -> str | None:
         """Return the name behind what may be a key or a name as players wrote it; None: neither."""
