@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -178,19 +178,10 @@ def _change_groups(changes: Iterable[Line]) -> list[Data]:
     groups: dict[str, list[str]] = {}
     for line in changes:
         label, text = _CHANGES[line.code]
-        shown = _worded(line.values)
+        shown = {**lines.worded(line.values), "count": line.values.get("stickers")}
+        shown["name"] = shown.get("name") or shown.get("kind")
         groups.setdefault(str(label % shown), []).append(str(text % shown))
     return [{"label": label, "text": series(texts)} for label, texts in groups.items()]
-
-
-def _worded(values: Mapping[str, Any]) -> Data:
-    shown = {**values, "count": values.get("stickers")}
-    if "label" in values:
-        shown["seal"] = terms.seal(values["kind"], values["label"])
-    elif "kind" in values:
-        shown["kind"] = terms.card_kind(values["kind"]) or terms.sticker_kind(values["kind"])
-        shown["name"] = values["name"] or shown["kind"]
-    return shown
 
 
 def _pile_note(pile: sheets.SheetPile, body: sheets.AeonsEndBody) -> str:

@@ -16,10 +16,10 @@ from tracker.words.sheets import Sentences, Values, sentence_of
 
 def line(line: Line) -> str:
     """Return the sentence of a line of a sheet."""
-    return sentence_of(_LINES, _worded, line)
+    return sentence_of(_LINES, worded, line)
 
 
-def _worded(v: Values) -> Values:
+def worded(v: Values) -> Values:
     """Return a line's values with words for kinds, colours, sides and seals, its cards counted."""
     shown = dict(v)
     if "cards" in v:
