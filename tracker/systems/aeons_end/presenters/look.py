@@ -16,8 +16,7 @@ from campaign.rules.core.keys import is_typed
 from tracker.access import Access
 from tracker.pages import asked_game
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words.record import CampaignWords
-from tracker.systems.aeons_end.words.terms import typed_names
+from tracker.systems.aeons_end.words.record import CampaignWords, story_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Look:
     @property
     def words(self) -> CampaignWords:
         """Return the words for this campaign's things."""
-        return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
+        return story_words(self.access.campaign)
 
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:

@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.mages import Ability, Mat, Sticker, StickerKind
 from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words import entries, terms
 from tracker.words import series
 
 
@@ -98,9 +98,8 @@ def _brought(sticker: Sticker, look: Look) -> tuple[str, str]:
             )
             return "sticker", text % {"charges": charges}
         case StickerKind.BREACH:
-            tile, turns, icon = look.pack.find.breach("IV"), sticker.breach_turns, "now"
-            if tile is None or turns is None or turns >= len(tile.open_costs):
-                return icon, _("A fourth breach")
-            cost = {"cost": tile.open_costs[turns]}
-            return icon, _("A fourth breach, closed: %(cost)s to open") % cost
+            cost = entries.open_cost(sticker, look.pack)
+            if cost is None:
+                return "now", _("A fourth breach")
+            return "now", _("A fourth breach, closed: %(cost)s to open") % {"cost": cost}
     return "sticker", ""

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy import facts
 from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.systems.aeons_end.words.record import CampaignWords, story_words
 
 _SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
 
@@ -43,11 +43,10 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, obj
 
 def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> dict[int, GameTold]:
     """Return what was entered in each game, or in some; what comes by the dozen in one sentence."""
-    record, namer = selectors.campaign_record(campaign), selectors.campaign_namer(campaign)
-    said = CampaignWords(namer, record.story.seats, words.typed_names(record.story))
+    entered, said = selectors.campaign_record(campaign).entries, story_words(campaign)
     return {
         game: _told([entry.fact for entry in entries], said)
-        for game, entries in groupby(record.entries, key=lambda entry: entry.game)
+        for game, entries in groupby(entered, key=lambda entry: entry.game)
         if numbers is None or game in numbers
     }
 

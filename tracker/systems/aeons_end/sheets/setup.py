@@ -178,7 +178,7 @@ def _change_groups(changes: Iterable[Line]) -> list[Data]:
     groups: dict[str, list[str]] = {}
     for line in changes:
         label, text = _CHANGES[line.code]
-        shown = {**lines.worded(line.values), "count": line.values.get("stickers")}
+        shown = lines.worded(line.values)
         shown["name"] = shown.get("name") or shown.get("kind")
         groups.setdefault(str(label % shown), []).append(str(text % shown))
     return [{"label": label, "text": series(texts)} for label, texts in groups.items()]

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind
@@ -141,7 +142,8 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
             # A slot has one breach: whatever a file says, it replaces none.
             replaces = None if sticker.kind is StickerKind.BREACH else sticker.replaces
             mage = {"mage": names.mage(seat), "charges": sticker.charges or 0}
-            known = {"cost": _open_cost(sticker, names), "replaces": replaces}
+            pack = names.namer.pack if names.namer else None
+            known = {"cost": open_cost(sticker, pack), "replaces": replaces}
             return {**asdict(sticker), **mage, **known}
         case story.CardTransformed(card=card, into=into):
             return {"name": names.card(card), "into": names.name(into)}
@@ -166,10 +168,9 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
     return shown
 
 
-def _open_cost(sticker: Sticker, names: RecordNames) -> int | None:
+def open_cost(sticker: Sticker, pack: Pack | None) -> int | None:
     """Return the cost on top of a breach; None for another sticker, or where nobody knows."""
-    tile = names.namer.pack.find.breach(NUMBERS[-1]) if names.namer else None
-    turns = sticker.breach_turns
+    tile, turns = pack.find.breach(NUMBERS[-1]) if pack else None, sticker.breach_turns
     if tile is None or turns is None or not 0 <= turns < len(tile.open_costs):
         return None
     return tile.open_costs[turns]

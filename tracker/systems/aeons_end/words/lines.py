@@ -4,6 +4,7 @@ Short and imperative: one player reads them aloud, the others move the cardboard
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
@@ -19,11 +20,12 @@ def line(line: Line) -> str:
     return sentence_of(_LINES, worded, line)
 
 
-def worded(v: Values) -> Values:
-    """Return a line's values with words for kinds, colours, sides and seals, its cards counted."""
+def worded(v: Values) -> dict[str, Any]:
+    """Return a line's values with words for kinds, colours, sides and seals, and what to count."""
     shown = dict(v)
-    if "cards" in v:
-        shown["count"] = len(v["cards"])
+    counted = v.get("cards", v.get("stickers"))
+    if counted is not None:  # one by one, or already a number
+        shown["count"] = counted if isinstance(counted, int) else len(counted)
     if "label" in v:
         shown["seal"] = opened(v)
     if "kind" in v:
@@ -90,17 +92,6 @@ def _pile(v: Values) -> str:
         v["copies"],
     )
     return f"{text % v} {v['box']}." if "box" in v else text % v
-
-
-# --- changes and what to restore ---
-
-
-def _restore_evolved(v: Values) -> str:
-    count = len(v["stickers"])
-    text = ngettext(
-        "%(name)s: %(count)s evolution sticker.", "%(name)s: %(count)s evolution stickers.", count
-    )
-    return text % {"name": v["name"], "count": count}
 
 
 _LINES: Sentences = {
@@ -201,7 +192,11 @@ _LINES: Sentences = {
         "Tier %(tier)s: %(count)s basic cards.",
         "count",
     ),
-    "restore.evolved": _restore_evolved,
+    "restore.evolved": ngettext_lazy(
+        "%(name)s: %(count)s evolution sticker.",
+        "%(name)s: %(count)s evolution stickers.",
+        "count",
+    ),
     "restore.retired": ngettext_lazy(
         "Out of the campaign: %(count)s basic card.",
         "Out of the campaign: %(count)s basic cards.",

@@ -1,7 +1,7 @@
 """What a campaign or a one-off game has recorded, in words and with its own names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -53,12 +53,17 @@ class CampaignWords(RecordNames):
         return self.namer.name(plan.foe) if isinstance(plan, story.Planned) and self.namer else ""
 
 
+def story_words(campaign: Campaign) -> CampaignWords:
+    """Return the words for what stands in a campaign."""
+    standing = selectors.campaign_record(campaign).story
+    namer, typed = selectors.campaign_namer(campaign), terms.typed_names(standing)
+    return CampaignWords(namer, standing.seats, typed)
+
+
 def campaign_words(campaign: Campaign) -> CampaignWords:
-    """Return the words of a campaign as it stands."""
-    told = selectors.campaign_record(campaign).story
-    namer = selectors.campaign_namer(campaign)
-    typed = {**names_withdrawn(campaign), **terms.typed_names(told)}
-    return CampaignWords(namer, told.seats, typed)
+    """Return the words for all that was ever recorded in a campaign, withdrawn or not."""
+    words = story_words(campaign)
+    return replace(words, typed={**names_withdrawn(campaign), **words.typed})
 
 
 def content_words(content: Content) -> CampaignWords:
