@@ -100,7 +100,7 @@ def _basics(game: Game) -> list[str]:
     """Return the basic cards that the group of a campaign has met."""
     if game.campaign is None:
         return []
-    namer = selectors.campaign_namer(game.campaign)
+    namer = selectors.namer_of(game.campaign)
     return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
 
 

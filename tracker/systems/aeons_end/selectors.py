@@ -45,65 +45,7 @@ class ResultRow:
     minutes: int | None = None
 
 
-# --- campaigns ---
-
-
-def campaign_pack(campaign: Campaign) -> Pack:
-    """Return the catalogue of the game this campaign plays."""
-    return box(campaign.system)
-
-
-def campaign_namer(campaign: Campaign) -> Namer:
-    """Return what names this campaign's things in the language of its box."""
-    return Namer(campaign_pack(campaign), campaign.language)
-
-
-def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
-    """Return the state now, or as it was when a game had been settled."""
-    state: State = campaigns.campaign_state(campaign, after=after)
-    return state
-
-
-def campaign_next_step(campaign: Campaign) -> NextStep:
-    """Return the one thing to do."""
-    return next_step(campaign_state(campaign), campaign_pack(campaign))
-
-
-def game_state(campaign: Campaign, number: int | None) -> GameState:
-    """Return a standing game's state. The caller has made sure that it stands."""
-    return next(game for game in campaign_state(campaign).games if game.number == number)
-
-
-def start_of(game: Game) -> Start:
-    """Return what the dials of a game stood at, of a campaign or by itself."""
-    if game.campaign is None:
-        sheet, drawn = game_sheet(game), game_setup(game).game
-        nemesis, life = sheet.body.nemesis.name, sheet.body.nemesis.life or None
-        seats: Sequence[Seat] = game_seats(sheet)
-        return Start(seats, drawn.mage_life, drawn.gravehold_life, nemesis, life)
-    pack, foe = campaign_pack(game.campaign), game_state(game.campaign, game.number).foe
-    seats, nemesis = campaign_state(game.campaign).seats, campaign_namer(game.campaign).name(foe)
-    return Start(seats, pack.mage_life, pack.gravehold_life, nemesis, foe.life)
-
-
-def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
-    """Return the results table, the first game first."""
-    namer = campaign_namer(campaign)
-    played = campaign_record(campaign).results
-    rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
-    return tuple(
-        ResultRow(game, namer.name(game.foe), found and found.played_on, found and found.minutes)
-        for game, found in rows
-    )
-
-
-# --- one-off games ---
-
-
-def guest_of(mage: Mage) -> Guest:
-    """Return a mage as a guest, as their campaign has them now."""
-    mat = campaign_state(mage.campaign).mats[mage.seat - 1]
-    return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
+# --- catalogues ---
 
 
 def box(system: str) -> Pack:
@@ -121,6 +63,62 @@ def series() -> Series:
 def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
     """Return the catalogue that a game is played by and the further boxes on the table."""
     return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
+
+
+def namer_of(played: Campaign | Game) -> Namer:
+    """Return what names the things of a campaign or a game, in the language of its box."""
+    return Namer(box(played.system), played.language)
+
+
+# --- campaigns ---
+
+
+def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
+    """Return the state now, or as it was when a game had been settled."""
+    state: State = campaigns.campaign_state(campaign, after=after)
+    return state
+
+
+def campaign_next_step(campaign: Campaign) -> NextStep:
+    """Return the one thing to do."""
+    return next_step(campaign_state(campaign), box(campaign.system))
+
+
+def game_state(campaign: Campaign, number: int | None) -> GameState:
+    """Return a standing game's state. The caller has made sure that it stands."""
+    return next(game for game in campaign_state(campaign).games if game.number == number)
+
+
+def start_of(game: Game) -> Start:
+    """Return what the dials of a game stood at, of a campaign or by itself."""
+    if game.campaign is None:
+        sheet, drawn = game_sheet(game), game_setup(game).game
+        nemesis, life = sheet.body.nemesis.name, sheet.body.nemesis.life or None
+        seats: Sequence[Seat] = game_seats(sheet)
+        return Start(seats, drawn.mage_life, drawn.gravehold_life, nemesis, life)
+    pack, foe = box(game.campaign.system), game_state(game.campaign, game.number).foe
+    seats, nemesis = campaign_state(game.campaign).seats, namer_of(game.campaign).name(foe)
+    return Start(seats, pack.mage_life, pack.gravehold_life, nemesis, foe.life)
+
+
+def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
+    """Return the results table, the first game first."""
+    namer = namer_of(campaign)
+    played = campaign_record(campaign).results
+    rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
+    return tuple(
+        ResultRow(game, namer.name(game.foe), found and found.played_on, found and found.minutes)
+        for game, found in rows
+    )
+
+
+# --- one-off games ---
+
+
+def guest_of(mage: Mage) -> Guest:
+    """Return a mage as a guest, as their campaign has them now."""
+    mat = campaign_state(mage.campaign).mats[mage.seat - 1]
+    return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
 
 
 def dressed(sheet: SetupSheet) -> SetupSheet:
@@ -142,11 +140,6 @@ def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
         Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
         for mage in dressed(sheet).body.mages
     )
-
-
-def game_namer(game: Game) -> Namer:
-    """Return what names the things of a game's box, in its language."""
-    return Namer(box(game.system), game.language)
 
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:

@@ -21,7 +21,7 @@ from tracker.systems.face import Ahead
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     """Put the next step into words, with the buttons this visitor may press."""
     code, may = access.campaign.code, access.may_record
-    title, text = words.next_step(step, state, selectors.campaign_namer(access.campaign))
+    title, text = words.next_step(step, state, selectors.namer_of(access.campaign))
     match step.kind:
         case StepKind.FINISHED:
             return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))

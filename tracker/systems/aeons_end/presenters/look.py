@@ -34,7 +34,7 @@ class Look:
         """Return a campaign as it is, or as it was after a game."""
         campaign = access.campaign
         state = selectors.campaign_state(campaign, after=after)
-        pack, namer = selectors.campaign_pack(campaign), selectors.campaign_namer(campaign)
+        pack, namer = selectors.box(campaign.system), selectors.namer_of(campaign)
         return cls(access, after, state, pack, namer, **more)
 
     @property

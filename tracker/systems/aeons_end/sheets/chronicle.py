@@ -37,7 +37,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
     files, shown = _photo_files(photos[-PHOTOS_MOST:])
     every = selectors.results_table(campaign)
     rows = every[-GAMES_MOST:]
-    pack = selectors.campaign_pack(campaign)
+    pack = selectors.box(campaign.system)
     return Document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
@@ -118,7 +118,7 @@ def _evening(game: Game, position: Position[Any]) -> Data:
 
 def market_through_time(campaign: Campaign) -> Data:
     """Return when each pile came and went, in periods between one change and the next."""
-    namer = selectors.campaign_namer(campaign)
+    namer = selectors.namer_of(campaign)
     changes = market_changes(selectors.campaign_record(campaign).entries)
     tracks = tracks_of(namer.pack, [change for _game, change in changes]).values()
     last = selectors.campaign_state(campaign).games[-1:]

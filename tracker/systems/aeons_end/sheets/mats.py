@@ -62,7 +62,7 @@ def mat_words() -> Data:
 
 def mat_data(campaign: Campaign, mat: Mat) -> Data:
     """Return a mat as it is drawn: the mage with everything its stickers brought."""
-    namer = selectors.campaign_namer(campaign)
+    namer = selectors.namer_of(campaign)
     placed = {sticker.slot: sticker for sticker in mat.stickers}
     slots = [
         sticker_data(placed[slot.id]) if slot.id in placed else {"slot": slot.id, "name": ""}

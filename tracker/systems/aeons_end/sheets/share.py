@@ -22,7 +22,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
     state = selectors.campaign_state(campaign, after=game)
     played = next((g for g in state.games if g.number == game), None)
     told = _result(campaign, state, played) if played else _story(campaign, state)
-    path = results.chapter_path(state, selectors.campaign_pack(campaign))
+    path = results.chapter_path(state, selectors.box(campaign.system))
     return Document(
         template=TYPST / "share.typ",
         title=campaign.name,
@@ -82,5 +82,5 @@ def _story(campaign: Campaign, state: State) -> Data:
 
 
 def _whom(campaign: Campaign, game: GameState) -> str:
-    name = selectors.campaign_namer(campaign).name(game.foe)
+    name = selectors.namer_of(campaign).name(game.foe)
     return _("against %(nemesis)s") % {"nemesis": name}

@@ -56,7 +56,7 @@ class CampaignWords(RecordNames):
 def story_words(campaign: Campaign) -> CampaignWords:
     """Return the words for what stands in a campaign."""
     standing = selectors.campaign_record(campaign).story
-    namer, typed = selectors.campaign_namer(campaign), terms.typed_names(standing)
+    namer, typed = selectors.namer_of(campaign), terms.typed_names(standing)
     return CampaignWords(namer, standing.seats, typed)
 
 
@@ -119,7 +119,7 @@ class GameWords(OneOffWords):
 def game_words(game: Game) -> GameWords:
     """Return the words of a one-off game as it stands."""
     seats = selectors.game_seats(selectors.game_sheet(game))
-    return GameWords(selectors.game_namer(game), seats)
+    return GameWords(selectors.namer_of(game), seats)
 
 
 def _keys(piles: Sequence[Sequence[Any]]) -> list[list[str]]:

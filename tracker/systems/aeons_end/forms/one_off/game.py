@@ -217,7 +217,7 @@ class ChangeForm(fields.ChangeFields):
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""
-        return sentence(self._by_rows(problem), words.RecordNames(selectors.game_namer(self.game)))
+        return sentence(self._by_rows(problem), words.RecordNames(selectors.namer_of(self.game)))
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside; a wish's is its row."""
