@@ -87,7 +87,7 @@ def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None
             return {
                 "row": row,
                 "ending": ending_of(row.game),
-                "dials": words.tally(row.game.tally, look.state.seats),
+                "dials": words.tally(row.game.tally, words.RecordNames(seats=look.state.seats)),
                 "notes": [f.text for f in told if isinstance(f, Noted)],
             }
     return None

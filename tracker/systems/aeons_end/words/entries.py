@@ -25,7 +25,7 @@ def fact(fact: story.Fact, names: RecordNames) -> str:
     """Return what a fact says."""
     match fact:
         case story.Played(tally=tally):
-            return result(tally, names.seats)
+            return result(tally, names)
         case story.DecisionClosed():
             return _closed(fact, names)
     shown = _worded(fact, names)
@@ -82,7 +82,7 @@ def reason(fact: story.Fact) -> str:
     return _("Their box said otherwise: %(reason)s") % {"reason": fact.reason.strip()}
 
 
-def tally(tally: Tally, seats: Sequence[story.Seat] = ()) -> str:
+def tally(tally: Tally, names: RecordNames) -> str:
     """Return what the dials showed at the end, as far as it was noted: "Gravehold 12, …"."""
     shown = []
     if tally.gravehold_life is not None:
@@ -91,7 +91,7 @@ def tally(tally: Tally, seats: Sequence[story.Seat] = ()) -> str:
         shown.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
     lives = dict(enumerate(tally.lives, start=1))
     for seat in sorted(set(lives) | tally.exhausted):
-        who = {"mage": terms.mage(seat, seats), "life": lives.get(seat)}
+        who = {"mage": names.mage(seat), "life": lives.get(seat)}
         if seat in tally.exhausted:
             shown.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
@@ -113,13 +113,13 @@ _ENDINGS: terms.Words = {
 }
 
 
-def result(tally_: Tally, seats: Sequence[story.Seat] = ()) -> str:
+def result(tally_: Tally, names: RecordNames) -> str:
     """Return how a game ended, with what the dials showed."""
     if tally_.ending is not None:
         text = str(_ENDINGS[tally_.ending])
     else:
         text = _("Won.") if tally_.result is Result.WIN else _("Lost.")
-    dials = tally(tally_, seats)
+    dials = tally(tally_, names)
     if not dials:
         return text
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}

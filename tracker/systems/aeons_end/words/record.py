@@ -10,7 +10,6 @@ from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records.aeons_end import names_withdrawn
 from campaign.rules.aeons_end.legacy import facts as story
-from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Result, Tally
@@ -74,26 +73,23 @@ def content_words(content: Content) -> CampaignWords:
 
 
 @dataclass(frozen=True, slots=True)
-class GameWords(OneOffWords):
+class GameWords(RecordNames, OneOffWords):
     """The words for what a one-off game's record holds."""
 
-    namer: Namer
-    seats: Sequence[Seat]
     reason = staticmethod(entries.reason)
 
     def sentence(self, problem: Problem) -> str:
-        return problems.sentence(problem, RecordNames(self.namer, self.seats))
+        return problems.sentence(problem, self)
 
     def ended(self, played: Played[Tally]) -> str:
         """Return how it ended, and who played."""
-        names = {seat.number: seat.name for seat in self.seats}
         sat = enumerate(played.players, start=1)
-        who = listed(f"{player} ({names.get(seat, '')})" for seat, player in sat if player)
-        said = entries.result(played.result, self.seats)
+        who = listed(f"{player} ({self.mage(seat)})" for seat, player in sat if player)
+        said = entries.result(played.result, self)
         return f"{said} " + _("Played by: %(names)s.") % {"names": who} if who else said
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
-        language = self.namer.language
+        language = self.namer.language if self.namer else "en"
         sheet = setup_sheet(new, language=language)
         before, now = old.game, new.game
         if [(mat.mage, mat.name) for mat in before.mats] != [

@@ -238,12 +238,6 @@ def in_order(cards: Iterable[str]) -> str:
     return series(shown)
 
 
-def mage(seat: int, seats: Sequence[Seat]) -> str:
-    """Return a mage's name, or the number of the seat where nobody has one."""
-    found = next((held.name for held in seats if held.number == seat), "")
-    return found or gettext("mage %(seat)s") % {"seat": seat}
-
-
 @dataclass(frozen=True, slots=True)
 class RecordNames:
     """What names the things of a record: its box, who sits where, and what players typed."""
@@ -254,7 +248,8 @@ class RecordNames:
 
     def mage(self, seat: int) -> str:
         """Return a mage's name, or the number of the seat where nobody has one."""
-        return mage(seat, self.seats)
+        found = next((held.name for held in self.seats if held.number == seat), "")
+        return found or gettext("mage %(seat)s") % {"seat": seat}
 
     def thing(self, key: str) -> str | None:
         """Return the name of a card or a nemesis by its key; None if there is none to show."""
