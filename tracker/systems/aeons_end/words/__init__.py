@@ -1,6 +1,6 @@
-"""Our own words for what Aeon's End's rules and records hold, beside those that every game shares.
+"""Sentences and terms of Aeon's End, in addition to those that every game shares.
 
-Every function answers in the language that is active; names come in the language of the box.
+Everything is in the active language; names are in the language of the box.
 """
 
 from tracker.systems.aeons_end.words.decisions import decision as decision

@@ -1,4 +1,4 @@
-"""Facts in words: what a game's entry says, for the history and for whoever checks it."""
+"""Sentences for the facts of a campaign, for its history and for reviewing an entry."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -22,7 +22,7 @@ from tracker.words.phrases import fitting
 
 
 def fact(fact: story.Fact, names: RecordNames) -> str:
-    """Return what a fact says."""
+    """Return the sentence of a fact."""
     match fact:
         case story.Played(tally=tally):
             return result(tally, names)
@@ -37,7 +37,7 @@ def fact(fact: story.Fact, names: RecordNames) -> str:
 
 
 def facts(facts: Sequence[story.Fact], names: RecordNames) -> str:
-    """Return what several facts say, reasons included; see :func:`gathered` for what is listed."""
+    """Return the sentences of several facts, with their reasons; a group is one sentence."""
     said: list[str] = []
     for group in gathered(facts):
         if len(group) == 1:
@@ -57,7 +57,7 @@ def facts(facts: Sequence[story.Fact], names: RecordNames) -> str:
 
 
 def gathered(facts: Sequence[story.Fact]) -> list[list[Any]]:
-    """Group facts, in their order: sections or basics that follow each other share a sentence."""
+    """Group consecutive sections or basic cards that share a sentence; the order stays."""
     groups: list[list[Any]] = []
     for listable, run in groupby(facts, key=_listable):
         held = list(run)
@@ -66,7 +66,7 @@ def gathered(facts: Sequence[story.Fact]) -> list[list[Any]]:
 
 
 def _listable(fact: story.Fact) -> type[story.Fact] | None:
-    """Return the type of a fact that needs no sentence of its own; None if it has more to say."""
+    """Return the type of a fact that can share a sentence; None if it needs one of its own."""
     match fact:
         case story.SectionUnlocked(note="", reason="") | story.BasicJoined(reason=""):
             return type(fact)
@@ -74,7 +74,7 @@ def _listable(fact: story.Fact) -> type[story.Fact] | None:
 
 
 def reason(fact: story.Fact) -> str:
-    """Return the words with which the players overruled the pack; "" if they did not."""
+    """Return the reason that players gave for departing from the pack; "" without one."""
     if not fact.reason.strip():
         return ""
     if isinstance(fact, story.MarketOrdered | story.StickerRemoved):
@@ -83,7 +83,7 @@ def reason(fact: story.Fact) -> str:
 
 
 def tally(tally: Tally, names: RecordNames) -> str:
-    """Return what the dials showed at the end, as far as it was noted: "Gravehold 12, …"."""
+    """Return the dials at the end, those that were noted: "Gravehold 12, nemesis 0"."""
     shown = []
     if tally.gravehold_life is not None:
         shown.append(_("Gravehold %(life)s") % {"life": tally.gravehold_life})
@@ -114,7 +114,7 @@ _ENDINGS: terms.Words = {
 
 
 def result(tally_: Tally, names: RecordNames) -> str:
-    """Return how a game ended, with what the dials showed."""
+    """Return how a game ended, with its dials."""
     if tally_.ending is not None:
         text = str(_ENDINGS[tally_.ending])
     else:
@@ -126,7 +126,7 @@ def result(tally_: Tally, names: RecordNames) -> str:
 
 
 def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
-    """Return what a fact holds, with names for its things."""
+    """Return the values for the sentence of a fact: names instead of keys and seats."""
     match fact:
         case story.Planned(chapter=chapter):
             return {"chapter": chapter, "nemesis": foe(fact, names)}
@@ -139,7 +139,7 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
                 "declined": listed(declined),
             }
         case story.StickerPlaced(seat=seat, sticker=sticker):
-            # A slot has one breach: whatever a file says, it replaces none.
+            # A mat has one breach IV: it replaces none, whatever an imported file says.
             replaces = None if sticker.kind is StickerKind.BREACH else sticker.replaces
             mage = {"mage": names.mage(seat), "charges": sticker.charges or 0}
             pack = names.namer.pack if names.namer else None
@@ -157,7 +157,6 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
                 "added": names.name(added) if added else "",
                 "banished": names.card(banished) if banished else "",
             }
-    # Players' own words, and a card or a mage by its key.
     shown: dict[str, Any] = {
         key: held.strip() if isinstance(held, str) else held for key, held in asdict(fact).items()
     }
@@ -169,7 +168,7 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
 
 
 def open_cost(sticker: Sticker, pack: Pack | None) -> int | None:
-    """Return the cost on top of a breach; None for another sticker, or where nobody knows."""
+    """Return the cost on top of breach IV; None for another sticker, or if it is not known."""
     tile, turns = pack.find.breach(NUMBERS[-1]) if pack else None, sticker.breach_turns
     if tile is None or turns is None or not 0 <= turns < len(tile.open_costs):
         return None

@@ -1,4 +1,4 @@
-"""Lines of a sheet in words: steps, changes, what to restore, what to put away.
+"""Sentences for the lines of a sheet: steps, changes, what to restore and to put away.
 
 Short and imperative: one player reads them aloud, the others move the cardboard.
 """
@@ -21,10 +21,10 @@ def line(line: Line) -> str:
 
 
 def worded(v: Values) -> dict[str, Any]:
-    """Return a line's values with words for kinds, colours, sides and seals, and what to count."""
+    """Return the values of a line with words instead of keys, and with ``count``."""
     shown = dict(v)
     counted = v.get("cards", v.get("stickers"))
-    if counted is not None:  # one by one, or already a number
+    if counted is not None:  # a list, or already a number
         shown["count"] = counted if isinstance(counted, int) else len(counted)
     if "label" in v:
         shown["seal"] = opened(v)
@@ -38,21 +38,21 @@ def worded(v: Values) -> dict[str, Any]:
 
 
 def opened(v: Values) -> str:
-    """Return a seal of a line, with what of it is open."""
+    """Return the seal of a line, with the parts of it that are open."""
     return terms.seal(v["kind"], v["label"], v.get("parts", ()))
 
 
 def line_detail(line: Line) -> str:
-    """Return the second part of a line, such as a hand in its order; "" where there is none."""
+    """Return the detail below a line, such as the cards of a hand; "" without one."""
     detail = _DETAILS.get(line.code)
     return detail(line.values) if detail else ""
 
 
 def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
-    """Return what comes before a game: each seal in a sentence, all sections in one."""
-    told = list(lines)
-    said = [line(seal) for seal in told if seal.code == "before.seal"]
-    sections = [section.values for section in told if section.code == "before.section"]
+    """Return what to do before the set-up: a sentence for each seal, one for all sections."""
+    steps = list(lines)
+    said = [line(step) for step in steps if step.code == "before.seal"]
+    sections = [step.values for step in steps if step.code == "before.section"]
     if sections:
         text = ngettext(
             "Place section %(sections)s in the rulebook.",

@@ -1,4 +1,4 @@
-"""The sentences of problems, by code; ``code:kind`` where one kind of thing needs its own."""
+"""The sentences of problems by code; ``code:kind`` is for one kind of thing."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -267,7 +267,7 @@ SENTENCES: Sentences = {
     "live.card_not_in_play": _("This card is no longer in play."),
     "live.name_missing": _("Enter the name of the card."),
     "turn_order.card_not_left": _("This card cannot come next."),
-    # A correction that an entry of a later game would not survive: which game, and which entry.
+    # A correction that would make an entry of a later game invalid.
     "story.later_fact_breaks": _(
         "Not possible because of game %(game)s: an entry would no longer fit."
     ),
@@ -323,7 +323,7 @@ SENTENCES: Sentences = {
     "story.later_fact_breaks:settled": _(
         "Not possible because of game %(game)s: it is settled and would no longer be complete."
     ),
-    # A corrected result that part of its own aftermath would not survive; the page says which.
+    # A corrected result that would make its own aftermath invalid; the page lists which entries.
     "story.aftermath_breaks": _(
         "With this result, some decisions after game %(game)s no longer fit."
     ),

@@ -1,7 +1,7 @@
-"""Problems in words: Aeon's End's codes, as sentences, beside those that every game has.
+"""Sentences for the problems of Aeon's End.
 
-Details become words on the way: a key its name, a seat its mage, a decision its heading. What has
-no name to show gets a sentence without one, so that neither an id nor a secret is ever read out.
+Details are translated first: a key becomes a name, a seat its mage, a decision its heading. Without
+a name that may be shown there is a sentence that needs none, so that no id and no secret leaks.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from tracker.words.problems import Sentences, Word, detail, worded
 
 NO_NAMES = RecordNames()
 
-# Their keys claim to be this campaign's and are not: naming one would tell what a sealed id is.
+# Their keys are not in this campaign: a name could be of something that is still sealed.
 _NOT_OURS = frozenset(
     {
         "evolution.not_in_pool",
@@ -32,7 +32,7 @@ _NOT_OURS = frozenset(
     }
 )
 
-# What is said where a thing has no name that this group may read.
+# For things without a name, or with one that this group may not see yet.
 NAMELESS: Sentences = {
     "party.name_twice": _("Two mages have the same name: rename one of them."),
     "mages.unknown": _("One of these mages is not in the box."),
@@ -86,12 +86,12 @@ NAMELESS: Sentences = {
 
 
 def sentence(problem: Problem, names: RecordNames = NO_NAMES) -> str:
-    """Return what is wrong, in the active language."""
+    """Return the sentence of a problem."""
     return worded(problem, _Words(problem, names).shown(), SENTENCES, NAMELESS)
 
 
 class _Words:
-    """The details of one problem as a sentence needs them; None is "there is no word for it"."""
+    """The details of a problem as its sentence shows them; None if there is nothing to show."""
 
     def __init__(self, problem: Problem, names: RecordNames) -> None:
         self.code = problem.code
@@ -130,7 +130,7 @@ class _Words:
         return self.mages(*values) if seats else series(values)
 
 
-# By the key of a detail: what puts its value, or each of its values, into words.
+# By the key of a detail: the function that puts its value or values into words.
 _WORDS: Mapping[str, Callable[..., Word]] = {
     "allowed": _Words.allowed,
     "card": _Words.thing,

@@ -1,4 +1,4 @@
-"""What a campaign or a one-off game has recorded, in words and with its own names."""
+"""Sentences for the records of campaigns and one-off games, with their own names."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from tracker.words.one_offs import OneOffWords
 
 @dataclass(frozen=True, slots=True)
 class CampaignWords(RecordNames):
-    """The words for what a campaign's record holds."""
+    """Sentences for the record of a campaign."""
 
     kind = staticmethod(entries.fact_kind)
     groups = staticmethod(entries.gathered)
@@ -53,20 +53,20 @@ class CampaignWords(RecordNames):
 
 
 def story_words(campaign: Campaign) -> CampaignWords:
-    """Return the words for what stands in a campaign."""
+    """Return sentences for the standing facts of a campaign."""
     standing = selectors.campaign_record(campaign).story
     namer, typed = selectors.namer_of(campaign), terms.typed_names(standing)
     return CampaignWords(namer, standing.seats, typed)
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:
-    """Return the words for all that was ever recorded in a campaign, withdrawn or not."""
+    """Return sentences for all facts of a campaign, withdrawn ones included."""
     words = story_words(campaign)
     return replace(words, typed={**names_withdrawn(campaign), **words.typed})
 
 
 def content_words(content: Content) -> CampaignWords:
-    """Return the words of an export file, which may hold a story that does not replay."""
+    """Return sentences for an export file, whose story may not replay."""
     about = content.document.about
     typed = terms.typed_names(content.story()) if content.party else {}
     return CampaignWords(Namer(content.pack, about.language), content.party, typed)
@@ -74,7 +74,7 @@ def content_words(content: Content) -> CampaignWords:
 
 @dataclass(frozen=True, slots=True)
 class GameWords(RecordNames, OneOffWords):
-    """The words for what a one-off game's record holds."""
+    """Sentences for the record of a one-off game."""
 
     reason = staticmethod(entries.reason)
 
@@ -82,7 +82,7 @@ class GameWords(RecordNames, OneOffWords):
         return problems.sentence(problem, self)
 
     def ended(self, played: Played[Tally]) -> str:
-        """Return how it ended, and who played."""
+        """Return how the game ended and who played."""
         sat = enumerate(played.players, start=1)
         who = listed(f"{player} ({self.mage(seat)})" for seat, player in sat if player)
         said = entries.result(played.result, self)
@@ -113,7 +113,7 @@ class GameWords(RecordNames, OneOffWords):
 
 
 def game_words(game: Game) -> GameWords:
-    """Return the words of a one-off game as it stands."""
+    """Return sentences for a one-off game as it stands."""
     seats = selectors.game_seats(selectors.game_sheet(game))
     return GameWords(selectors.namer_of(game), seats)
 
