@@ -1,4 +1,4 @@
-"""Names people type: recognised when whole, completed from three letters on, never browsed."""
+"""Recognise and complete typed names; completion needs three letters and never lists names."""
 
 import unicodedata
 from collections.abc import Collection, Iterable
@@ -10,13 +10,13 @@ from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.story import Story
 
-LEAST = 3  # letters before a name is completed
-MOST = 5  # names offered at once
-LONGEST = 80  # of what is typed; no name comes near it
+LEAST = 3  # letters to complete a name
+MOST = 5  # completions
+LONGEST = 80  # characters; no name is as long
 
 
 class What(StrEnum):
-    """What sort of name is being typed."""
+    """The sort of a typed name."""
 
     CARD = "card"
     NEMESIS = "nemesis"
@@ -30,7 +30,7 @@ T = TypeVar("T", bound=Named)
 
 
 def recognise(text: str, things: Iterable[T]) -> T | None:
-    """Return the thing of this name, in any language."""
+    """Return the thing with this name in any language; None if there is none."""
     typed = folded(text)
     return next(
         (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
@@ -39,17 +39,17 @@ def recognise(text: str, things: Iterable[T]) -> T | None:
 
 
 def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
-    """Return the basic card of this name, in any language; an evolved one only failing that."""
+    """Return the basic card with this name in any language, else the evolved one."""
     return recognise(text, (*pack.find.basics, *pack.find.evolved))
 
 
 def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
-    """Return the evolved card of this name, in any language; a basic one only failing that."""
+    """Return the evolved card with this name in any language, else the basic one."""
     return recognise(text, (*pack.find.evolved, *pack.find.basics))
 
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
-    """Return the pack's id for a name of what had a typed key in a story; "" if it has none."""
+    """Return the pack's id for the new name of a thing with a typed key; "" if it has none."""
     found: Named | None = None
     for fact in story.facts:
         match fact:
@@ -71,9 +71,8 @@ def complete(
 ) -> tuple[str, ...]:
     """Complete a name from its beginning, in the box's language and in English.
 
-    ``known`` are the ids this campaign has met: those may be offered side by side. Of all the
-    others one is completed, and only once what was typed fits nothing else: the letters must have
-    been read off the very card, and no neighbour in the alphabet shows itself.
+    ``known`` are the ids that this campaign has met: several of them may be offered. Of all others
+    only a unique match is completed, so that nobody learns the names of cards they do not hold.
     """
     begun = folded(text)
     if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
@@ -89,7 +88,7 @@ def complete(
 
 
 def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
-    """Say whether names that were completed are of things this campaign has met."""
+    """Return whether completed names are all of things that this campaign has met."""
     met = [thing for thing in _things(what, pack) if thing.id in known]
     return bool(names) and all(recognise(name, met) for name in names)
 
@@ -100,9 +99,9 @@ def _beginning(begun: str, name: Name, language: str) -> set[str]:
 
 
 def folded(text: str) -> str:
-    """Return a name as it is compared: case, spacing and the apostrophe's shape do not count."""
-    whole = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
-    return " ".join(whole.split()).casefold()
+    """Normalize a name for comparison: case, spacing and the kind of apostrophe do not count."""
+    normalized = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return " ".join(normalized.split()).casefold()
 
 
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:

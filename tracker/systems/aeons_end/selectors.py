@@ -1,4 +1,4 @@
-"""Reads of Aeon's End: what campaigns and games add up to, in its own types and names."""
+"""Reads of Aeon's End's campaigns and games, in its own types."""
 
 import datetime
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ __all__ = ["campaign_record", "game_setup", "game_sheet", "session_setup"]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What the dials stood at when a game began."""
+    """The mages, the nemesis and the dials at the start of a game."""
 
     seats: Sequence[Seat]
     mage_life: int
@@ -61,12 +61,12 @@ def series() -> Series:
 
 
 def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
-    """Return the catalogue that a game is played by and the further boxes on the table."""
+    """Return the catalogue of a game and those of its further boxes."""
     return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
 
 
 def namer_of(played: Campaign | Game) -> Namer:
-    """Return what names the things of a campaign or a game, in the language of its box."""
+    """Return the namer of a campaign or a game, in the language of its box."""
     return Namer(box(played.system), played.language)
 
 
@@ -74,23 +74,23 @@ def namer_of(played: Campaign | Game) -> Namer:
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
-    """Return the state now, or as it was when a game had been settled."""
+    """Return the state now, or as it was after a game."""
     state: State = campaigns.campaign_state(campaign, after=after)
     return state
 
 
 def campaign_next_step(campaign: Campaign) -> NextStep:
-    """Return the one thing to do."""
+    """Return the next step of a campaign."""
     return next_step(campaign_state(campaign), box(campaign.system))
 
 
 def game_state(campaign: Campaign, number: int | None) -> GameState:
-    """Return a standing game's state. The caller has made sure that it stands."""
+    """Return the state of a game, which must not be withdrawn."""
     return next(game for game in campaign_state(campaign).games if game.number == number)
 
 
 def start_of(game: Game) -> Start:
-    """Return what the dials of a game stood at, of a campaign or by itself."""
+    """Return the start of a game, in a campaign or one-off."""
     if game.campaign is None:
         sheet, drawn = game_sheet(game), game_setup(game).game
         nemesis, life = sheet.body.nemesis.name, sheet.body.nemesis.life or None
@@ -102,7 +102,7 @@ def start_of(game: Game) -> Start:
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
-    """Return the results table, the first game first."""
+    """Return the results table, the oldest game first."""
     namer = namer_of(campaign)
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
@@ -116,15 +116,15 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
 
 
 def guest_of(mage: Mage) -> Guest:
-    """Return a mage as a guest, as their campaign has them now."""
+    """Return a mage as a guest, in the current state of the campaign."""
     mat = campaign_state(mage.campaign).mats[mage.seat - 1]
     return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
 
 
 def dressed(sheet: SetupSheet) -> SetupSheet:
-    """Give each mage of the box a colour that nobody else at the table has: they are told apart.
+    """Return a sheet on which every mage has a colour of their own, to tell them apart.
 
-    Only pages need it. The sheet itself says nothing of a colour that no mat has.
+    Only for pages: on paper a mat without a colour has none.
     """
     taken = {mage.colour for mage in sheet.body.mages}
     free = iter([colour for colour in COLOURS if colour not in taken])
@@ -135,7 +135,7 @@ def dressed(sheet: SetupSheet) -> SetupSheet:
 
 
 def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
-    """Return who sits where, as pages and sentences name them."""
+    """Return the seats of a sheet, with colours as :func:`dressed` gives them."""
     return tuple(
         Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
         for mage in dressed(sheet).body.mages
@@ -143,20 +143,20 @@ def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
 
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:
-    """Return the market of the last other game that somebody played."""
+    """Return the market of the last other game that a person played."""
     plays = Play.objects.filter(game__owner=person, system__in=SLUGS).exclude(game=but)
     piles = PlayTag.objects.filter(play=plays.latest_first().first(), kind=PILE)
     return frozenset(piles.values_list("key", flat=True))
 
 
 def things_of(game: Game) -> list[tuple[str, str]]:
-    """Return what chance can exchange of a game's set-up, by key and name."""
+    """Return the parts of a set-up that can be redrawn, by key and name."""
     body = game_sheet(game).body
     mats = game_setup(game).game.mats
     mages = [
         (mat.mage, mage.name)
         for mat, mage in zip(mats, body.mages, strict=True)
-        if not mat.name  # only its campaign can say who a guest is
+        if not mat.name  # guests have a name of their own and are not redrawn
     ]
     piles = [(pile.id, pile.name) for pile in body.market]
     return [*mages, (body.nemesis.key, body.nemesis.name), *piles]

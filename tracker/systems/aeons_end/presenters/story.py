@@ -1,4 +1,4 @@
-"""The story of a campaign, game by game: what the page and the printed chronicle say."""
+"""The story of a campaign, game by game, for the page and the printed chronicle."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,43 +17,46 @@ _SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
 
 
 @dataclass(frozen=True, slots=True)
-class GameTold:
-    """What was entered in a game, in words."""
+class GameSummary:
+    """What was entered in a game, in sentences."""
 
     ending: str = ""
     notes: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()  # for good
+    changes: tuple[str, ...] = ()
 
 
 def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, object]]:
-    """Return games as cards."""
+    """Return the context of each game's card."""
     campaign = look.access.campaign
     numbers = [row.game.number for row in rows]
     games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
-    told, photos = games_told(campaign, numbers), {each.number: photo_views(each) for each in games}
+    summaries = game_summaries(campaign, numbers)
+    photos = {each.number: photo_views(each) for each in games}
     return [
         {
             "row": row,
-            "told": told.get(row.game.number, GameTold()),
+            "summary": summaries.get(row.game.number, GameSummary()),
             "photos": photos.get(row.game.number, ()),
         }
         for row in rows
     ]
 
 
-def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> dict[int, GameTold]:
-    """Return what was entered in each game, or in some; what comes by the dozen in one sentence."""
+def game_summaries(
+    campaign: Campaign, numbers: Collection[int] | None = None
+) -> dict[int, GameSummary]:
+    """Return the summaries of all games with entries, or of some, by number."""
     entered, said = selectors.campaign_record(campaign).entries, story_words(campaign)
     return {
-        game: _told([entry.fact for entry in entries], said)
+        game: _summary([entry.fact for entry in entries], said)
         for game, entries in groupby(entered, key=lambda entry: entry.game)
         if numbers is None or game in numbers
     }
 
 
-def _told(entered: Sequence[facts.Fact], said: CampaignWords) -> GameTold:
+def _summary(entered: Sequence[facts.Fact], said: CampaignWords) -> GameSummary:
     played = [said.facts([fact]) for fact in entered if isinstance(fact, facts.Played)]
-    return GameTold(
+    return GameSummary(
         ending=played[0] if played else "",
         notes=tuple(fact.text for fact in entered if isinstance(fact, facts.Noted)),
         changes=tuple(

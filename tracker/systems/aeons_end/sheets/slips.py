@@ -19,7 +19,7 @@ from tracker.systems.aeons_end.words import terms
 
 
 def slips_document(campaign: Campaign) -> Document:
-    """Return everything that is cut out: cards first, dividers, then the strips."""
+    """Return everything to cut out: cards, dividers, then strips."""
     state = selectors.campaign_state(campaign)
     namer = selectors.namer_of(campaign)
     title = _("Cut-outs")
