@@ -28,7 +28,7 @@ def names_for(game: Game) -> Names:
     """Return the names in a game, cached until the game or its campaign changes."""
 
     def named() -> Names:
-        body = selectors.dressed(sheet_for(game)).body
+        body = selectors.with_colours(sheet_for(game)).body
         return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
 
     return _names.of(((game.campaign or game).stamp, game.number), named)
@@ -65,7 +65,7 @@ class AeonsEndLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        return words.said(move, names_for(game))
+        return words.move_text(move, names_for(game))
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         shown: dict[str, Any] = {

@@ -121,7 +121,7 @@ def guest_of(mage: Mage) -> Guest:
     return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
 
 
-def dressed(sheet: SetupSheet) -> SetupSheet:
+def with_colours(sheet: SetupSheet) -> SetupSheet:
     """Return a sheet on which every mage has a colour of their own, to tell them apart.
 
     Only for pages: on paper a mat without a colour has none.
@@ -135,10 +135,10 @@ def dressed(sheet: SetupSheet) -> SetupSheet:
 
 
 def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
-    """Return the seats of a sheet, with colours as :func:`dressed` gives them."""
+    """Return the seats of a sheet, with colours as :func:`with_colours` gives them."""
     return tuple(
         Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
-        for mage in dressed(sheet).body.mages
+        for mage in with_colours(sheet).body.mages
     )
 
 

@@ -54,7 +54,7 @@ class LiveView:
             "left": self._left(),
             "left_says": self._left_says(),
             "by_hand": list(self._by_hand()),
-            "ends": words.over(table.endings, self.names),
+            "ends": words.game_over(table.endings, self.names),
             "clock": {
                 "spent": table.spent,
                 "since": table.since,

@@ -17,14 +17,14 @@ def nemesis_page(look: Look) -> dict[str, Any]:
     """Return this campaign's basics by tier, the cards that left and the nemeses met."""
     state, mages = look.state, len(look.state.seats)
     gone = list(state.gone.values())
-    tally = _Tally(look)
+    history = _CardHistory(look)
     counts = deck_table(look.pack.own_per_tier, look.pack.basics_by_mages[mages])
     return {
         "tiers": [
-            _tier(count, [tally.card(card) for card in state.pool if card.tier == count.tier])
+            _tier(count, [history.card(card) for card in state.pool if card.tier == count.tier])
             for count in counts
         ],
-        "gone": [tally.card(card) for card in gone[-MOST_GONE:]],
+        "gone": [history.card(card) for card in gone[-MOST_GONE:]],
         "gone_earlier": max(len(gone) - MOST_GONE, 0),
         "met": _met(look),
         "mages": mages,
@@ -42,7 +42,7 @@ def _tier(count: TierCount, cards: list[dict[str, Any]]) -> dict[str, Any]:
     return {"of": count, "cards": cards, "missing": missing, "surplus": max(-missing, 0)}
 
 
-class _Tally:
+class _CardHistory:
     """What happened to each basic card, and in which game."""
 
     def __init__(self, look: Look) -> None:

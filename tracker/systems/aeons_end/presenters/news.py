@@ -18,15 +18,15 @@ MARKET, BASICS, SECTIONS, SEALS, OTHERS = "market", "basics", "sections", "seals
 
 def line_news(lines: Iterable[Line]) -> tuple[str, ...]:
     """Return the sentences for the changes on a sheet."""
-    return _sentences(map(_of_line, lines))
+    return _sentences(map(_line_change, lines))
 
 
 def fact_news(entered: Iterable[facts.Fact], said: CampaignWords) -> tuple[str, ...]:
     """Return the sentences for what the facts of a game changed."""
-    return _sentences(_of_fact(fact, said) for fact in entered)
+    return _sentences(_fact_change(fact, said) for fact in entered)
 
 
-def _of_line(line: Line) -> tuple[str, str]:
+def _line_change(line: Line) -> tuple[str, str]:
     """Return the sort of a change, and its sentence or its name in the list of its sort."""
     match line.code:
         case "change.pile_added" | "change.pile_banished":
@@ -40,7 +40,7 @@ def _of_line(line: Line) -> tuple[str, str]:
     return OTHERS, words.line(line)
 
 
-def _of_fact(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
+def _fact_change(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
     match fact:
         case facts.BasicJoined(card=card):
             return BASICS, said.name(card)

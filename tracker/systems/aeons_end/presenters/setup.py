@@ -22,7 +22,7 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.news import line_news
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line as sentence_of
-from tracker.systems.aeons_end.words.lines import line_detail
+from tracker.systems.aeons_end.words.lines import line_detail, worded
 from tracker.systems.aeons_end.words.problems import sentence
 from tracker.words import series
 
@@ -32,7 +32,7 @@ LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
 def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) -> dict[str, Any]:
     """Return the context of a set-up page; ``before`` is the sheet of the previous game."""
-    lines, shown = _marked(sheet, before), selectors.dressed(sheet)
+    lines, shown = _marked(sheet, before), selectors.with_colours(sheet)
     body, seats, tiers = shown.body, selectors.game_seats(shown), shown.body.nemesis.tiers
     names = terms.RecordNames(namer, seats)
     return {
@@ -96,7 +96,7 @@ def _restore_steps(lines: list[Line]) -> Iterable[Step]:
         else:
             kind = terms.card_kind(sort) or terms.seal_kind(sort)
             shown = {**alike[0].values, "kind": kind, "count": len(alike)}
-            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(small, alike)))
+            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(brief, alike)))
 
 
 def _sort(line: Line) -> str:
@@ -123,7 +123,7 @@ _GATHERED: terms.Words = {
 }
 
 
-def small(line: Line) -> str:
+def brief(line: Line) -> str:
     """Return the text of one small thing in a list."""
     v = line.values
     match line.code:
@@ -179,8 +179,7 @@ def _mage(mage: Mat, every: Iterable[Line], boxes: Mapping[str, str]) -> dict[st
 def _mat(v: Mapping[str, Any], box: str) -> str:
     """Return which mat to use, and from which box if there are several."""
     if v["colour"]:
-        side = {"colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
-        return _("The %(colour)s mat, %(side)s up.") % side
+        return _("The %(colour)s mat, %(side)s up.") % worded(v)
     text = _("The mat of %(mage)s (%(box)s).") if box else _("The mat of %(mage)s.")
     return text % {"mage": v["mage"], "box": box}
 

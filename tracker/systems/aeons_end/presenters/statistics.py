@@ -12,9 +12,8 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
-from campaign.rules.aeons_end.systems import FAMILY
+from campaign.rules.aeons_end.systems import SLUGS
 from campaign.rules.core.play import BOX
-from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
@@ -66,8 +65,8 @@ def _chapter(number: int | str) -> str:
 
 def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
     """Order shares by difficulty; games of campaigns, which have none, come last."""
-    boxes = (get_pack(system.slug) for system in SYSTEMS.values() if system.family == FAMILY)
-    order = {level.id: n for pack in boxes for n, level in enumerate(pack.difficulties)}
+    packs = map(get_pack, SLUGS)
+    order = {level.id: n for pack in packs for n, level in enumerate(pack.difficulties)}
     return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 

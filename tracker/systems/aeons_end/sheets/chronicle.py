@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Campaign, Game, Photo
-from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
@@ -121,9 +120,9 @@ def market_through_time(campaign: Campaign) -> Data:
     namer = selectors.namer_of(campaign)
     changes = market_changes(selectors.campaign_record(campaign).entries)
     tracks = tracks_of(namer.pack, [change for _game, change in changes]).values()
-    last = selectors.campaign_state(campaign).games[-1:]
+    games = len(selectors.campaign_state(campaign).games)
     return {
-        "periods": _periods([game for game, _change in changes], last),
+        "periods": _periods([game for game, _change in changes], games),
         "piles": [
             {
                 "name": namer.name(track.pile),
@@ -137,10 +136,10 @@ def market_through_time(campaign: Campaign) -> Data:
     }
 
 
-def _periods(changes: Sequence[int], last: Sequence[GameState]) -> list[str]:
+def _periods(changes: Sequence[int], games: int) -> list[str]:
     """Return the games of each period: "1", "2–3", "4"; "" if there is none yet."""
     firsts = [1, *(game + 1 for game in changes)]
-    lasts = [*changes, last[0].number if last else 0]
+    lasts = [*changes, games]
     return [
         "" if a > b else str(a) if a == b else f"{a}–{b}"
         for a, b in zip(firsts, lasts, strict=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end.presenters.setup import small
+from tracker.systems.aeons_end.presenters.setup import brief
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
@@ -69,7 +69,7 @@ def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
         elif code == "restore.cards":
             yield _tick(_("Starting hand and deck"), line_detail(alike[0]))
         elif code == "restore.sticker":
-            yield _tick(_("Stickers"), series(map(small, alike)))
+            yield _tick(_("Stickers"), series(map(brief, alike)))
         elif code not in _CLUSTERS and code not in PILES:
             yield from (_tick(sentence_of(line), line_detail(line)) for line in alike)
 

@@ -91,7 +91,7 @@ def resolve(card: InPlay) -> tuple[str, str]:
     return _("%(card)s loses a power token.") % shown, _("Remove a token")
 
 
-def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
+def game_over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
     """Return how a game ended, and what is left to do; nothing while it goes on."""
     said = [terms.ending(str(ending)) for ending in endings]
     if said:
@@ -99,7 +99,7 @@ def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
     return tuple(said)
 
 
-def said(move: Move, names: Names) -> str:
+def move_text(move: Move, names: Names) -> str:
     """Return what a move did, in a few words."""
     match move:
         case moves.Dial(whose=whose, by=by):
@@ -117,7 +117,7 @@ def said(move: Move, names: Names) -> str:
     shown |= {"mage": names.mage(shown.get("seat", 0)), "by": signed(shown.get("by", 0))}
     if isinstance(move, turns.DrawTurn | turns.Look):
         shown["card"] = names.card(move.card)
-    return fitting(_SAID, move.kind, shown)
+    return fitting(_MOVES, move.kind, shown)
 
 
 def _enter(move: moves.Enter) -> str:
@@ -126,7 +126,7 @@ def _enter(move: moves.Enter) -> str:
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"
 
 
-_SAID: terms.Words = {
+_MOVES: terms.Words = {
     "draw": gettext_lazy("Drawn: %(card)s"),
     "act": gettext_lazy("%(mage)s acts"),
     "look": gettext_lazy("Next card: %(card)s"),
