@@ -16,7 +16,8 @@ from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words import entries, problems, terms
+from tracker.systems.aeons_end.recognise import typed_names
+from tracker.systems.aeons_end.words import entries, problems
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
@@ -55,7 +56,7 @@ class CampaignWords(RecordNames):
 def story_words(campaign: Campaign) -> CampaignWords:
     """Return sentences for the standing facts of a campaign."""
     standing = selectors.campaign_record(campaign).story
-    namer, typed = selectors.namer_of(campaign), terms.typed_names(standing)
+    namer, typed = selectors.namer_of(campaign), typed_names(standing)
     return CampaignWords(namer, standing.seats, typed)
 
 
@@ -68,7 +69,7 @@ def campaign_words(campaign: Campaign) -> CampaignWords:
 def content_words(content: Content) -> CampaignWords:
     """Return sentences for an export file, whose story may not replay."""
     about = content.document.about
-    typed = terms.typed_names(content.story()) if content.party else {}
+    typed = typed_names(content.story()) if content.party else {}
     return CampaignWords(Namer(content.pack, about.language), content.party, typed)
 
 

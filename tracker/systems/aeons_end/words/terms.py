@@ -17,8 +17,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
-from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.facts import MIDDLE, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
@@ -26,8 +25,7 @@ from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
-from campaign.rules.core.keys import TYPED, is_typed, typed_key
-from campaign.rules.core.story import Story
+from campaign.rules.core.keys import TYPED, is_typed
 from tracker.words import series
 from tracker.words.phrases import Words as Words
 from tracker.words.phrases import word as word
@@ -216,7 +214,7 @@ def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
     name = str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
     if not parts:
         return name
-    if facts.MIDDLE in parts:
+    if MIDDLE in parts:
         return gettext("%(seal)s to its middle STOP card") % {"seal": name}
     return gettext("%(seal)s (%(parts)s)") % {"seal": name, "parts": series(parts)}
 
@@ -296,25 +294,3 @@ class RecordNames:
             return True
         found = self.namer.pack.find.thing(key)
         return found is None or found.known.by is KnownFrom.START
-
-
-def typed_names(story: Story[Seat]) -> Typed:
-    """Return every name that players typed, by its key."""
-    named = (pair for fact in story.facts for pair in _named(fact))
-    return {key: name for key, name in named if is_typed(key) and name}
-
-
-def _named(fact: facts.Fact) -> list[tuple[str, str]]:
-    """Return the keys and names of the things that a fact introduces."""
-    match fact:
-        case facts.MarketGrown(growth=growth):
-            return [(pile.key, pile.name) for pile in growth.offered]
-        case facts.Planned(foe=one) | facts.MarketOrdered(added=Pile() as one):
-            return [(one.key, one.name)]
-        case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
-            return [(card.key, card.name)]
-        case facts.SealOpened(seal=key, name=name):
-            return [(key, name)]
-        case facts.StickerPlaced(sticker=sticker):
-            return [(typed_key(sticker.name), sticker.name)]
-    return []
