@@ -91,14 +91,13 @@ def game_state(campaign: Campaign, number: int | None) -> GameState:
 
 def start_of(game: Game) -> Start:
     """Return the start of a game, in a campaign or one-off."""
-    if game.campaign is None:
-        sheet, drawn = game_sheet(game), game_setup(game).game
-        nemesis, life = sheet.body.nemesis.name, sheet.body.nemesis.life or None
-        seats: Sequence[Seat] = game_seats(sheet)
-        return Start(seats, drawn.mage_life, drawn.gravehold_life, nemesis, life)
-    pack, foe = box(game.campaign.system), game_state(game.campaign, game.number).foe
-    seats, nemesis = campaign_state(game.campaign).seats, namer_of(game.campaign).name(foe)
-    return Start(seats, pack.mage_life, pack.gravehold_life, nemesis, foe.life)
+    if campaign := game.campaign:
+        namer, foe = namer_of(campaign), game_state(campaign, game.number).foe
+        dials = namer.pack.mage_life, namer.pack.gravehold_life
+        return Start(campaign_state(campaign).seats, *dials, namer.name(foe), foe.life)
+    sheet, drawn = game_sheet(game), game_setup(game).game
+    nemesis, dials = sheet.body.nemesis, (drawn.mage_life, drawn.gravehold_life)
+    return Start(game_seats(sheet), *dials, nemesis.name, nemesis.life or None)
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:

@@ -72,7 +72,7 @@ class Card:
     seat: facts.Seat | None
     slot: str
     open: list[Decision] = field(default_factory=list)
-    told: list[tuple[str, Entry]] = field(default_factory=list)  # each entry in words
+    entries: list[tuple[str, Entry]] = field(default_factory=list)  # each with its sentence
     title: str = ""
     detail: str = ""
     url: str = ""
@@ -108,7 +108,7 @@ def cards(scene: Scene) -> list[Card]:
     for entry in scene.entries:
         # A plan, a result or a note belongs to no decision.
         if answered := _answered(entry.fact):
-            card(answered).told.append((said.fact(entry.fact), entry))
+            card(answered).entries.append((said.fact(entry.fact), entry))
     for each in found.values():
         if each.open:
             each.title, each.detail = _heading(each, scene.pack, said)
