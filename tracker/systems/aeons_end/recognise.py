@@ -1,4 +1,4 @@
-"""Recognise and complete typed names; completion needs three letters and never lists names."""
+"""Names that people type: recognised if complete, completed from three letters, never listed."""
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
@@ -11,19 +11,19 @@ from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.story import Story
 
-LEAST = 3  # letters to complete a name
-MOST = 5  # completions
-LONGEST = 80  # characters; no name is as long
+LEAST = 3  # letters before a name is completed
+MOST = 5  # names suggested at once
+LONGEST = 80  # characters typed; well above any name
 
 
 class What(StrEnum):
-    """The sort of a typed name."""
+    """The kind of name that is typed."""
 
     CARD = "card"
     NEMESIS = "nemesis"
     BASIC = "basic"
     EVOLVED = "evolved"
-    NEMESIS_CARD = "nemesis-card"  # any of its cards, basic or its own
+    NEMESIS_CARD = "nemesis-card"  # basic, or of one nemesis
 
 
 Named = Card | Nemesis | NemesisCard
@@ -31,7 +31,7 @@ T = TypeVar("T", bound=Named)
 
 
 def recognise(text: str, things: Iterable[T]) -> T | None:
-    """Return the thing with this name in any language; None if there is none."""
+    """Return the thing of this name, in any language."""
     typed = folded(text)
     return next(
         (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
@@ -40,17 +40,17 @@ def recognise(text: str, things: Iterable[T]) -> T | None:
 
 
 def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
-    """Return the basic card with this name in any language, else the evolved one."""
+    """Return the basic card of this name, in any language; failing that, an evolved one."""
     return recognise(text, (*pack.find.basics, *pack.find.evolved))
 
 
 def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
-    """Return the evolved card with this name in any language, else the basic one."""
+    """Return the evolved card of this name, in any language; failing that, a basic one."""
     return recognise(text, (*pack.find.evolved, *pack.find.basics))
 
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
-    """Return the pack's id for the new name of a thing with a typed key; "" if it has none."""
+    """Return the pack's id for a new name of the thing with a typed key; "" if it has none."""
     basics, evolved = pack.find.basics, pack.find.evolved
     things: Mapping[type[facts.Fact], Iterable[Named]] = {
         facts.Planned: pack.nemeses,
@@ -89,10 +89,11 @@ def _named(fact: facts.Fact) -> list[tuple[str, str]]:
 def complete(
     text: str, pack: Pack, what: What, language: str = "en", *, known: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Complete a name from its beginning, in the box's language and in English.
+    """Complete a name from its first letters, in the box's language and in English.
 
-    ``known`` are the ids that this campaign has met: several of them may be offered. Of all others
-    only a unique match is completed, so that nobody learns the names of cards they do not hold.
+    ``known`` are the ids of what this campaign has met: several of those may be suggested. Anything
+    else is suggested only if nothing else matches, so that typing letters reveals no other names:
+    players have the card in hand.
     """
     begun = folded(text)
     if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
@@ -108,7 +109,7 @@ def complete(
 
 
 def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
-    """Return whether completed names are all of things that this campaign has met."""
+    """Say whether suggested names are all of things that this campaign has met."""
     met = [thing for thing in _things(what, pack) if thing.id in known]
     return bool(names) and all(recognise(name, met) for name in names)
 
@@ -119,9 +120,9 @@ def _beginning(begun: str, name: Name, language: str) -> set[str]:
 
 
 def folded(text: str) -> str:
-    """Normalize a name for comparison: case, spacing and the kind of apostrophe do not count."""
-    normalized = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
-    return " ".join(normalized.split()).casefold()
+    """Normalize a name for comparison: ignore case, spacing and the shape of apostrophes."""
+    normal = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return " ".join(normal.split()).casefold()
 
 
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:

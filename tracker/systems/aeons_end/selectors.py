@@ -1,4 +1,4 @@
-"""Reads of Aeon's End's campaigns and games, in its own types."""
+"""Reads of Aeon's End: campaigns, one-off games and boxes, in its own types."""
 
 import datetime
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ __all__ = ["campaign_record", "game_setup", "game_sheet", "session_setup"]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The mages, the nemesis and the dials at the start of a game."""
+    """The mages, the nemesis and the life of each when a game began."""
 
     seats: Sequence[Seat]
     mage_life: int
@@ -45,24 +45,7 @@ class ResultRow:
     minutes: int | None = None
 
 
-# --- catalogues ---
-
-
-def box(system: str) -> Pack:
-    """Return the catalogue of a box."""
-    pack: Pack = get_pack(system)
-    return pack
-
-
-def series() -> Series:
-    """Return the catalogue of every box."""
-    found: Series = get_pack(SERIES.slug)
-    return found
-
-
-def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
-    """Return the catalogue of a game and those of its further boxes."""
-    return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
+# --- campaigns ---
 
 
 def namer_of(played: Campaign | Game) -> Namer:
@@ -70,11 +53,8 @@ def namer_of(played: Campaign | Game) -> Namer:
     return Namer(box(played.system), played.language)
 
 
-# --- campaigns ---
-
-
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
-    """Return the state now, or as it was after a game."""
+    """Return the state of a campaign, now or after a game."""
     state: State = campaigns.campaign_state(campaign, after=after)
     return state
 
@@ -90,7 +70,7 @@ def game_state(campaign: Campaign, number: int | None) -> GameState:
 
 
 def start_of(game: Game) -> Start:
-    """Return the start of a game, in a campaign or one-off."""
+    """Return how a game began, of a campaign or a one-off game."""
     if campaign := game.campaign:
         namer, foe = namer_of(campaign), game_state(campaign, game.number).foe
         dials = namer.pack.mage_life, namer.pack.gravehold_life
@@ -101,7 +81,7 @@ def start_of(game: Game) -> Start:
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
-    """Return the results table, the oldest game first."""
+    """Return the results table, the first game first."""
     namer = namer_of(campaign)
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
@@ -115,15 +95,32 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
 
 
 def guest_of(mage: Mage) -> Guest:
-    """Return a mage as a guest, in the current state of the campaign."""
+    """Return a mage as a guest, in their current state."""
     mat = campaign_state(mage.campaign).mats[mage.seat - 1]
     return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
 
 
-def with_colours(sheet: SetupSheet) -> SetupSheet:
-    """Return a sheet on which every mage has a colour of their own, to tell them apart.
+def box(system: str) -> Pack:
+    """Return the catalogue of a box."""
+    pack: Pack = get_pack(system)
+    return pack
 
-    Only for pages: on paper a mat without a colour has none.
+
+def series() -> Series:
+    """Return the catalogue of every box."""
+    found: Series = get_pack(SERIES.slug)
+    return found
+
+
+def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
+    """Return a game's own catalogue, then those of its further boxes."""
+    return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
+
+
+def with_colours(sheet: SetupSheet) -> SetupSheet:
+    """Give each mage without a colour one of their own, to tell them apart.
+
+    For pages only: the sheet itself has the colours that are printed on mats.
     """
     taken = {mage.colour for mage in sheet.body.mages}
     free = iter([colour for colour in COLOURS if colour not in taken])
@@ -134,7 +131,7 @@ def with_colours(sheet: SetupSheet) -> SetupSheet:
 
 
 def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
-    """Return the seats of a sheet, with colours as :func:`with_colours` gives them."""
+    """Return the seats of a one-off game, for pages and sentences."""
     return tuple(
         Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
         for mage in with_colours(sheet).body.mages
@@ -142,20 +139,20 @@ def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
 
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:
-    """Return the market of the last other game that a person played."""
+    """Return the market of the latest other game of a person."""
     plays = Play.objects.filter(game__owner=person, system__in=SLUGS).exclude(game=but)
     piles = PlayTag.objects.filter(play=plays.latest_first().first(), kind=PILE)
     return frozenset(piles.values_list("key", flat=True))
 
 
 def things_of(game: Game) -> list[tuple[str, str]]:
-    """Return the parts of a set-up that can be redrawn, by key and name."""
+    """Return what can be redrawn of a game's set-up: keys and names."""
     body = game_sheet(game).body
     mats = game_setup(game).game.mats
     mages = [
         (mat.mage, mage.name)
         for mat, mage in zip(mats, body.mages, strict=True)
-        if not mat.name  # guests have a name of their own and are not redrawn
+        if not mat.name  # not a guest from a campaign
     ]
     piles = [(pile.id, pile.name) for pile in body.market]
     return [*mages, (body.nemesis.key, body.nemesis.name), *piles]
