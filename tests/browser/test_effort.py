@@ -45,7 +45,7 @@ class Counting(Table):
 
 def spare(campaign: Campaign) -> list[str]:
     """Return the names of cards that can take a sticker: the first has had one."""
-    namer = selectors.campaign_namer(campaign)
+    namer = selectors.namer_of(campaign)
     cards = selectors.campaign_state(campaign).pool[-EVOLVED:]
     return [namer.name(card) for card in cards]
 

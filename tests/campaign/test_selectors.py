@@ -43,7 +43,7 @@ from tests.campaign.factories import (
     start_campaign,
     third_chapter,
 )
-from tracker.systems.aeons_end.selectors import campaign_namer, campaign_next_step, results_table
+from tracker.systems.aeons_end.selectors import campaign_next_step, namer_of, results_table
 
 pytestmark = pytest.mark.django_db
 
@@ -257,7 +257,7 @@ def test_a_rename_changes_the_language_of_the_sheet() -> None:
     assert polish is not None
     assert (english.language, polish.language) == ("en", "pl")
     assert english.body.nemesis.name != polish.body.nemesis.name
-    assert campaign_namer(renamed).language == "pl"
+    assert namer_of(renamed).language == "pl"
 
 
 # --- sheets ---

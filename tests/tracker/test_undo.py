@@ -17,7 +17,7 @@ from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
-from tracker.systems.aeons_end.selectors import campaign_namer
+from tracker.systems.aeons_end.selectors import namer_of
 from tracker.systems.aeons_end.words import RecordNames
 from tracker.systems.aeons_end.words.entries import facts as facts_in_words
 from tracker.systems.aeons_end.words.entries import gathered
@@ -36,7 +36,7 @@ def test_the_page_lists_exactly_what_goes() -> None:
     assert response.content.decode().split('class="withdrawn"')[1].count("<li>") == len(told)
     story = campaign_state(campaign)
     for facts in told:
-        said = facts_in_words(facts, RecordNames(campaign_namer(campaign), story.seats))
+        said = facts_in_words(facts, RecordNames(namer_of(campaign), story.seats))
         assert said.casefold() in page.casefold()
     assert "15 basic cards joined: Pale Thing 1.1" in page
     assert "Undo game 2" in page

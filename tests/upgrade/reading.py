@@ -306,7 +306,7 @@ def results(code: str) -> list[Row]:
 def state(code: str) -> Row:
     """Return what the entries of a campaign add up to."""
     campaign = Campaign.objects.get(code=code)
-    namer = selectors.campaign_namer(campaign)
+    namer = selectors.namer_of(campaign)
     found = selectors.campaign_state(campaign)
     step = selectors.campaign_next_step(campaign)
     return {

@@ -99,21 +99,14 @@ def sentence(problem: Problem) -> str:
     return worded(problem, shown, SENTENCES)
 
 
-def worded(
-    problem: Problem,
-    shown: Mapping[str, Word],
-    sentences: Sentences,
-    nameless: Sentences = SENTENCES,
-) -> str:
-    """Return the sentence of a problem; ``nameless`` has those for details without a word."""
-    key = sentence_key(sentences, problem.code, problem.details)
+def worded(problem: Problem, shown: Mapping[str, Word], sentences: Sentences) -> str:
+    """Return the sentence of a problem; details without a word do not choose it."""
+    words = {name: word for name, word in shown.items() if word is not None}
+    known = {name: problem.details.get(name) or word for name, word in words.items()}
+    key = sentence_key(sentences, problem.code, known)
     if key not in sentences:
         return gettext("This does not fit the rules.")
-    words = {name: word for name, word in shown.items() if word is not None}
-    try:
-        return str(sentences[key] % words)
-    except KeyError:  # it asks for a name that there is none of
-        return str(nameless[problem.code] % words)
+    return str(sentences[key] % words)
 
 
 def detail(key: str, value: Detail) -> Word:

@@ -59,7 +59,7 @@ def test_the_restore_sheet_has_every_component_in_the_order_of_the_box(third: Ca
     places = [text.index(f"{number}{head}") for number, head in enumerate(heads, start=1)]
     assert places == sorted(places)
     state = selectors.campaign_state(third)
-    namer = selectors.campaign_namer(third)
+    namer = selectors.namer_of(third)
     for pile in (*state.market, *state.banished):
         assert squashed(namer.name(pile)) in text
     for card in state.pool:

@@ -11,7 +11,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from campaign.rules.aeons_end.first_sheet import first_sheet
-from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.rules.packs import war_eternal
@@ -92,6 +92,15 @@ def test_each_step_of_the_nemesis_and_the_turns_is_said() -> None:
     assert "Shuffle the turn-order deck." in text
     assert "Stack the nemesis deck, tier 1 on top, then 2, then 3: 24 cards." in text
     assert "follow the set-up on its mat." in text
+
+
+def test_a_deck_that_is_open_to_its_middle_is_not_called_open() -> None:
+    deck = {"seal": "deck-2", "kind": "deck", "label": "II", "parts": ("middle",)}
+    half = Line(Part.SEALED, "change.seal", deck, changed=True)
+    sheet = replace(sheet_of(factories.planned_campaign()), changes=(half,))
+    assert document(sheet).data["changes"] == [
+        {"label": "Opened:", "text": "STOP deck II to its middle STOP card"}
+    ]
 
 
 def test_four_mages_get_their_pairs_and_their_tokens() -> None:

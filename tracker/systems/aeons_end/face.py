@@ -68,7 +68,7 @@ class LegacyFace(AeonsEndFace):
     share_document = staticmethod(share_document)
 
     def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
-        pack = selectors.campaign_pack(campaign)
+        pack = selectors.box(campaign.system)
         chapter = facts[Planned.kind]["chapter"]
         if Settled.kind not in facts:
             became = phase(Phase.PLAYED if Played.kind in facts else Phase.PLANNED)
@@ -92,7 +92,7 @@ class LegacyFace(AeonsEndFace):
 
     def heading(self, game: Game) -> Heading:
         campaign, state = _in_story(game)
-        nemesis = selectors.campaign_namer(campaign).name(state.foe)
+        nemesis = selectors.namer_of(campaign).name(state.foe)
         shown = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
         return Heading(
             nemesis,
@@ -154,7 +154,7 @@ class WarEternalFace(AeonsEndFace):
         sheet = selectors.game_sheet(game)
         is_series = game.system == SERIES.slug
         return {
-            "table": table(sheet, selectors.game_namer(game)),
+            "table": table(sheet, selectors.namer_of(game)),
             # The stickers of guests from campaigns, each with its mage.
             "stickers": [
                 (mage.name, sticker.name or sticker_kind(sticker.kind))

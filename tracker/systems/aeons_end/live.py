@@ -1,4 +1,4 @@
-"""How a live game of Aeon's End looks."""
+"""The face of live games of Aeon's End."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,15 +20,15 @@ from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart
 
-# A sheet is large and its names are small: those of every game that is played now stay here.
+# Sheets are too large to cache for every live game; their names are not.
 _names = Memory(4096)
 
 
 def names_for(game: Game) -> Names:
-    """Return the names in a game, in the language of its box."""
+    """Return the names in a game, cached until the game or its campaign changes."""
 
     def named() -> Names:
-        body = selectors.dressed(sheet_for(game)).body
+        body = selectors.with_colours(sheet_for(game)).body
         return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
 
     return _names.get_or_set(((game.campaign or game).stamp, game.number), named)
@@ -52,7 +52,7 @@ class AeonsEndLiveFace:
         }
 
     def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return what the forms need that take more than a tap."""
+        """Return the context of the panels, for moves that take more than a tap."""
         body = sheet_for(game).body
         names = names_for(game)
         return {
@@ -65,7 +65,7 @@ class AeonsEndLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        return words.said(move, names_for(game))
+        return words.move_text(move, names_for(game))
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         shown: dict[str, Any] = {
@@ -97,15 +97,15 @@ def evolved_live(game: Game) -> tuple[Evolve, ...]:
 
 
 def _basics(game: Game) -> list[str]:
-    """Return the basic cards that the group of a campaign has met."""
+    """Return the names of a campaign's basic cards; none for a one-off game."""
     if game.campaign is None:
         return []
-    namer = selectors.campaign_namer(game.campaign)
+    namer = selectors.namer_of(game.campaign)
     return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
 
 
 def _complete_url(game: Game) -> str:
-    """Return where a name is completed; what was typed goes behind it."""
+    """Return the URL for completing a name, up to the typed text."""
     if game.campaign is None:
         return reverse("one_off_complete", args=[game.code]) + "?q="
     return reverse("complete", args=[game.campaign.code]) + f"?what={What.NEMESIS_CARD}&q="

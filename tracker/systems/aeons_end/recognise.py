@@ -1,13 +1,14 @@
 """Names that people type: recognised if complete, completed from three letters, never listed."""
 
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.story import Story
 
 LEAST = 3  # letters before a name is completed
@@ -50,20 +51,39 @@ def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
     """Return the pack's id for a new name of the thing with a typed key; "" if it has none."""
-    found: Named | None = None
-    for fact in story.facts:
-        match fact:
-            case facts.Planned(foe=foe) if foe.key == key:
-                found = recognise(text, pack.nemeses)
-            case facts.MarketGrown(growth=growth) if key in {p.key for p in growth.offered}:
-                found = recognise(text, pack.cards)
-            case facts.MarketOrdered(added=Pile(key=held)) if held == key:
-                found = recognise(text, pack.cards)
-            case facts.BasicJoined(card=card) if card.key == key:
-                found = recognise_basic(text, pack)
-            case facts.CardTransformed(into=card) if card.key == key:
-                found = recognise_evolved(text, pack)
+    basics, evolved = pack.find.basics, pack.find.evolved
+    things: Mapping[type[facts.Fact], Iterable[Named]] = {
+        facts.Planned: pack.nemeses,
+        facts.MarketGrown: pack.cards,
+        facts.MarketOrdered: pack.cards,
+        facts.BasicJoined: (*basics, *evolved),
+        facts.CardTransformed: (*evolved, *basics),
+    }
+    kinds = [type(f) for f in story.facts if type(f) in things and key in dict(_named(f))]
+    found = recognise(text, things[kinds[-1]]) if kinds else None
     return found.id if found else ""
+
+
+def typed_names(story: Story[Any]) -> dict[str, str]:
+    """Return every name that players typed, by its key."""
+    named = (pair for fact in story.facts for pair in _named(fact))
+    return {key: name for key, name in named if is_typed(key) and name}
+
+
+def _named(fact: facts.Fact) -> list[tuple[str, str]]:
+    """Return the keys and names of the things that a fact introduces."""
+    match fact:
+        case facts.MarketGrown(growth=growth):
+            return [(pile.key, pile.name) for pile in growth.offered]
+        case facts.Planned(foe=one) | facts.MarketOrdered(added=Pile() as one):
+            return [(one.key, one.name)]
+        case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
+            return [(card.key, card.name)]
+        case facts.SealOpened(seal=key, name=name):
+            return [(key, name)]
+        case facts.StickerPlaced(sticker=sticker):
+            return [(typed_key(sticker.name), sticker.name)]
+    return []
 
 
 def complete(

@@ -48,14 +48,9 @@ class ResultRow:
 # --- campaigns ---
 
 
-def campaign_pack(campaign: Campaign) -> Pack:
-    """Return the catalogue of a campaign's game."""
-    return box(campaign.system)
-
-
-def campaign_namer(campaign: Campaign) -> Namer:
-    """Return the namer of a campaign, in the language of its box."""
-    return Namer(campaign_pack(campaign), campaign.language)
+def namer_of(played: Campaign | Game) -> Namer:
+    """Return the namer of a campaign or a game, in the language of its box."""
+    return Namer(box(played.system), played.language)
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
@@ -66,7 +61,7 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
 
 def campaign_next_step(campaign: Campaign) -> NextStep:
     """Return the next step of a campaign."""
-    return next_step(campaign_state(campaign), campaign_pack(campaign))
+    return next_step(campaign_state(campaign), box(campaign.system))
 
 
 def game_state(campaign: Campaign, number: int | None) -> GameState:
@@ -76,19 +71,18 @@ def game_state(campaign: Campaign, number: int | None) -> GameState:
 
 def start_of(game: Game) -> Start:
     """Return how a game began, of a campaign or a one-off game."""
-    if game.campaign is None:
-        sheet, drawn = game_sheet(game), game_setup(game).game
-        nemesis, life = sheet.body.nemesis.name, sheet.body.nemesis.life or None
-        seats: Sequence[Seat] = game_seats(sheet)
-        return Start(seats, drawn.mage_life, drawn.gravehold_life, nemesis, life)
-    pack, foe = campaign_pack(game.campaign), game_state(game.campaign, game.number).foe
-    seats, nemesis = campaign_state(game.campaign).seats, campaign_namer(game.campaign).name(foe)
-    return Start(seats, pack.mage_life, pack.gravehold_life, nemesis, foe.life)
+    if campaign := game.campaign:
+        namer, foe = namer_of(campaign), game_state(campaign, game.number).foe
+        dials = namer.pack.mage_life, namer.pack.gravehold_life
+        return Start(campaign_state(campaign).seats, *dials, namer.name(foe), foe.life)
+    sheet, drawn = game_sheet(game), game_setup(game).game
+    nemesis, dials = sheet.body.nemesis, (drawn.mage_life, drawn.gravehold_life)
+    return Start(game_seats(sheet), *dials, nemesis.name, nemesis.life or None)
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     """Return the results table, the first game first."""
-    namer = campaign_namer(campaign)
+    namer = namer_of(campaign)
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
     return tuple(
@@ -123,7 +117,7 @@ def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
     return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())
 
 
-def dressed(sheet: SetupSheet) -> SetupSheet:
+def with_colours(sheet: SetupSheet) -> SetupSheet:
     """Give each mage without a colour one of their own, to tell them apart.
 
     For pages only: the sheet itself has the colours that are printed on mats.
@@ -140,13 +134,8 @@ def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
     """Return the seats of a one-off game, for pages and sentences."""
     return tuple(
         Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
-        for mage in dressed(sheet).body.mages
+        for mage in with_colours(sheet).body.mages
     )
-
-
-def game_namer(game: Game) -> Namer:
-    """Return the namer of a one-off game, in the language of its box."""
-    return Namer(box(game.system), game.language)
 
 
 def last_piles(person: Person, *, but: Game) -> frozenset[str]:

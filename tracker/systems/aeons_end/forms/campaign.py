@@ -113,7 +113,7 @@ class PlanForm(EntryForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         campaign = self.access.campaign
-        self.pack = selectors.campaign_pack(campaign)
+        self.pack = selectors.box(campaign.system)
         self.state = selectors.campaign_state(campaign)
         self.chapter = min(self.state.next_chapter, self.state.chapters)
         last = self.state.current
@@ -161,7 +161,7 @@ class PlanForm(EntryForm):
         return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
 
     def _show(self, foe: Foe) -> None:
-        named = selectors.campaign_namer(self.access.campaign).name(foe)
+        named = selectors.namer_of(self.access.campaign).name(foe)
         self.initial.update(nemesis=named, nemesis_life=foe.life)
 
     def _offer_partners(self) -> None:

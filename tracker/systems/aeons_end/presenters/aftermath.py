@@ -1,4 +1,4 @@
-"""The aftermath of a game: a card for each thing to decide, and what is decided."""
+"""The aftermath of a game: a card for each decision, open or made."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,7 +38,7 @@ class Part(TextChoices):
 
 
 class _Kind(NamedTuple):
-    """Where decisions of a kind are asked for, and what they are called once they are made."""
+    """The part, icon and page of a kind of decision, and its label once it is made."""
 
     part: Part
     icon: str
@@ -46,7 +46,7 @@ class _Kind(NamedTuple):
     label: "StrPromise"
 
 
-ORDERED = "ordered"  # the card of what nobody asks for and a story card orders
+ORDERED = "ordered"  # the card for changes that a story card orders
 _KINDS = {
     DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", _("Opened")),
     DecisionKind.VERDICT: _Kind(Part.STORY, "now", "aftermath_verdict", _("How the story goes on")),
@@ -62,24 +62,24 @@ _KINDS = {
 
 @dataclass(slots=True)
 class Card:
-    """One thing to decide: what is open of it, and what was written down."""
+    """A decision, or several of one kind: those that are open, and the entries made."""
 
     id: str
     part: Part
     kind: DecisionKind
     icon: str
-    label: str  # what it is called once it is decided
+    label: str  # once it is decided
     seat: facts.Seat | None
     slot: str
     open: list[Decision] = field(default_factory=list)
-    told: list[tuple[str, Entry]] = field(default_factory=list)  # each entry in words
+    entries: list[tuple[str, Entry]] = field(default_factory=list)  # each with its sentence
     title: str = ""
     detail: str = ""
     url: str = ""
 
 
 def cards(scene: Scene) -> list[Card]:
-    """Return the aftermath of a game: decisions and entries on their cards, part by part."""
+    """Return the cards of an aftermath, in the order of its parts."""
     found: dict[str, Card] = {}
     seats = {seat.number: seat for seat in scene.state.seats}
     said = scene.words
@@ -106,9 +106,9 @@ def cards(scene: Scene) -> list[Card]:
     for decision in scene.decisions:
         card(decision).open.append(decision)
     for entry in scene.entries:
-        # A plan, a result and a note answer none.
+        # A plan, a result or a note belongs to no decision.
         if answered := _answered(entry.fact):
-            card(answered).told.append((said.fact(entry.fact), entry))
+            card(answered).entries.append((said.fact(entry.fact), entry))
     for each in found.values():
         if each.open:
             each.title, each.detail = _heading(each, scene.pack, said)
@@ -117,7 +117,7 @@ def cards(scene: Scene) -> list[Card]:
 
 
 def _heading(card: Card, pack: Pack, said: CampaignWords) -> tuple[str, str]:
-    """Return what is open of a card, and what is wanted."""
+    """Return the heading of a card with open decisions, and what to enter."""
     due, count = card.open, {"count": len(card.open)}
     if len(due) == 1:
         title, detail = words.decision(due[0], said)
@@ -140,7 +140,7 @@ def _letter(pack: Pack, letter: str) -> str:
 def _url(card: Card, scene: Scene) -> str:
     first = card.open[0]
     if card.kind is DecisionKind.GROWTH and first.subject != str(scene.game.chapter):
-        # A chapter that was skipped: this game's growth cannot stand for it.
+        # Of a chapter that was skipped: an entry in this game would not answer it.
         return close_url(*scene.where, first)
     slot = [first.seat, first.subject] if card.kind is DecisionKind.SLOT else []
     return reverse(_KINDS[card.kind].page, args=[*scene.where, *slot])
@@ -152,15 +152,15 @@ def _order(card: Card) -> tuple[int, int, int, str]:
 
 
 def close_url(code: str, game: int, *decisions: Decision) -> str:
-    """Return where a decision is closed; of several, the page asks which."""
+    """Return the URL for closing a decision; of several, the page asks which."""
     url = reverse("aftermath_close", args=[code, game])
     first, *others = decisions
-    asked = ("kind", first.kind) if others else ("decision", first.key)
-    return f"{url}?{urlencode([asked])}"
+    query = {"kind": first.kind} if others else {"decision": first.key}
+    return f"{url}?{urlencode(query)}"
 
 
 def _answered(fact: facts.Fact) -> Decision | None:
-    """Return the decision a fact answers."""
+    """Return the decision that a fact answers; None if it answers none."""
     match fact:
         case facts.SealOpened(seal=key):
             return Decision(DecisionKind.SEAL, key)

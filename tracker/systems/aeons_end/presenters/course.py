@@ -1,4 +1,4 @@
-"""The chart of a finished game: Gravehold and the nemesis turn by turn, and who acted."""
+"""The chart of a live game: Gravehold and the nemesis turn by turn, and who acted."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table
 from tracker.systems.aeons_end.words.live import GRAVEHOLD, Names
 from tracker.words import listed
 
-TOP, DEEP = 14, 100  # where the lines begin, and how far down they go
-FOOT = TOP + DEEP + 10  # who acted
+TOP, DEEP = 14, 100  # of the lines
+FOOT = TOP + DEEP + 10  # of the marks for who acted
 
 
 def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> Chart:
-    """Return the picture of a game that was played live."""
+    """Return the chart of a game that was played live."""
     last = max(len(turns) - 1, 1)
 
     def x(place: int) -> int:
@@ -25,7 +25,7 @@ def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> Chart:
         heights = [TOP + DEEP - round(DEEP * (value or 0) / max(most, 1)) for value in values]
         return [(x(place), y) for place, y in enumerate(heights)]
 
-    # Where, whether the nemesis acted, and who fell in that turn.
+    # Each turn: x, whether the nemesis acted, and the mages exhausted in it.
     acts = [
         (x(place), turn.table.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
         for place, turn in enumerate(turns)

@@ -1,4 +1,4 @@
-"""A campaign's front page: the one next step, the path, what changed, how it ended."""
+"""A campaign's front page: next step, chapter path, changes, latest result."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,9 @@ from tracker.systems.face import Ahead
 
 
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
-    """Put the next step into words, with the buttons this visitor may press."""
+    """Return the next step in words, with the actions that this visitor may take."""
     code, may = access.campaign.code, access.may_record
-    title, text = words.next_step(step, state, selectors.campaign_namer(access.campaign))
+    title, text = words.next_step(step, state, selectors.namer_of(access.campaign))
     match step.kind:
         case StepKind.FINISHED:
             return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))
@@ -45,7 +45,7 @@ def ahead(access: Access, step: NextStep, state: State) -> Ahead:
 
 
 def chapters(state: State, step: NextStep) -> dict[int, str]:
-    """Return the chapters as the path draws them: "won", "lost", "here" or "sealed"."""
+    """Return the state of each chapter on the path: "won", "lost", "here" or "sealed"."""
     won = {game.chapter for game in state.games if game.won}
     marks = dict.fromkeys(range(1, state.chapters + 1), "sealed")
     marks |= {number: "won" if number in won else "lost" for number in range(1, state.ended + 1)}
@@ -53,7 +53,7 @@ def chapters(state: State, step: NextStep) -> dict[int, str]:
 
 
 def caption(state: State, step: NextStep, counted: Totals) -> str:
-    """Say under the path how far the campaign has come."""
+    """Return the progress of the campaign, for below the path."""
     where = _("Chapter %(chapter)s of %(chapters)s.") % {
         "chapter": step.chapter,
         "chapters": state.chapters,
@@ -69,7 +69,7 @@ def caption(state: State, step: NextStep, counted: Totals) -> str:
 
 
 def changes(look: Look) -> tuple[str, ...]:
-    """Return what is new: since the last table if a game is planned, else by the last game."""
+    """Return the changes since the last set-up if a game is planned, else those of the game."""
     current = look.state.current
     if current is None:
         return ()
@@ -83,11 +83,11 @@ def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None
     """Return the latest game with a result, in words; None before there is one."""
     for row in reversed(rows):
         if row.game.tally is not None:
-            told = look.record.story.games.get(row.game.number, ())
+            facts = look.record.story.games.get(row.game.number, ())
             return {
                 "row": row,
                 "ending": ending_of(row.game),
-                "dials": words.tally(row.game.tally, look.state.seats),
-                "notes": [f.text for f in told if isinstance(f, Noted)],
+                "dials": words.tally(row.game.tally, words.RecordNames(seats=look.state.seats)),
+                "notes": [fact.text for fact in facts if isinstance(fact, Noted)],
             }
     return None

@@ -1,4 +1,4 @@
-"""The live page: a position as the values that its parts show."""
+"""The context of each part of the live page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tracker.systems.aeons_end.words.live import Names
 
 
 def chance(odds: Fraction) -> str:
-    """Return a chance in plain words: "1 in 3"."""
+    """Return a probability in words: "1 in 3"."""
     if odds == 1:
         return _("for certain")
     return _("%(some)s in %(all)s") % {"some": odds.numerator, "all": odds.denominator}
@@ -31,7 +31,7 @@ def chance(odds: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LiveView:
-    """One table with its names; each part is what its template reads."""
+    """A live table with its names; each public method returns the context of a template."""
 
     table: Table
     names: Names
@@ -39,7 +39,7 @@ class LiveView:
     # --- turn order ---
 
     def turn(self) -> dict[str, object]:
-        """Return whose turn it is, what was drawn, and what may come."""
+        """Return whose turn it is, the cards drawn, and those that may come."""
         table = self.table
         title, lead, colour = self._acting()
         return {
@@ -54,7 +54,7 @@ class LiveView:
             "left": self._left(),
             "left_says": self._left_says(),
             "by_hand": list(self._by_hand()),
-            "ends": words.over(table.endings, self.names),
+            "ends": words.game_over(table.endings, self.names),
             "clock": {
                 "spent": table.spent,
                 "since": table.since,
@@ -107,7 +107,7 @@ class LiveView:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
     def _drawn(self) -> list[tuple[str, str, bool]]:
-        """Return the cards drawn this round: name, colour of a mage, whether it is the nemesis'."""
+        """Return the cards drawn this round: name, mage's colour, whether it is the nemesis'."""
         return [
             (
                 self.names.card(card),
@@ -118,7 +118,7 @@ class LiveView:
         ]
 
     def _left(self) -> list[tuple[str, str, bool]]:
-        """Return the cards that may come: names, their chance, whether it is the nemesis'."""
+        """Return the cards that may come next: names, odds, whether it is the nemesis'."""
         cards = self.table.next_cards
         alike: dict[tuple[int, bool], list[str]] = {}
         for card, count in counted(cards):
@@ -156,7 +156,7 @@ class LiveView:
     # --- dials ---
 
     def dials(self) -> dict[str, object]:
-        """Return what is counted beside the mages, and the nemesis' tier and deck."""
+        """Return the dials and counters, and the nemesis' tier and deck."""
         return {"counters": list(self._counters()), "says": self._deck_says()}
 
     def _counters(self) -> Iterator[Counter]:
@@ -214,7 +214,7 @@ class LiveView:
         }
 
     def _breach_taps(self, seat: int, breach: Breach) -> list[Tap]:
-        """Return what can be done to a breach."""
+        """Return the buttons for a breach."""
         acts: tuple[BreachAct, ...] = ()
         if breach.state is BreachState.CLOSED:
             acts = (BreachAct.FOCUS, BreachAct.OPEN, BreachAct.DESTROY)
@@ -227,7 +227,7 @@ class LiveView:
         ]
 
     def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
-        """Return the next step of a mage's exhaustion, and how it is taken."""
+        """Return the next step of a mage's exhaustion, and its buttons."""
         if not mage.steps:
             return "", ()
         step, seat = mage.steps[0], mage.seat
@@ -264,7 +264,7 @@ class LiveView:
     # --- market ---
 
     def market(self) -> tuple[tuple[str, Counter], ...]:
-        """Return how many cards each pile has left, with its kind."""
+        """Return each pile's kind and how many cards it has left."""
         piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
         return tuple(
             (pile.kind, counter(f"pile-{place}", pile.name, left, partial(moves.Pile, place), most))
@@ -273,7 +273,7 @@ class LiveView:
 
 
 def panel_choices(names: Names, nemesis: SheetNemesis) -> list[tuple[str, str]]:
-    """Return what a typed number can change, each with its move as JSON."""
+    """Return everything that a typed number can change, with the move as JSON."""
     dials = [Whose.GRAVEHOLD]
     dials += [Whose.NEMESIS] if nemesis.life is not None else []
     dials += [Whose.TOKENS] if nemesis.tokens else []

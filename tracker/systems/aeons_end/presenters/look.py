@@ -1,4 +1,4 @@
-"""A look at a campaign: now, or as it was after a game."""
+"""A campaign as a page shows it: now, or as it was after a game."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -16,13 +16,12 @@ from campaign.rules.core.keys import is_typed
 from tracker.access import Access
 from tracker.pages import asked_game
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words.record import CampaignWords
-from tracker.systems.aeons_end.words.terms import typed_names
+from tracker.systems.aeons_end.words.record import CampaignWords, story_words
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A campaign at one moment, with what it takes to name its things."""
+    """The state of a campaign at one moment, with its catalogue and its names."""
 
     access: Access
     after: int | None
@@ -35,12 +34,12 @@ class Look:
         """Return a campaign as it is, or as it was after a game."""
         campaign = access.campaign
         state = selectors.campaign_state(campaign, after=after)
-        pack, namer = selectors.campaign_pack(campaign), selectors.campaign_namer(campaign)
+        pack, namer = selectors.box(campaign.system), selectors.namer_of(campaign)
         return cls(access, after, state, pack, namer, **more)
 
     @property
     def record(self) -> Record:
-        """Return all that the campaign has recorded by now."""
+        """Return the campaign's record as it is now."""
         return selectors.campaign_record(self.access.campaign)
 
     @property
@@ -50,7 +49,7 @@ class Look:
 
     @property
     def may_edit(self) -> bool:
-        """Say whether the page offers to change something: the past is only looked at."""
+        """Return whether the page offers edits: not for the past."""
         return self.access.may_record and self.after is None
 
     @property
@@ -63,34 +62,34 @@ class Look:
 
     @property
     def closed(self) -> dict[str, str]:
-        """Return the decisions that were closed without an entry, each with its reason."""
+        """Return the reasons of the decisions that were closed without an entry, by key."""
         facts = (entry.fact for entry in self.entries)
         return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
 
     def url(self, name: str, *args: object) -> str:
-        """Return the address of a page that keeps the look back."""
+        """Return the URL of a page at the same moment."""
         url = reverse(name, args=[self.code, *args])
         return url if self.after is None else f"{url}?after={self.after}"
 
     def aftermath_url(self, page: str, *args: object) -> str:
-        """Return where something is entered in the latest game; "" where nobody may."""
+        """Return the URL for an entry in the latest game; "" if it cannot be edited."""
         current = self.state.current
         if current is None or not self.may_edit:
             return ""
         return reverse(page, args=[self.code, current.number, *args])
 
     def rename_url(self, key: str) -> str:
-        """Return where a thing is renamed; "" where the pack names it, or nobody may."""
+        """Return the URL for renaming a thing; "" if its name is the pack's, or without edits."""
         if not self.may_edit or not is_typed(key):
             return ""
         return f"{reverse('names', args=[self.code])}?{urlencode({'key': key})}"
 
     @property
     def words(self) -> CampaignWords:
-        """Return the words for this campaign's things."""
-        return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
+        """Return sentences for the facts of this campaign."""
+        return story_words(self.access.campaign)
 
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:
-    """Return the campaign as it is, or, where the page can, as ``?after=`` asks for it."""
+    """Return the campaign now, or, with ``back``, after the game in ``?after=``."""
     return Look.at(access, asked_game(request, access) if back else None)

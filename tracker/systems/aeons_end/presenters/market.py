@@ -1,4 +1,4 @@
-"""The market: the nine piles as they are, and when each pile came and went."""
+"""The market: its nine piles, and when each pile was added and banished."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.words import series
 
-LANE = 320  # width of the picture of a pile's time in the market, in its own units
+LANE = 320  # width of a pile's time line, in SVG units
 EDGE = 14
 
-Tick = tuple[int, int | None]  # where a column stands, and after which game; the start has none
+Tick = tuple[int, int | None]  # x of a column, and its game; None for the start
 
 
 @dataclass(slots=True)
 class Track:
-    """A pile's comings and goings by column: 0 is the start, the others are changes."""
+    """When a pile was added, banished and declined, as columns: 0 is the start, 1 … the changes."""
 
     pile: Pile
     came: list[int]
@@ -32,23 +32,23 @@ class Track:
 
     @property
     def here(self) -> bool:
-        """Say whether it lies in the market."""
+        """Return whether it is in the market now."""
         return len(self.came) > len(self.went)
 
 
 def piles(look: Look) -> tuple[SheetPile, ...]:
-    """Return the market's piles in the order they are laid out."""
+    """Return the market's piles in the order of the set-up, new ones marked."""
     since = {
         pile.key: game for game, change in market_changes(look.entries) for pile in change.came
     }
-    # What came with the latest game that was played, or since, is new to the table.
+    # New: added after the latest game that was played, or later.
     latest = max((game.number for game in look.state.games if game.tally is not None), default=1)
     new = [key for key, game in since.items() if game >= latest]
     return look.namer.piles(look.state.market, changed=new)
 
 
 def passage(look: Look) -> dict[str, Any]:
-    """Return when each pile came and went: what is there now, and what is gone."""
+    """Return the time line of each pile: those in the market, and those that are gone."""
     changes = market_changes(look.entries)
     tracks = tracks_of(look.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
@@ -63,13 +63,13 @@ def passage(look: Look) -> dict[str, Any]:
 
 
 def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:
-    """Return what changed the market, each with its game."""
+    """Return the changes to the market, each with its game."""
     found = ((entry.game, market_change(entry.fact)) for entry in entries)
     return [(game, change) for game, change in found if change]
 
 
 def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track]:
-    """Return every pile's comings and goings, in the order in which they came."""
+    """Return the track of every pile by its key, in the order in which they came."""
     tracks = {pile.key: Track(pile, [0], [], []) for pile in first_market(pack)}
 
     def track(pile: Pile) -> Track:
@@ -87,9 +87,10 @@ def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track
 
 
 def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
-    """Return a pile's way through the campaign.
+    """Return a pile's time line.
 
-    ``stays`` are from where to where, None if it is there; ``declined`` is where it was left out.
+    ``stays`` are pairs of x, the second None while it is there; ``declined`` is where it was not
+    taken.
     """
     return {
         "of": track.pile,
@@ -105,7 +106,7 @@ def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
 
 
 def _in_words(track: Track, ticks: Sequence[Tick]) -> str:
-    """Return the same in words, in the order in which it happened."""
+    """Return the time line in words."""
     declined = _("offered after game %(game)s, not taken")
     came, first = _("joined after game %(game)s"), _("from the start")
     banished = _("banished after game %(game)s")

@@ -1,4 +1,4 @@
-"""Mages' mats: breaches, hand, deck, ability, and the slots with what is on them."""
+"""Mages' mats with their slots and stickers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.mages import Ability, Mat, Sticker, StickerKind
 from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words import entries, terms
 from tracker.words import series
 
 
@@ -29,15 +29,15 @@ def _mat(look: Look, mat: Mat, portrait: str) -> dict[str, Any]:
         "of": look.namer.mat(mat),
         "colour_and_side": series((terms.colour(mat.colour or ""), terms.side(mat.side))),
         "slots": slots,
-        # Those that matter on a small mat.
+        # On a small mat.
         "shown_slots": [slot for slot in slots if slot["state"] in ("filled", "due")],
         "url": look.url("mage", mat.seat),
-        "portrait_url": f"{url}?v={portrait[:8]}" if portrait else "",  # new for a new picture
+        "portrait_url": f"{url}?v={portrait[:8]}" if portrait else "",  # busts the cache
     }
 
 
 def _slots(look: Look, mat: Mat) -> Iterator[dict[str, Any]]:
-    """Yield the pack's slots in order, then those that only the players' box has."""
+    """Yield the pack's slots in order, then those that only these players have."""
     placed = {s.slot: s for s in mat.stickers}
     noted = {
         entry.fact.sticker.slot: {"game": entry.game, "reason": entry.fact.reason}
@@ -64,7 +64,7 @@ def _filled(look: Look, mat: Mat, sticker: Sticker) -> dict[str, Any]:
         "brings": brings,
         "words": sticker.text,  # the players' own
         "url": look.rename_url(typed_key(sticker.name)) if sticker.name else "",
-        # An ability that a later one took the place of.
+        # An ability that a later one replaced.
         "replaced": sticker.kind is StickerKind.ABILITY and ability not in mat.abilities,
     }
 
@@ -76,13 +76,12 @@ def _empty(look: Look, slot: Slot, seat: int) -> dict[str, Any]:
         return {**shown, "state": "closed", "reason": look.closed.get(key, "")}
     if not look.state.reached(slot.moment):
         return {**shown, "state": "later"}
-    # Where its sticker is written down.
     url = look.aftermath_url("aftermath_sticker", seat, slot.id)
     return {**shown, "state": "due", "url": url}
 
 
 def _brought(sticker: Sticker, look: Look) -> tuple[str, str]:
-    """Return the icon of what a sticker brought to its mat, and what it is."""
+    """Return the icon and the description of what a sticker brought to its mat."""
     match sticker.kind:
         case StickerKind.STARTER:
             said = {
@@ -98,9 +97,8 @@ def _brought(sticker: Sticker, look: Look) -> tuple[str, str]:
             )
             return "sticker", text % {"charges": charges}
         case StickerKind.BREACH:
-            tile, turns, icon = look.pack.find.breach("IV"), sticker.breach_turns, "now"
-            if tile is None or turns is None or turns >= len(tile.open_costs):
-                return icon, _("A fourth breach")
-            cost = {"cost": tile.open_costs[turns]}
-            return icon, _("A fourth breach, closed: %(cost)s to open") % cost
+            cost = entries.open_cost(sticker, look.pack)
+            if cost is None:
+                return "now", _("A fourth breach")
+            return "now", _("A fourth breach, closed: %(cost)s to open") % {"cost": cost}
     return "sticker", ""

@@ -1,4 +1,4 @@
-"""The nemesis deck: this campaign's basic cards by tier, and the nemeses it has met."""
+"""The nemesis page: a campaign's basic cards by tier, and the nemeses it has met."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow
 
-# A campaign of fifty games has more to tell than anybody reads at once; its history has the rest.
+# Limits for long campaigns; the history has the rest.
 MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
 
 
@@ -17,33 +17,33 @@ def nemesis_page(look: Look) -> dict[str, Any]:
     """Return this campaign's basics by tier, the cards that left and the nemeses met."""
     state, mages = look.state, len(look.state.seats)
     gone = list(state.gone.values())
-    tally = _Tally(look)
+    history = _CardHistory(look)
     counts = deck_table(look.pack.own_per_tier, look.pack.basics_by_mages[mages])
     return {
         "tiers": [
-            _tier(count, [tally.card(card) for card in state.pool if card.tier == count.tier])
+            _tier(count, [history.card(card) for card in state.pool if card.tier == count.tier])
             for count in counts
         ],
-        "gone": [tally.card(card) for card in gone[-MOST_GONE:]],
+        "gone": [history.card(card) for card in gone[-MOST_GONE:]],
         "gone_earlier": max(len(gone) - MOST_GONE, 0),
         "met": _met(look),
         "mages": mages,
         "total": sum(count.total for count in counts),
         "empty": not state.pool,
-        "begun": decisions.evolution_begun(state, look.pack),  # the section on basic cards has come
-        "settled": decisions.pool_counted(state),  # the pool is to have the table's numbers by now
-        "built": decisions.deck_table_known(state, look.pack),  # and that on building the deck
+        "begun": decisions.evolution_begun(state, look.pack),  # rules on basic cards are in
+        "settled": decisions.pool_counted(state),  # the pool must have the numbers of the table
+        "built": decisions.deck_table_known(state, look.pack),  # rules on building the deck are in
     }
 
 
 def _tier(count: TierCount, cards: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return a tier of the basics: how many the table asks for, and the cards it has."""
+    """Return a tier of the basic cards: how many it needs, and those it has."""
     missing = count.basic - len(cards)
     return {"of": count, "cards": cards, "missing": missing, "surplus": max(-missing, 0)}
 
 
-class _Tally:
-    """Which game did what to which card."""
+class _CardHistory:
+    """What happened to each basic card, and in which game."""
 
     def __init__(self, look: Look) -> None:
         self.look = look
@@ -68,7 +68,7 @@ class _Tally:
                     pass
 
     def card(self, card: PoolCard) -> dict[str, Any]:
-        """Return a card of the campaign, or one that left, transformed or not."""
+        """Return a basic card, of the pool or gone."""
         stickers = self._stickers(card)
         return {
             "of": card,
@@ -83,10 +83,10 @@ class _Tally:
         }
 
     def _before(self, card: PoolCard) -> list[tuple[str, int | None]]:
-        """Return what it was until which game, the latest first."""
+        """Return its earlier forms, each with the game it changed in, the latest first."""
         past: list[tuple[str, int | None]] = []
         seen = {card.key}
-        # A card may come back by a reason, and then it was once its own past.
+        # A card may come back, so that it is among its own earlier forms.
         while (key := card.evolved_from) and key in self.gone and key not in seen:
             seen.add(key)
             card = self.gone[key]
@@ -94,7 +94,7 @@ class _Tally:
         return past
 
     def _stickers(self, card: PoolCard) -> list[tuple[str, int | None]]:
-        """Return the players' words on its stickers, and the games they came in."""
+        """Return the texts of its stickers, each with its game."""
         games: list[int | None] = [*self.sticker_games.get(card.key, ())]
         games += [None] * (len(card.stickers) - len(games))
         return list(zip(card.stickers, games, strict=False))
@@ -112,7 +112,7 @@ def _met(look: Look) -> list[dict[str, Any]]:
             "rename_url": look.rename_url(key),
             "games": rows[-MOST_GAMES:],
             "earlier": max(len(rows) - MOST_GAMES, 0),
-            # Of its own, as far as they are known.
+            # Of its own, those that are known.
             "cards": [
                 (card.name.in_language(look.namer.language), card)
                 for card in look.pack.find.own_cards(key)

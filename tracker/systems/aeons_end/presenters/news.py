@@ -1,4 +1,4 @@
-"""What changed, told in as few sentences as it takes."""
+"""What changed, in few sentences."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,22 +12,22 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import entries
 from tracker.systems.aeons_end.words.record import CampaignWords
 
-NAMED_MOST = 4  # basic cards that are told by name
+NAMED_MOST = 4  # basic cards; more are only counted
 MARKET, BASICS, SECTIONS, SEALS, OTHERS = "market", "basics", "sections", "seals", "others"
 
 
 def line_news(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return what a sheet's changes say."""
-    return _sentences(map(_of_line, lines))
+    """Return the sentences for the changes on a sheet."""
+    return _sentences(map(_line_change, lines))
 
 
-def fact_news(told: Iterable[facts.Fact], said: CampaignWords) -> tuple[str, ...]:
-    """Return what the facts of a game changed."""
-    return _sentences(_of_fact(fact, said) for fact in told)
+def fact_news(entered: Iterable[facts.Fact], said: CampaignWords) -> tuple[str, ...]:
+    """Return the sentences for what the facts of a game changed."""
+    return _sentences(_fact_change(fact, said) for fact in entered)
 
 
-def _of_line(line: Line) -> tuple[str, str]:
-    """Return the sort of a change, and what is said of it."""
+def _line_change(line: Line) -> tuple[str, str]:
+    """Return the sort of a change, and its sentence or its name in the list of its sort."""
     match line.code:
         case "change.pile_added" | "change.pile_banished":
             return MARKET, words.line(line)
@@ -40,10 +40,10 @@ def _of_line(line: Line) -> tuple[str, str]:
     return OTHERS, words.line(line)
 
 
-def _of_fact(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
+def _fact_change(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
     match fact:
         case facts.BasicJoined(card=card):
-            return BASICS, entries.pool_card(card, said)
+            return BASICS, said.name(card)
         case facts.SectionUnlocked(letter=letter):
             return SECTIONS, letter
         case facts.SealOpened():
@@ -51,19 +51,19 @@ def _of_fact(fact: facts.Fact, said: CampaignWords) -> tuple[str, str]:
         case facts.MarketGrown() | facts.MarketOrdered():
             return MARKET, said.fact(fact)
         case facts.Planned() | facts.Played() | facts.Settled() | facts.Noted():
-            return OTHERS, ""  # told elsewhere on the page
+            return OTHERS, ""  # elsewhere on the page
         case facts.DecisionClosed() | facts.StoryRead():
             return OTHERS, ""  # nothing changed
     return OTHERS, said.fact(fact)
 
 
-def _sentences(told: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the market's changes first, then the others; what comes by the dozen as one each."""
+def _sentences(changes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the market's changes, then the others, then one sentence for each list."""
     of: dict[str, list[str]] = defaultdict(list)
-    for sort, text in told:
+    for sort, text in changes:
         of[sort].append(text)
-    dozens = (_basics(of[BASICS]), _sections(of[SECTIONS]), _seals(of[SEALS]))
-    return tuple(filter(None, (*of[MARKET], *of[OTHERS], *dozens)))
+    lists = (_basics(of[BASICS]), _sections(of[SECTIONS]), _seals(of[SEALS]))
+    return tuple(filter(None, (*of[MARKET], *of[OTHERS], *lists)))
 
 
 def _basics(names: Sequence[str]) -> str:

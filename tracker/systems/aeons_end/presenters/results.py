@@ -1,4 +1,4 @@
-"""How games ended: on their own page, as the results table, and what they add up to."""
+"""Results: of one game, as a table, and in total."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,30 +19,30 @@ Lives = tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What games add up to."""
+    """The totals of some games."""
 
     won: int
     lost: int
     minutes: int
-    first: datetime.date | None  # day on which somebody wrote down that a game was played
+    first: datetime.date | None  # dates as players entered them
     last: datetime.date | None
 
     @property
     def played(self) -> int:
-        """Return how many games have a result."""
+        """Return the number of games with a result."""
         return self.won + self.lost
 
 
 def results(look: Look) -> tuple[ResultRow, ...]:
-    """Return every game so far, the first one first."""
+    """Return every game so far, the oldest first."""
     rows = selectors.results_table(look.access.campaign)
     return rows if look.after is None else rows[: look.after]
 
 
 def shown(look: Look, page: Iterable[ResultRow]) -> list[tuple[ResultRow, str, Lives]]:
-    """Return the rows of a page with how each game ended, in the order of the games.
+    """Return the rows of a page, each with how the game ended, the oldest game first.
 
-    The page has its latest game first.
+    The page itself has the latest first.
     """
     mages = len(look.state.seats)
     rows = [(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
@@ -50,7 +50,7 @@ def shown(look: Look, page: Iterable[ResultRow]) -> list[tuple[ResultRow, str, L
 
 
 def totals(rows: Sequence[ResultRow]) -> Totals:
-    """Return what games add up to."""
+    """Return the totals of some games."""
     outcomes = [row.game.tally.result for row in rows if row.game.tally]
     days = [row.played_on for row in rows if row.played_on is not None]
     return Totals(
@@ -63,7 +63,7 @@ def totals(rows: Sequence[ResultRow]) -> Totals:
 
 
 def ending_of(game: GameState) -> str:
-    """Return how a game ended, as a sentence; "" where nobody has said."""
+    """Return how a game ended, as a sentence; "" if nobody entered it."""
     ending = game.tally.ending if game.tally else None
     return words.ending(ending, has_life=game.foe.life is not None)
 
@@ -79,11 +79,11 @@ def _lives(game: GameState, mages: int) -> Lives:
 
 
 def ended(game: Game, played: Any) -> dict[str, object]:
-    """Return how a game ended, of a campaign or by itself."""
+    """Return the context for the result of any game."""
     start = selectors.start_of(game)
     tally = as_ended(played.result, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
-    # Who was exhausted and has no dial to show it.
+    # Mages who were exhausted, and whose life was not entered.
     out = [
         seat.name
         for seat in start.seats
@@ -93,18 +93,18 @@ def ended(game: Game, played: Any) -> dict[str, object]:
         "outcome": str(tally.result),
         "ending": words.ending(tally.ending, has_life=start.nemesis_life is not None),
         "dials": list(_dials(tally, start)),
-        # Who played, where no dial of theirs says so.
+        # Only if no life of a mage was entered: the dials name the mages otherwise.
         "mages": () if any(life is not None for life in tally.lives) else start.seats,
         "exhausted": words.listed(out) if out else "",
     }
 
 
 def _dials(tally: Tally, start: Start) -> Iterator[tuple[str, int, int, str]]:
-    """Yield the dials as they stood at the end: label, value, most, and a mage's colour."""
+    """Yield the dials at the end: label, value, maximum, and a mage's colour."""
     if tally.gravehold_life is not None:
         most = max(start.gravehold_life, tally.gravehold_life)
         yield _("Gravehold"), tally.gravehold_life, most, ""
-    if tally.nemesis_life is not None and start.nemesis_life:  # of a number without an end, none
+    if tally.nemesis_life is not None and start.nemesis_life:  # no dial without a maximum
         most = max(start.nemesis_life, tally.nemesis_life)
         yield start.nemesis, tally.nemesis_life, most, ""
     for seat, life in zip(start.seats, tally.lives, strict=False):

@@ -1,4 +1,4 @@
-"""What is sealed at first: the rulebook's lettered sections, and what the box keeps shut."""
+"""What is sealed at first: sections of the rulebook, and decks, envelopes and boxes."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ Opening = tuple[int, str, str]  # the game, the part ("" for all of it), what it
 
 
 def rulebook_page(look: Look) -> dict[str, Any]:
-    """Return every section by its letter, and how many are in and due."""
+    """Return every section in the order of letters, and how many are unlocked and due."""
     reasons = {key: fact.reason for key, (_pk, fact) in sections_entered(look).items()}
     keys = dict.fromkeys((*(each.letter for each in look.pack.sections), *look.state.sections))
     views = [_section(look, key, reasons.get(key, "")) for key in keys]
@@ -30,13 +30,13 @@ def rulebook_page(look: Look) -> dict[str, Any]:
 
 
 def sections_entered(look: Look) -> dict[str, tuple[int, SectionUnlocked]]:
-    """Return the standing facts that unlocked sections, each with its id, by the section."""
+    """Return the standing facts that unlocked sections, with their ids, by section."""
     facts = ((entry.id, entry.fact) for entry in look.entries)
     return {fact.section: (pk, fact) for pk, fact in facts if isinstance(fact, SectionUnlocked)}
 
 
 def _section(look: Look, key: str, reason: str) -> dict[str, Any]:
-    """Return a section; of one that the pack has none of, all is the players' own."""
+    """Return a section; one that the pack does not know has the players' letter and note only."""
     section, held = look.pack.find.section(key), look.state.sections.get(key)
     shown: dict[str, Any] = {"id": key, "letter": key, "state": "unlocked", "reason": reason}
     if held is not None:
@@ -50,21 +50,21 @@ def _section(look: Look, key: str, reason: str) -> dict[str, Any]:
         shown["state"] = "due" if look.state.reached(section.moment) else "sealed"
     either = pgettext("between two letters", " or ")
     return shown | {
-        # What the letter may be, where the pack is not sure.
+        # The possible letters, if the pack is not sure.
         "letters": "" if held or not section.inferred else either.join(section.letters),
         "place": section.place.in_language(look.namer.language),
         "page": section.pages,
         "moment": words.moment(section.moment),
         "reason": reason or closed.get(decision, ""),
-        # Of the set-up, that it replaces.
+        # The set-up steps that it replaces.
         "steps": words.listed(map(str, section.replaces_steps)) if held else "",
     }
 
 
 def seals_page(look: Look) -> list[tuple[str, list[dict[str, Any]], int]]:
-    """Return the seals by kind, with how many of them are wholly open.
+    """Return the seals by kind, with how many of them are fully open.
 
-    What players opened and the box does not list comes last, under no title.
+    What players opened and the pack does not know comes last, without a title.
     """
     openings: dict[str, list[Opening]] = {}
     for entry in look.entries:
@@ -90,9 +90,9 @@ def _part(fact: SealOpened) -> str:
 
 
 def _seal(look: Look, seal: Seal) -> dict[str, str]:
-    """Return a seal of the box, as far as the group may know of it."""
+    """Return a seal of the pack, without what the group may not know yet."""
     held = look.state.seals.get(seal.id)
     state = "shut" if held is None else "open" if held.whole else "half"
-    # What is in it stays sealed with it.
+    # Its content is a secret until it is opened.
     holds = seal.holds.in_language(look.namer.language) if held and seal.holds else ""
     return {"label": seal.label, "state": state, "holds": holds}

@@ -1,7 +1,7 @@
-"""The set-up page: a sheet as steps to tick, part by part, and the list to restore from.
+"""The set-up page: a sheet as steps to tick, part by part, and the restore list.
 
-A tick is remembered on the phone under what it says, not under where it stands: when the campaign
-changes, the ticks of what stayed the same survive, and those of what changed do not.
+The phone stores a tick under a hash of its content, not its position: when the campaign changes,
+ticks of unchanged steps survive and the others do not.
 """
 
 import hashlib
@@ -20,21 +20,19 @@ from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, Tu
 from tracker.presenters.games import Group, Step
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.news import line_news
-from tracker.systems.aeons_end.words import lines as told
 from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.lines import line as sentence_of
+from tracker.systems.aeons_end.words.lines import line_detail, worded
 from tracker.systems.aeons_end.words.problems import sentence
 from tracker.words import series
 
-# Steps that say all there is to do: where the words are the same, nothing has changed.
+# Steps whose values say everything: with the same values nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
 
 def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) -> dict[str, Any]:
-    """Return a sheet as the page shows it; ``before`` is that of the last time.
-
-    Its names are in the language of the box.
-    """
-    lines, shown = _marked(sheet, before), selectors.dressed(sheet)
+    """Return the context of a set-up page; ``before`` is the sheet of the previous game."""
+    lines, shown = _marked(sheet, before), selectors.with_colours(sheet)
     body, seats, tiers = shown.body, selectors.game_seats(shown), shown.body.nemesis.tiers
     names = terms.RecordNames(namer, seats)
     return {
@@ -48,9 +46,9 @@ def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) 
             _step([line]) for line in _of(lines, "step.pair_tokens", "step.turn_shuffle")
         ],
         "nemesis": list(_nemesis(lines, tiers)),
-        # Where the deck is made as the story says.
+        # For a deck that is built as the story says.
         "known_basics": [t for t in tiers if t.basics] if body.nemesis.by_story else [],
-        # With the box to take each from, where there are several.
+        # Each with its box, if there are several.
         "piles": [
             (_step([line]), pile, body.box_names.get(pile.box, ""))
             for line, pile in zip(_of(lines, "step.pile"), body.market, strict=True)
@@ -61,9 +59,9 @@ def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) 
 
 
 def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
-    """Return the steps with the mark of a change on what is laid out otherwise than last time.
+    """Return the steps, marked as changed only if they differ from the previous game.
 
-    The engine marks a whole mat or deck; a hand or a tier that is as it was needs no second look.
+    The engine marks a mat or a deck with all its steps; a hand or a tier may be the same.
     """
     if before is None:
         return sheet.steps
@@ -81,7 +79,7 @@ def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
 
 
 def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
-    """Return what to restore, in the order of the box; small things of one sort are one tick."""
+    """Return the restore list, part by part; small things of one sort share a tick."""
     return tuple(
         Group(terms.part(part), tuple(_restore_steps(list(of_part))))
         for part, of_part in groupby(lines, key=lambda line: line.part)
@@ -89,27 +87,27 @@ def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
 
 
 def _restore_steps(lines: list[Line]) -> Iterable[Step]:
-    # Banished piles come in the order of the story; in their box they stand by kind.
-    kept = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
-    for (code, sort), run in groupby(kept, key=lambda line: (line.code, _sort(line))):
+    # Banished piles are listed in the order of the story; in the box they are sorted by kind.
+    ordered = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
+    for (code, sort), run in groupby(ordered, key=lambda line: (line.code, _sort(line))):
         alike = list(run)
         if not sort or len(alike) == 1:
             yield from (_step([line]) for line in alike)
         else:
             kind = terms.card_kind(sort) or terms.seal_kind(sort)
             shown = {**alike[0].values, "kind": kind, "count": len(alike)}
-            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(small, alike)))
+            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(brief, alike)))
 
 
 def _sort(line: Line) -> str:
-    """Return what many small things have in common, to be one tick; nothing for the others."""
+    """Return what small things that share a tick have in common; "" for other lines."""
     if line.code == "restore.section":
         return "rulebook"
     sort = str(line.values.get("seat") or line.values.get("kind", ""))
     return sort if line.code in _GATHERED and sort != "other" else ""
 
 
-# What a tick for several things of one sort says; what they are stands below it.
+# The text of a tick for several things; its detail lists them.
 _GATHERED: terms.Words = {
     "restore.sticker": ngettext_lazy(
         "%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", "count"
@@ -125,8 +123,8 @@ _GATHERED: terms.Words = {
 }
 
 
-def small(line: Line) -> str:
-    """Return what is said of one small thing among others of its sort."""
+def brief(line: Line) -> str:
+    """Return the text of one small thing in a list."""
     v = line.values
     match line.code:
         case "restore.sticker":
@@ -141,11 +139,11 @@ def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
 
 
 def _step(lines: Sequence[Line], text: str = "") -> Step:
-    """Return one tick for a line, or for several that are done in one go."""
+    """Return one tick for a line, or for several that are one step."""
     return Step(
         id=_identity(lines),
-        text=text or told.line(lines[0]),
-        detail="" if text else told.line_detail(lines[0]),
+        text=text or sentence_of(lines[0]),
+        detail="" if text else line_detail(lines[0]),
         changed=any(line.changed for line in lines),
     )
 
@@ -156,7 +154,7 @@ def _identity(lines: Sequence[Line]) -> str:
 
 
 def _mage(mage: Mat, every: Iterable[Line], boxes: Mapping[str, str]) -> dict[str, Any]:
-    """Return a mage's place, step by step."""
+    """Return the steps of a mage."""
     lines = [line for line in every if line.values.get("seat") == mage.seat]
     mat, printed = _of(lines, "step.mat"), _of(lines, "step.as_printed")
     return {
@@ -179,10 +177,9 @@ def _mage(mage: Mat, every: Iterable[Line], boxes: Mapping[str, str]) -> dict[st
 
 
 def _mat(v: Mapping[str, Any], box: str) -> str:
-    """Return which mat to lay out, and from which box where there are several."""
+    """Return which mat to use, and from which box if there are several."""
     if v["colour"]:
-        side = {"colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
-        return _("The %(colour)s mat, %(side)s up.") % side
+        return _("The %(colour)s mat, %(side)s up.") % worded(v)
     text = _("The mat of %(mage)s (%(box)s).") if box else _("The mat of %(mage)s.")
     return text % {"mage": v["mage"], "box": box}
 
@@ -208,7 +205,7 @@ def _turns(
 def _nemesis(
     lines: Iterable[Line], tiers: Iterable[SheetTier]
 ) -> Iterable[tuple[Step, SheetTier | None]]:
-    """Yield the steps of the nemesis; that of a tier with what lies in it."""
+    """Yield the steps of the nemesis; the step of a tier with the tier."""
     by_tier = {tier.tier: tier for tier in tiers}
     for line in lines:
         if line.part is Part.NEMESIS:

@@ -1,4 +1,4 @@
-"""Plays of Aeon's End in the log, in files and in statistics: which charts, in which order."""
+"""Plays of Aeon's End in the log, in exports and in statistics."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,8 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
-from campaign.rules.aeons_end.systems import FAMILY
+from campaign.rules.aeons_end.systems import SLUGS
 from campaign.rules.core.play import BOX
-from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
@@ -24,40 +23,40 @@ from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.words import terms
 
 
-def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
-    """Yield the charts of a campaign's games, and of what happened to its cards."""
-    yield _by_nemesis(told)
-    # Everybody plays every game of a campaign: there is nothing to compare by mage.
-    chapters = tuple(replace(share, name=_chapter(share.key)) for share in told.of_kind(CHAPTER))
+def campaign_charts(counted: Statistics, look: Look) -> Iterator[Chart]:
+    """Yield the charts of a campaign."""
+    yield _by_nemesis(counted)
+    # No chart by mage: everybody plays every game of a campaign.
+    chapters = tuple(replace(share, name=_chapter(share.key)) for share in counted.of_kind(CHAPTER))
     caption = _("Games by chapter")
-    yield _rates(told, "chapters", _("By chapter"), _("Chapter"), chapters, caption)
-    yield from _at_the_end(told)
+    yield _rates(counted, "chapters", _("By chapter"), _("Chapter"), chapters, caption)
+    yield from _at_the_end(counted)
     evolved = _evolutions(look)
     if any(took or became for _number, took, became in evolved):
         yield evolutions(evolved)
 
 
-def _by_nemesis(told: Statistics) -> Chart:
+def _by_nemesis(counted: Statistics) -> Chart:
     caption = _("Games by nemesis")
-    return _rates(told, "nemeses", _("By nemesis"), _("Nemesis"), told.against, caption)
+    return _rates(counted, "nemeses", _("By nemesis"), _("Nemesis"), counted.against, caption)
 
 
-def _at_the_end(told: Statistics) -> Iterator[Chart]:
-    """Yield how the dials stood at the end, and which piles were in the market."""
-    if any(gravehold := told.dial(GRAVEHOLD)):
+def _at_the_end(counted: Statistics) -> Iterator[Chart]:
+    """Yield the charts of the dials at the end and of the piles in the market."""
+    if any(gravehold := counted.dial(GRAVEHOLD)):
         yield charts.left("gravehold", _("Gravehold’s life at the end"), *gravehold)
-    if any(nemesis := told.dial(NEMESIS)):
+    if any(nemesis := counted.dial(NEMESIS)):
         yield charts.left("nemesis-life", _("The nemesis’ life at the end"), *nemesis)
-    if piles := told.of_kind(PILE):
+    if piles := counted.of_kind(PILE):
         caption = _("Games by the piles in their market")
-        yield _rates(told, "piles", _("Piles in the market"), _("Pile"), piles, caption)
+        yield _rates(counted, "piles", _("Piles in the market"), _("Pile"), piles, caption)
 
 
 def _rates(
-    told: Statistics, name: str, title: str, first: str, shares: Sequence[Share], caption: str
+    counted: Statistics, name: str, title: str, first: str, shares: Sequence[Share], caption: str
 ) -> Chart:
-    """Return shares won beside what all games say."""
-    return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
+    """Return a chart of win rates, with the overall rate."""
+    return charts.rates(name, title, first, shares, caption=caption, overall=counted.score)
 
 
 def _chapter(number: int | str) -> str:
@@ -66,8 +65,8 @@ def _chapter(number: int | str) -> str:
 
 def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
     """Order shares by difficulty; games of campaigns, which have none, come last."""
-    boxes = (get_pack(system.slug) for system in SYSTEMS.values() if system.family == FAMILY)
-    order = {level.id: n for pack in boxes for n, level in enumerate(pack.difficulties)}
+    packs = map(get_pack, SLUGS)
+    order = {level.id: n for pack in packs for n, level in enumerate(pack.difficulties)}
     return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 
@@ -80,15 +79,15 @@ def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-def evolutions(told: Sequence[tuple[int, int, int]]) -> Chart:
+def evolutions(counts: Sequence[tuple[int, int, int]]) -> Chart:
     """Draw how many basic cards took a sticker or transformed, by chapter."""
-    most = max((took + became for _chapter, took, became in told), default=1) or 1
+    most = max((took + became for _chapter, took, became in counts), default=1) or 1
     base, tallest = 86, 64
-    step = (WIDTH - 2 * EDGE) / max(len(told), 1)
+    step = (WIDTH - 2 * EDGE) / max(len(counts), 1)
     wide = min(round(step) - 6, 34)
     bars: list[Bar] = []
     ticks: list[Tick] = []
-    for place, (chapter, took, became) in enumerate(told):
+    for place, (chapter, took, became) in enumerate(counts):
         low, high = tall(took, most, tallest), tall(became, most, tallest)
         x = EDGE + round(step * (place + 0.5)) - wide // 2
         bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
@@ -104,7 +103,7 @@ def evolutions(told: Sequence[tuple[int, int, int]]) -> Chart:
         table=Table(
             _("Evolutions by chapter"),
             (_("Chapter"), _("Stickers"), _("Transformed")),
-            tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
+            tuple((str(chapter), str(took), str(became)) for chapter, took, became in counts),
         ),
     )
 
@@ -115,7 +114,7 @@ class AeonsEndPlays:
     columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
-        """Return what the dials showed; that of a box's nemesis without life says nothing."""
+        """Return the dials at the end; in a one-off game not that of a nemesis without life."""
         dials = play.numbers(DIAL)
         says = play.number is not None or NEMESIS in play.numbers(START)
         return {
@@ -124,12 +123,12 @@ class AeonsEndPlays:
         }
 
     def level(self, play: Play) -> str:
-        """Return the chapter; a one-off game has a difficulty instead."""
+        """Return the chapter; "" for a one-off game, which has a difficulty instead."""
         chapter = next(iter(play.numbers(CHAPTER).values()), None)
         return "" if chapter is None else _chapter(chapter)
 
     def ending(self, play: Play) -> str:
-        """Return how it ended; a nemesis without life never was at 0."""
+        """Return how it ended; a nemesis without life is never at 0."""
         return terms.ending(play.ending, has_life=NEMESIS in play.numbers(START))
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
@@ -161,6 +160,6 @@ class AeonsEndPlays:
         caption = _("Games by difficulty")
         yield _rates(counted, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
         boxes = counted.of_kind(BOX)
-        if len(boxes) > 1:  # one box alone says what all games say
+        if len(boxes) > 1:  # one box alone is the same as all games
             yield _rates(counted, "boxes", _("By box"), _("Box"), boxes, _("Games by box"))
         yield from _at_the_end(counted)

@@ -1,4 +1,4 @@
-"""The story of a campaign, game by game: what the page and the printed chronicle say."""
+"""The story of a campaign, game by game, for the page and the printed chronicle."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,82 +8,75 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.systems.aeons_end.words.record import CampaignWords, story_words
 
 _SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
 
 
 @dataclass(frozen=True, slots=True)
-class GameTold:
-    """What was entered in a game, in words."""
+class GameSummary:
+    """What was entered in a game, in sentences."""
 
     ending: str = ""
     notes: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()  # for good
+    changes: tuple[str, ...] = ()
 
 
 def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, object]]:
-    """Return games as cards."""
+    """Return the context of each game's card."""
     campaign = look.access.campaign
     numbers = [row.game.number for row in rows]
     games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
-    told, photos = games_told(campaign, numbers), {each.number: photo_views(each) for each in games}
+    summaries = game_summaries(campaign, numbers)
+    photos = {each.number: photo_views(each) for each in games}
     return [
         {
             "row": row,
-            "told": told.get(row.game.number, GameTold()),
+            "summary": summaries.get(row.game.number, GameSummary()),
             "photos": photos.get(row.game.number, ()),
         }
         for row in rows
     ]
 
 
-def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> dict[int, GameTold]:
-    """Return what was entered in each game, or in some; what comes by the dozen in one sentence."""
-    record, namer = selectors.campaign_record(campaign), selectors.campaign_namer(campaign)
-    said = CampaignWords(namer, record.story.seats, words.typed_names(record.story))
+def game_summaries(
+    campaign: Campaign, numbers: Collection[int] | None = None
+) -> dict[int, GameSummary]:
+    """Return the summaries of all games with entries, or of some, by number."""
+    entered, said = selectors.campaign_record(campaign).entries, story_words(campaign)
     return {
-        game: _told([entry.fact for entry in entries], namer, said)
-        for game, entries in groupby(record.entries, key=lambda entry: entry.game)
+        game: _summary([entry.fact for entry in entries], said)
+        for game, entries in groupby(entered, key=lambda entry: entry.game)
         if numbers is None or game in numbers
     }
 
 
-def _told(entered: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> GameTold:
+def _summary(entered: Sequence[facts.Fact], said: CampaignWords) -> GameSummary:
     played = [said.facts([fact]) for fact in entered if isinstance(fact, facts.Played)]
-    return GameTold(
+    return GameSummary(
         ending=played[0] if played else "",
         notes=tuple(fact.text for fact in entered if isinstance(fact, facts.Noted)),
         changes=tuple(
             sentence
             for _kind, run in groupby(filter(_worth_telling, entered), key=type)
-            for sentence in _sentences(list(run), namer, said)
+            for sentence in _sentences(list(run), said)
         ),
     )
 
 
-def _sentences(alike: Sequence[facts.Fact], namer: Namer, said: CampaignWords) -> Iterator[str]:
-    """Yield the sentences of facts of one kind that follow each other."""
-    letters = [fact.letter for fact in alike if isinstance(fact, facts.SectionUnlocked)]
-    cards = [fact.card for fact in alike if isinstance(fact, facts.BasicJoined)]
-    if len(alike) == 1 or not (letters or cards) or not all(map(_is_plain, alike)):
+def _sentences(alike: Sequence[facts.Fact], said: CampaignWords) -> Iterator[str]:
+    """Yield the sentences of consecutive facts of one type."""
+    joined = [fact.card for fact in alike if isinstance(fact, facts.BasicJoined)]
+    if len(said.groups(alike)) > 1:
         yield from (said.facts([fact]) for fact in alike)
-    elif letters:
-        text = _("Sections %(letters)s went into the rulebook.")
-        yield text % {"letters": words.listed(letters)}
-    else:
-        names = words.listed(map(namer.name, cards))
+    elif len(joined) > 1:
+        names = words.listed(map(said.name, joined))
         yield _("Joined the basic cards: %(names)s.") % {"names": names}
-
-
-def _is_plain(fact: facts.Fact) -> bool:
-    """Say whether a fact has nothing of its own to tell: no reason, no note."""
-    note = fact.note if isinstance(fact, facts.SectionUnlocked) else ""
-    return not (fact.reason.strip() or note.strip())
+    else:
+        yield said.facts(alike)
 
 
 def _worth_telling(fact: facts.Fact) -> bool:

@@ -1,4 +1,4 @@
-"""Aeon's End on paper: the data of each sheet, for the Typst templates beside it."""
+"""The printed sheets of Aeon's End: data for the Typst templates in ``typst/``."""
 
 from pathlib import Path
 from typing import Any

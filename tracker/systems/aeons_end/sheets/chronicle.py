@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Campaign, Game, Photo
-from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
@@ -18,14 +17,14 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.live import LIVE
 from tracker.systems.aeons_end.presenters.market import market_changes, tracks_of
 from tracker.systems.aeons_end.presenters.results import totals
-from tracker.systems.aeons_end.presenters.story import GameTold, games_told
+from tracker.systems.aeons_end.presenters.story import GameSummary, game_summaries
 from tracker.systems.aeons_end.selectors import ResultRow
 from tracker.systems.aeons_end.sheets import TYPST, Data, results
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_files
 from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
-# A booklet, not a library: what is printed is made within seconds, whatever is recorded.
+# Limits that keep rendering within seconds.
 GAMES_MOST = 200
 PHOTOS_MOST = 100
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
@@ -37,7 +36,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
     files, shown = _photo_files(photos[-PHOTOS_MOST:])
     every = selectors.results_table(campaign)
     rows = every[-GAMES_MOST:]
-    pack = selectors.campaign_pack(campaign)
+    pack = selectors.box(campaign.system)
     return Document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
@@ -71,7 +70,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
 
 
 def _between(rows: Sequence[ResultRow]) -> str:
-    """Return the days of the first and the last game, and that earlier ones are left out if so."""
+    """Return the dates of the first and the last game, and how many are printed if not all."""
     counted = totals(rows)
     when = " – ".join(dict.fromkeys(date_format(d) for d in (counted.first, counted.last) if d))
     if len(rows) <= GAMES_MOST:
@@ -84,11 +83,11 @@ def _between(rows: Sequence[ResultRow]) -> str:
 def _chapters(
     campaign: Campaign, rows: Sequence[ResultRow], photos: Mapping[int, list[Data]]
 ) -> list[Data]:
-    told, live = games_told(campaign), played_live(campaign)
+    summaries, live = game_summaries(campaign), played_live(campaign)
 
     def game(row: ResultRow) -> Data:
         number = row.game.number
-        said = told.get(number, GameTold())
+        summary = summaries.get(number, GameSummary())
         when = [date_format(row.played_on)] if row.played_on else []
         when += [hours(row.minutes)] if row.minutes else []
         return {
@@ -96,10 +95,10 @@ def _chapters(
             "nemesis": row.nemesis,
             "state": results.game_state(row.game),
             "when": " · ".join(when),
-            "ending": said.ending or terms.phase(row.game.phase),
-            "decisions": said.changes,
-            "notes": said.notes,
-            "course": _evening(*live[number]) if said.ending and number in live else None,
+            "ending": summary.ending or terms.phase(row.game.phase),
+            "decisions": summary.changes,
+            "notes": summary.notes,
+            "course": _course(*live[number]) if summary.ending and number in live else None,
             "photos": photos.get(number, []),
         }
 
@@ -109,21 +108,21 @@ def _chapters(
     ]
 
 
-def _evening(game: Game, position: Position[Any]) -> Data:
-    """Return the picture of a game that was played live, in the units of its page."""
+def _course(game: Game, position: Position[Any]) -> Data:
+    """Return the chart of a game that was played live."""
     chart = LIVE.picture(game, position)
     size = {"width": WIDTH, "height": chart.height}
     return {**chart.drawn, **size, "says": f"{chart.text} {chart.note}"}
 
 
 def market_through_time(campaign: Campaign) -> Data:
-    """Return when each pile came and went, in periods between one change and the next."""
-    namer = selectors.campaign_namer(campaign)
+    """Return when each pile was in the market, in periods between one change and the next."""
+    namer = selectors.namer_of(campaign)
     changes = market_changes(selectors.campaign_record(campaign).entries)
     tracks = tracks_of(namer.pack, [change for _game, change in changes]).values()
-    last = selectors.campaign_state(campaign).games[-1:]
+    games = len(selectors.campaign_state(campaign).games)
     return {
-        "periods": _periods([game for game, _change in changes], last),
+        "periods": _periods([game for game, _change in changes], games),
         "piles": [
             {
                 "name": namer.name(track.pile),
@@ -137,10 +136,10 @@ def market_through_time(campaign: Campaign) -> Data:
     }
 
 
-def _periods(changes: Sequence[int], last: Sequence[GameState]) -> list[str]:
-    """Return the games that each market was played in: "1", "2–3", "4"; "" if none yet."""
+def _periods(changes: Sequence[int], games: int) -> list[str]:
+    """Return the games of each period: "1", "2–3", "4"; "" if there is none yet."""
     firsts = [1, *(game + 1 for game in changes)]
-    lasts = [*changes, last[0].number if last else 0]
+    lasts = [*changes, games]
     return [
         "" if a > b else str(a) if a == b else f"{a}–{b}"
         for a, b in zip(firsts, lasts, strict=True)
@@ -148,7 +147,7 @@ def _periods(changes: Sequence[int], last: Sequence[GameState]) -> list[str]:
 
 
 def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], dict[int, list[Data]]]:
-    """Return the files of those photos that can be read, and what is printed of each by game."""
+    """Return the files of the readable photos, and their captions by game."""
     names = {f"photo-{photo.pk}.svg": photo for photo in photos}
     files = picture_files({name: photo.name for name, photo in names.items()}, PHOTO_WIDTH)
     shown: dict[int, list[Data]] = {}

@@ -1,4 +1,4 @@
-"""Mages on paper: as sheets draw them, and their mats, to be laid on the cardboard."""
+"""Mages' mats on paper, and the data of a mage for every sheet."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
@@ -18,14 +18,14 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import terms
 
-COMMON = frozenset({CRYSTAL, "spark"})  # every mage has them; whatever else lies there is its own
+COMMON = frozenset({CRYSTAL, "spark"})  # all other starter cards are unique to a mage
 PORTRAIT_WIDTH = 480  # pixels: 24 mm at 500 to the inch
 
 
 def mats_document(
     campaign: Campaign, *, seat: int | None = None, form: Format = Format.PDF
 ) -> Document:
-    """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
+    """Return the mats of all mages, or of one; as PNG without margins and heading."""
     state = selectors.campaign_state(campaign)
     mats = [mat for mat in state.mats if seat in (None, mat.seat)]
     portraits = campaign.mages.exclude(portrait="").filter(seat__in=[mat.seat for mat in mats])
@@ -47,7 +47,7 @@ def mats_document(
 
 
 def mat_words() -> Data:
-    """Return what stands on every mat."""
+    """Return the labels on every mat."""
     return {
         "life": _("Life"),
         "ability": _("Ability"),
@@ -61,8 +61,8 @@ def mat_words() -> Data:
 
 
 def mat_data(campaign: Campaign, mat: Mat) -> Data:
-    """Return a mat as it is drawn: the mage with everything its stickers brought."""
-    namer = selectors.campaign_namer(campaign)
+    """Return a mage with the slots of the mat."""
+    namer = selectors.namer_of(campaign)
     placed = {sticker.slot: sticker for sticker in mat.stickers}
     slots = [
         sticker_data(placed[slot.id]) if slot.id in placed else {"slot": slot.id, "name": ""}
@@ -72,7 +72,7 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
 
 
 def mage_data(mage: Mat) -> Data:
-    """Return a mage's place at the table as every sheet draws it."""
+    """Return a mage as every sheet draws it."""
     return {
         **plain(mage),
         "mat": which_mat(mage.colour or "", mage.side),
@@ -87,7 +87,7 @@ def mage_data(mage: Mat) -> Data:
 
 
 def which_mat(colour: str, side: str) -> str:
-    """Return which mat lies before a mage: "green mat, side A"."""
+    """Return which mat a mage has: "green mat, side A up"."""
     if not colour:
         return _("the mage’s own mat")
     shown = {"colour": terms.colour(colour), "side": terms.side(side)}
@@ -95,13 +95,13 @@ def which_mat(colour: str, side: str) -> str:
 
 
 def sticker_data(sticker: Sticker) -> Data:
-    """Return a sticker of a mat: its slot, what it is, and the players' words about it."""
+    """Return a sticker: its slot, its name or kind, and the players' text."""
     name = sticker.name or terms.sticker_kind(sticker.kind)
     return {"slot": sticker.slot, "name": name, "text": sticker.text}
 
 
 def _runs(cards: Iterable[CardRef]) -> list[Data]:
-    """Return cards in their order, equal neighbours as one run; ``unique`` is a mage's own card."""
+    """Return cards in their order, with equal neighbours counted; ``unique`` are a mage's own."""
     return [
         {**plain(card), "unique": card.key not in COMMON, "count": len(list(run))}
         for card, run in groupby(cards)
@@ -122,7 +122,7 @@ def _breach_caption(breach: Breach) -> str:
 
 
 def picture_files(stored: Mapping[str, str], most: int) -> dict[str, bytes]:
-    """Return stored pictures as files, those that can be read; each has its name as key."""
+    """Return the readable ones of stored pictures, as files by name."""
     return {
         name: _picture_svg(picture, most)
         for name, file in stored.items()
@@ -131,10 +131,9 @@ def picture_files(stored: Mapping[str, str], most: int) -> dict[str, bytes]:
 
 
 def _picture_svg(picture: bytes, most: int) -> bytes:
-    """Return a stored picture as Typst takes it from memory: a JPEG, no larger than is printed.
+    """Return a picture as a JPEG inside an SVG, no larger than it is printed.
 
-    It stands in an SVG because files that are handed over must be text; the PDF takes the JPEG as
-    it is.
+    Typst takes only text files from memory; in the PDF the JPEG is embedded as it is.
     """
     with Image.open(BytesIO(picture)) as image:
         small = image.convert("RGB")

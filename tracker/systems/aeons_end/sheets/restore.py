@@ -1,4 +1,4 @@
-"""The restore sheet: what a table must make true when it comes back or has lent the box out."""
+"""The restore sheet: the state of every component, for after a break or after lending the box."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end.presenters.setup import small
+from tracker.systems.aeons_end.presenters.setup import brief
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
@@ -20,7 +20,7 @@ from tracker.systems.aeons_end.words.lines import line as sentence_of
 from tracker.systems.aeons_end.words.lines import line_detail
 from tracker.words import series
 
-# Many small things of one sort read better side by side than in sentences.
+# Small things that are printed side by side under a label.
 _CLUSTERS: terms.Words = {
     "restore.section": gettext_lazy("Stickers in place"),
     "restore.open": gettext_lazy("%(kind)s, open"),
@@ -59,7 +59,7 @@ def _part(part: str, lines: Sequence[Line]) -> Data:
 
 
 def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
-    """Yield what is ticked off line by line; the stickers of a mage are one tick."""
+    """Yield the lines to tick; the stickers of a mage share one."""
     for (code, _seat), run in groupby(lines, key=lambda line: (line.code, line.values.get("seat"))):
         alike = list(run)
         v: Mapping[str, Any] = alike[0].values
@@ -69,7 +69,7 @@ def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
         elif code == "restore.cards":
             yield _tick(_("Starting hand and deck"), line_detail(alike[0]))
         elif code == "restore.sticker":
-            yield _tick(_("Stickers"), series(map(small, alike)))
+            yield _tick(_("Stickers"), series(map(brief, alike)))
         elif code not in _CLUSTERS and code not in PILES:
             yield from (_tick(sentence_of(line), line_detail(line)) for line in alike)
 
@@ -87,7 +87,7 @@ def _pile(v: Mapping[str, Any]) -> Data:
 
 
 def _clusters(lines: Sequence[Line]) -> Iterator[Data]:
-    """Yield small things, each sort under its label: letters of sections, seals of one kind."""
+    """Yield small things by label: sections, and seals of one kind."""
     for code, label in _CLUSTERS.items():
         for kind in ("", *SealKind, "other"):
             items = [

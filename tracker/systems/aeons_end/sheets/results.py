@@ -1,4 +1,4 @@
-"""What a campaign comes to on paper: the results table, its numbers, its chapters as a path."""
+"""A campaign's results on paper: the table, the numbers, the chapter path."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +20,7 @@ from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
-ROWS = 20  # of one page; the ones that no game has taken yet stay empty
+ROWS = 20  # of one page
 
 
 def results_document(campaign: Campaign) -> Document:
@@ -42,7 +42,7 @@ def results_document(campaign: Campaign) -> Document:
 
 
 def result_columns() -> list[str]:
-    """Return the heads of the rulebook's columns."""
+    """Return the headings of the columns, as in the rulebook."""
     return [
         pgettext("column of the results table", "Game"),
         pgettext("column of the results table", "Chapter"),
@@ -66,25 +66,25 @@ def result_row(row: selectors.ResultRow) -> Data:
 
 
 def game_state(game: GameState) -> str:
-    """Return how a game is drawn: won, lost or planned."""
+    """Return the state of a game: won, lost or planned."""
     if game.tally is None:
         return "planned"
     return "won" if game.won else "lost"
 
 
 def chapter_path(state: State, pack: Pack) -> list[Data]:
-    """Return the chapters as stations, as the front page has them: won, lost, here, or sealed."""
+    """Return the chapters with their states, as on the front page."""
     marks = chapters(state, next_step(state, pack))
     return [{"number": str(number), "state": mark} for number, mark in marks.items()]
 
 
 def story_so_far(state: State) -> str:
-    """Say whether a campaign is over."""
+    """Return whether a campaign is over, as a sentence."""
     return _("The story is complete.") if state.finished else _("The story goes on.")
 
 
 def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
-    """Return what can be counted; without ``names`` nothing but counts."""
+    """Return the numbers of a campaign; without ``names`` only those that name nobody."""
     state = selectors.campaign_state(campaign)
     counted = totals(selectors.results_table(campaign))
     tallies = [game.tally for game in state.games if game.tally is not None]

@@ -1,9 +1,9 @@
-"""The set-up sheet: one page, or two at the most for three or four mages of a campaign."""
+"""The set-up sheet: one page, or two for three or four mages of a campaign."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 ONE_PAGE = 2  # mages
-NOTE_MOST = 120  # letters of the players' words about a new section
+NOTE_MOST = 120  # characters of the note on a new section
 
 
 def setup_document(sheet: SetupSheet, heading: str) -> Document:
@@ -108,17 +108,17 @@ def _turn(turn: sheets.TurnCount) -> Data:
 
 
 def _turn_note(sheet: SetupSheet) -> str:
-    """Return what remains to be done with the cards: the shuffle, and the pair tokens."""
+    """Return the remaining steps of the turn-order deck: pair tokens and shuffling."""
     codes = ("step.pair_tokens", "step.turn_shuffle")
     return " ".join(lines.line(line) for line in sheet.steps if line.code in codes)
 
 
 def _nemesis(nemesis: sheets.SheetNemesis, steps: Iterable[Line]) -> Data:
-    drawn = {"step.tier", "step.nemesis_dial"}  # their ticks stand beside the dial and the tiers
+    drawn = {"step.tier", "step.nemesis_dial"}  # the dial and the tiers have their own ticks
     tiers = () if nemesis.by_story and not any(t.basics for t in nemesis.tiers) else nemesis.tiers
     return {
         "name": nemesis.name,
-        # A mat without life sets its dial itself: the ring is left empty to write into.
+        # Without life its mat sets the dial: the ring stays empty to write into.
         "life": "" if nemesis.life is None else str(nemesis.life),
         "falls": _("Track its dial") if nemesis.life is None else _("Track life"),
         "tiers": [_tier(tier) for tier in tiers],
@@ -154,12 +154,12 @@ def _section(section: sheets.SheetSection) -> Data:
     return {
         **plain(section),
         "page": _("p. %(page)s") % {"page": section.page} if section.page else "",
-        # What a section means is worth a line on the evening it is new.
+        # Only while the section is new.
         "note": Truncator(section.note).chars(NOTE_MOST) if section.changed else "",
     }
 
 
-# What changed, by the code of its line: the heading of its sort, and what it is about.
+# Of a change, by the code of its line: the heading of its group, and its text.
 _CHANGES: Mapping[str, tuple[StrPromise, StrPromise | str]] = {
     "change.sticker": (gettext_lazy("%(mage)s:"), gettext_lazy("%(name)s on slot %(slot)s")),
     "change.evolved": (gettext_lazy("Evolution stickers:"), gettext_lazy("%(name)s ×%(count)s")),
@@ -174,32 +174,23 @@ _CHANGES: Mapping[str, tuple[StrPromise, StrPromise | str]] = {
 
 
 def _change_groups(changes: Iterable[Line]) -> list[Data]:
-    """Return what changed since the last set-up, each sort under its heading."""
+    """Return what changed since the last set-up, grouped by heading."""
     groups: dict[str, list[str]] = {}
     for line in changes:
         label, text = _CHANGES[line.code]
-        shown = _worded(line.values)
+        shown = lines.worded(line.values)
+        shown["name"] = shown.get("name") or shown.get("kind")
         groups.setdefault(str(label % shown), []).append(str(text % shown))
     return [{"label": label, "text": series(texts)} for label, texts in groups.items()]
 
 
-def _worded(values: Mapping[str, Any]) -> Data:
-    shown = {**values, "count": values.get("stickers")}
-    if "label" in values:
-        shown["seal"] = terms.seal(values["kind"], values["label"])
-    elif "kind" in values:
-        shown["kind"] = terms.card_kind(values["kind"]) or terms.sticker_kind(values["kind"])
-        shown["name"] = values["name"] or shown["kind"]
-    return shown
-
-
 def _pile_note(pile: sheets.SheetPile, body: sheets.AeonsEndBody) -> str:
-    """Return what a pile is, with the box to take it from where there are several."""
+    """Return the kind and size of a pile, with its box if there are several."""
     note, boxes = pile_words(pile.kind, pile.copies), body.box_names
     return f"{note} · {boxes[pile.box]}" if pile.box in boxes else note
 
 
 def pile_words(kind: str, copies: int) -> str:
-    """Return what a pile is and how many cards it has."""
+    """Return the kind of a pile and how many cards it has."""
     count = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
     return f"{terms.card_kind(kind)} · {count}"

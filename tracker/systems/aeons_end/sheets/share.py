@@ -1,4 +1,4 @@
-"""The picture to share: 1200 × 630, and it gives nothing away unless it is asked to."""
+"""The picture to share, 1200 × 630; without names it has no spoilers."""
 
 from collections.abc import Iterator
 
@@ -18,11 +18,11 @@ NUMBERS_MOST = 4
 
 
 def share_document(campaign: Campaign, *, game: int | None = None, names: bool = False) -> Document:
-    """Return the picture of one result, or of the whole campaign; ``names`` tells who and whom."""
+    """Return the picture of one game, or of the campaign; ``names``: of mages and nemesis."""
     state = selectors.campaign_state(campaign, after=game)
     played = next((g for g in state.games if g.number == game), None)
-    told = _result(campaign, state, played) if played else _story(campaign, state)
-    path = results.chapter_path(state, selectors.campaign_pack(campaign))
+    shown = _result(campaign, state, played) if played else _story(campaign, state)
+    path = results.chapter_path(state, selectors.box(campaign.system))
     return Document(
         template=TYPST / "share.typ",
         title=campaign.name,
@@ -31,7 +31,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
             "path": path,
             "legend": _legend({station["state"] for station in path}),
             "who": series(seat.name for seat in state.seats) if names else "",
-            **told,
+            **shown,
             "whom": _whom(campaign, played) if names and played else "",
         },
         pixels_per_inch=PIXELS_PER_INCH,
@@ -39,7 +39,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
 
 
 def _legend(states: set[str]) -> list[Data]:
-    """Return what each mark of the path says, of those that are in it."""
+    """Return the legend of the states that are on the path."""
     words = {
         "won": _("chapter won"),
         "lost": _("chapter lost"),
@@ -72,9 +72,9 @@ def _dials(campaign: Campaign, game: GameState) -> Iterator[tuple[str, object]]:
 
 def _story(campaign: Campaign, state: State) -> Data:
     count = len(state.games)
-    told = ngettext("A campaign of %(count)s game", "A campaign of %(count)s games", count)
+    kicker = ngettext("A campaign of %(count)s game", "A campaign of %(count)s games", count)
     return {
-        "kicker": told % {"count": count},
+        "kicker": kicker % {"count": count},
         "state": "won" if state.finished and state.games[-1].won else "story",
         "said": results.story_so_far(state),
         "numbers": results.campaign_numbers(campaign, names=False)[:NUMBERS_MOST],
@@ -82,5 +82,5 @@ def _story(campaign: Campaign, state: State) -> Data:
 
 
 def _whom(campaign: Campaign, game: GameState) -> str:
-    name = selectors.campaign_namer(campaign).name(game.foe)
+    name = selectors.namer_of(campaign).name(game.foe)
     return _("against %(nemesis)s") % {"nemesis": name}

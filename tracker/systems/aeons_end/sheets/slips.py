@@ -19,9 +19,9 @@ from tracker.systems.aeons_end.words import terms
 
 
 def slips_document(campaign: Campaign) -> Document:
-    """Return everything that is cut out: cards first, dividers, then the strips."""
+    """Return everything to cut out: cards, dividers, then strips."""
     state = selectors.campaign_state(campaign)
-    namer = selectors.campaign_namer(campaign)
+    namer = selectors.namer_of(campaign)
     title = _("Cut-outs")
     return Document(
         template=TYPST / "slips.typ",

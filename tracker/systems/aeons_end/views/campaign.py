@@ -209,7 +209,7 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     field = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
     typed = request.GET.get("q") or request.GET.get(field or "q", "")
-    pack = selectors.campaign_pack(access.campaign)
+    pack = selectors.box(access.campaign.system)
     known = knowing(selectors.campaign_state(access.campaign), pack)
     language = access.campaign.language
     names = completions(typed, pack, What(what), language, known=known)

@@ -237,7 +237,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     """List the names that players typed, and change one: ``?key=``."""
     access = campaign_access(request, code, Need.RECORD)
     story = selectors.campaign_record(access.campaign).story
-    typed, pack = words.typed_names(story), selectors.campaign_pack(access.campaign)
+    typed, pack = words.typed_names(story), selectors.box(access.campaign.system)
     posting = request.method == "POST"
     key = (request.POST if posting else request.GET).get("key", "")
     if key and key not in typed and not posting:

@@ -52,7 +52,7 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = EntryForm(request.POST, access=access)
     due = _due_facts(access, number)
     if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
-        left = selectors.campaign_state(access.campaign), selectors.campaign_pack(access.campaign)
+        left = selectors.campaign_state(access.campaign), selectors.box(access.campaign.system)
         if begins_with(*left):
             say_done(request, access, _("Saved. Now enter the letter on the sticker."))
             return go(request, "aftermath_sections", access.campaign.code, number)
@@ -64,7 +64,7 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def _due_facts(access: Access, number: int) -> list[Fact]:
     """Return the facts that the start of a planned game's chapter asks for and one tap records."""
     state = selectors.campaign_state(access.campaign)
-    pack = selectors.campaign_pack(access.campaign)
+    pack = selectors.box(access.campaign.system)
     current = state.current
     if current is None or current.number != number or current.phase is not Phase.PLANNED:
         return []
@@ -83,7 +83,7 @@ def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpRes
     access, number = form.access, session.number
     sheet = sheet_of(access.campaign, number)
     before = selectors.session_setup(access.campaign, game=number - 1)
-    namer = selectors.campaign_namer(access.campaign)
+    namer = selectors.namer_of(access.campaign)
     is_planned = selectors.game_state(access.campaign, number).phase is Phase.PLANNED
     plays = access.may_record and is_planned
     context = {

@@ -1,8 +1,9 @@
-"""Our own words for what Aeon's End's rules and records hold, beside those that every game shares.
+"""Sentences and terms of Aeon's End, in addition to those that every game shares.
 
-Every function answers in the language that is active; names come in the language of the box.
+Everything is in the active language; names are in the language of the box.
 """
 
+from tracker.systems.aeons_end.recognise import typed_names as typed_names
 from tracker.systems.aeons_end.words.decisions import decision as decision
 from tracker.systems.aeons_end.words.decisions import next_step as next_step
 from tracker.systems.aeons_end.words.entries import tally as tally
@@ -21,7 +22,6 @@ from tracker.systems.aeons_end.words.terms import nemesis_kind as nemesis_kind
 from tracker.systems.aeons_end.words.terms import seal as seal
 from tracker.systems.aeons_end.words.terms import seal_kind as seal_kind
 from tracker.systems.aeons_end.words.terms import side as side
-from tracker.systems.aeons_end.words.terms import typed_names as typed_names
 from tracker.words import labelled as labelled
 from tracker.words import listed as listed
 from tracker.words import series as series

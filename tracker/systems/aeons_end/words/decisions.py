@@ -1,4 +1,4 @@
-"""What is open and what comes next, in words."""
+"""Sentences for open decisions and for the next step of a campaign."""
 
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -24,14 +24,14 @@ from tracker.words.phrases import Words, fitting, sentence_key
 
 
 class Said(NamedTuple):
-    """A heading and what is said below it; for the next step that is what to do."""
+    """A heading and the line below it."""
 
     title: str
     detail: str
 
 
 def decision(decision: Decision, names: RecordNames) -> Said:
-    """Return an open decision as a heading and a line that says what is wanted."""
+    """Return the heading of an open decision, and what to enter or when it is due."""
     shown = _worded(decision, names)
     wanted = sentence_key(_WANTED, decision.kind, shown)
     detail = str(_WANTED[wanted] % shown) if wanted in _WANTED else _due(decision)
@@ -39,7 +39,7 @@ def decision(decision: Decision, names: RecordNames) -> Said:
 
 
 def decision_key(key: str, names: RecordNames) -> str:
-    """Return the heading of a decision by the key that names it."""
+    """Return the heading of a decision by its key."""
     found = keyed_decision(key)
     return decision(found, names).title if found else _("a decision that isn’t needed")
 
@@ -83,7 +83,7 @@ def _due(decision: Decision) -> str:
 
 
 def _worded(decision: Decision, names: RecordNames) -> dict[str, Any]:
-    """Return what a decision is about, and what the pack knows of it."""
+    """Return the values for the sentences of a decision, with what the pack knows about it."""
     subject, namer = decision.subject, names.namer
     shown: dict[str, Any] = dict.fromkeys(("letter", "slot", "chapter", "game"), subject)
     shown["mage"] = names.mage(decision.seat or 0)
@@ -117,7 +117,7 @@ _TITLES: Words = {
     "evolution": gettext_lazy("Basic cards that evolved in game %(game)s"),
     "pool": gettext_lazy("Enter this campaign’s basic nemesis cards"),
 }
-# What is wanted; of the others, when they are due.
+# What to enter; the others say when they are due.
 _WANTED: Words = {
     "verdict": gettext_lazy("Its card says whether you go on or play the chapter again."),
     "section:place": gettext_lazy("Its sticker belongs on page %(page)s: %(place)s."),
@@ -155,13 +155,13 @@ def _plan(where: dict[str, int], state: State) -> Said:
 def _play(where: dict[str, int], state: State, namer: Namer) -> Said:
     title = _("%(nemesis)s · chapter %(chapter)s").replace(" ·", "\N{NO-BREAK SPACE}·")
     call = _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
-    # What the start of the chapter asks for comes before the table is laid out.
+    # What the chapter asks for at its start comes before the set-up.
     text = " ".join((*before(before_lines(state, namer.pack)), call % where))
     return Said(title % {**where, "nemesis": namer.name(state.games[-1].foe)}, text)
 
 
 def _played(state: State, namer: Namer) -> str:
-    """Return what was played: chapter, nemesis and result."""
+    """Return chapter, nemesis and result of the latest game."""
     game = state.games[-1]
     won = _("Chapter %(chapter)s against %(nemesis)s: won")
     lost = _("Chapter %(chapter)s against %(nemesis)s: lost")

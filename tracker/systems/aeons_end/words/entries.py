@@ -1,6 +1,6 @@
-"""Facts in words: what a game's entry says, for the history and for whoever checks it."""
+"""Sentences for the facts of a campaign, for its history and for reviewing an entry."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import groupby
@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind
-from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
@@ -22,10 +22,10 @@ from tracker.words.phrases import fitting
 
 
 def fact(fact: story.Fact, names: RecordNames) -> str:
-    """Return what a fact says."""
+    """Return the sentence of a fact."""
     match fact:
         case story.Played(tally=tally):
-            return result(tally, names.seats)
+            return result(tally, names)
         case story.DecisionClosed():
             return _closed(fact, names)
     shown = _worded(fact, names)
@@ -37,59 +37,44 @@ def fact(fact: story.Fact, names: RecordNames) -> str:
 
 
 def facts(facts: Sequence[story.Fact], names: RecordNames) -> str:
-    """Return what several facts say, reasons included; many sections or basics are one list."""
+    """Return the sentences of several facts, with their reasons; a group is one sentence."""
     said: list[str] = []
-    for held in gathered(facts):
-        gathers = _gathers(held[0])
-        if gathers and len(held) > 1:
-            said.append(gathers(held, names))
+    for group in gathered(facts):
+        if len(group) == 1:
+            said += [fact(group[0], names), reason(group[0])]
+        elif isinstance(group[0], story.SectionUnlocked):
+            letters = listed(section.letter for section in group)
+            said.append(_("Sections %(letters)s went into the rulebook.") % {"letters": letters})
         else:
-            said += [fact(held[0], names), reason(held[0])]
+            text = ngettext(
+                "%(count)s basic card joined: %(names)s.",
+                "%(count)s basic cards joined: %(names)s.",
+                len(group),
+            )
+            cards = listed(names.name(joined.card) for joined in group)
+            said.append(text % {"count": len(group), "names": cards})
     return " ".join(filter(None, said))
 
 
-def gathered(facts: Sequence[story.Fact]) -> list[list[story.Fact]]:
-    """Return facts in the same order, those that :func:`facts` tells in one sentence together."""
-    groups: list[list[story.Fact]] = []
-    for gathers, group in groupby(facts, key=_gathers):
-        held = list(group)
-        groups += [held] if gathers else [[one] for one in held]
+def gathered(facts: Sequence[story.Fact]) -> list[list[Any]]:
+    """Group consecutive sections or basic cards that share a sentence; the order stays."""
+    groups: list[list[Any]] = []
+    for listable, run in groupby(facts, key=_listable):
+        held = list(run)
+        groups += [held] if listable else [[each] for each in held]
     return groups
 
 
-def _gathers(fact: story.Fact) -> Callable[[list[Any], RecordNames], str] | None:
-    """Return what tells several such facts at once; None where each has its own to say."""
+def _listable(fact: story.Fact) -> type[story.Fact] | None:
+    """Return the type of a fact that can share a sentence; None if it needs one of its own."""
     match fact:
-        case story.SectionUnlocked(note="", reason=""):
-            return _sections
-        case story.BasicJoined(reason=""):
-            return _basics
+        case story.SectionUnlocked(note="", reason="") | story.BasicJoined(reason=""):
+            return type(fact)
     return None
 
 
-def _sections(facts: list[story.SectionUnlocked], _names: RecordNames) -> str:
-    letters = listed(fact.letter for fact in facts)
-    return _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
-
-
-def _basics(facts: list[story.BasicJoined], names: RecordNames) -> str:
-    cards = listed(pool_card(fact.card, names) for fact in facts)
-    text = ngettext(
-        "%(count)s basic card joined: %(names)s.",
-        "%(count)s basic cards joined: %(names)s.",
-        len(facts),
-    )
-    return text % {"count": len(facts), "names": cards}
-
-
-def planned(plan: story.Planned, game: int, names: RecordNames) -> str:
-    """Return what a game's plan says, with the game's number."""
-    shown = {"game": game, "chapter": plan.chapter, "nemesis": _foe(plan, names)}
-    return _("Game %(game)s was planned: chapter %(chapter)s against %(nemesis)s.") % shown
-
-
 def reason(fact: story.Fact) -> str:
-    """Return the words with which the players overruled the pack; "" if they did not."""
+    """Return the reason that players gave for departing from the pack; "" without one."""
     if not fact.reason.strip():
         return ""
     if isinstance(fact, story.MarketOrdered | story.StickerRemoved):
@@ -97,8 +82,8 @@ def reason(fact: story.Fact) -> str:
     return _("Their box said otherwise: %(reason)s") % {"reason": fact.reason.strip()}
 
 
-def tally(tally: Tally, seats: Sequence[story.Seat] = ()) -> str:
-    """Return what the dials showed at the end, as far as it was noted: "Gravehold 12, …"."""
+def tally(tally: Tally, names: RecordNames) -> str:
+    """Return the dials at the end, those that were noted: "Gravehold 12, nemesis 0"."""
     shown = []
     if tally.gravehold_life is not None:
         shown.append(_("Gravehold %(life)s") % {"life": tally.gravehold_life})
@@ -106,7 +91,7 @@ def tally(tally: Tally, seats: Sequence[story.Seat] = ()) -> str:
         shown.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
     lives = dict(enumerate(tally.lives, start=1))
     for seat in sorted(set(lives) | tally.exhausted):
-        who = {"mage": terms.mage(seat, seats), "life": lives.get(seat)}
+        who = {"mage": names.mage(seat), "life": lives.get(seat)}
         if seat in tally.exhausted:
             shown.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
@@ -114,9 +99,9 @@ def tally(tally: Tally, seats: Sequence[story.Seat] = ()) -> str:
     return series(shown)
 
 
-def _foe(plan: story.Planned, names: RecordNames) -> str:
-    found = plan.foe.name or names.thing(plan.foe.key)
-    return found or _("a nemesis without a name")
+def foe(plan: story.Planned, names: RecordNames) -> str:
+    """Return the name of the nemesis of a plan."""
+    return plan.foe.name or names.thing(plan.foe.key) or _("a nemesis without a name")
 
 
 _ENDINGS: terms.Words = {
@@ -128,25 +113,25 @@ _ENDINGS: terms.Words = {
 }
 
 
-def result(tally_: Tally, seats: Sequence[story.Seat] = ()) -> str:
-    """Return how a game ended, with what the dials showed."""
+def result(tally_: Tally, names: RecordNames) -> str:
+    """Return how a game ended, with its dials."""
     if tally_.ending is not None:
         text = str(_ENDINGS[tally_.ending])
     else:
         text = _("Won.") if tally_.result is Result.WIN else _("Lost.")
-    dials = tally(tally_, seats)
+    dials = tally(tally_, names)
     if not dials:
         return text
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
 def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
-    """Return what a fact holds, with names for its things."""
+    """Return the values for the sentence of a fact: names instead of keys and seats."""
     match fact:
         case story.Planned(chapter=chapter):
-            return {"chapter": chapter, "nemesis": _foe(fact, names)}
+            return {"chapter": chapter, "nemesis": foe(fact, names)}
         case story.MarketGrown(growth=growth):
-            offered = {pile.key: pile.name or names.card(pile.key) for pile in growth.offered}
+            offered = {pile.key: names.name(pile) for pile in growth.offered}
             declined = (name for key, name in offered.items() if key not in growth.added)
             return {
                 "added": listed(offered.get(key) or names.card(key) for key in growth.added),
@@ -154,24 +139,24 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
                 "declined": listed(declined),
             }
         case story.StickerPlaced(seat=seat, sticker=sticker):
-            # A slot has one breach: whatever a file says, it replaces none.
+            # A mat has one breach IV: it replaces none, whatever an imported file says.
             replaces = None if sticker.kind is StickerKind.BREACH else sticker.replaces
             mage = {"mage": names.mage(seat), "charges": sticker.charges or 0}
-            known = {"cost": _open_cost(sticker, names), "replaces": replaces}
+            pack = names.namer.pack if names.namer else None
+            known = {"cost": open_cost(sticker, pack), "replaces": replaces}
             return {**asdict(sticker), **mage, **known}
         case story.CardTransformed(card=card, into=into):
-            return {"name": names.card(card), "into": pool_card(into, names)}
+            return {"name": names.card(card), "into": names.name(into)}
         case story.BasicJoined(card=card):
             kind = terms.nemesis_kind(card.kind)
-            return {"name": pool_card(card, names), "tier": card.tier, "kind": kind}
+            return {"name": names.name(card), "tier": card.tier, "kind": kind}
         case story.SealOpened(brought=brought):
             return {"seal": opened_seal(fact, names), "brought": brought.strip()}
         case story.MarketOrdered(added=added, banished=banished):
             return {
-                "added": (added.name or names.card(added.key)) if added else "",
+                "added": names.name(added) if added else "",
                 "banished": names.card(banished) if banished else "",
             }
-    # Players' own words, and a card or a mage by its key.
     shown: dict[str, Any] = {
         key: held.strip() if isinstance(held, str) else held for key, held in asdict(fact).items()
     }
@@ -182,26 +167,17 @@ def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
     return shown
 
 
-def _open_cost(sticker: Sticker, names: RecordNames) -> int | None:
-    """Return the cost on top of a breach; None for another sticker, or where nobody knows."""
-    tile = names.namer.pack.find.breach(NUMBERS[-1]) if names.namer else None
-    turns = sticker.breach_turns
+def open_cost(sticker: Sticker, pack: Pack | None) -> int | None:
+    """Return the cost on top of breach IV; None for another sticker, or if it is not known."""
+    tile, turns = pack.find.breach(NUMBERS[-1]) if pack else None, sticker.breach_turns
     if tile is None or turns is None or not 0 <= turns < len(tile.open_costs):
         return None
     return tile.open_costs[turns]
 
 
-def pool_card(card: PoolCard, names: RecordNames) -> str:
-    """Return the name of a basic nemesis card."""
-    return card.name or names.card(card.key)
-
-
 def opened_seal(fact: story.SealOpened, names: RecordNames) -> str:
     """Return the name of what was opened."""
-    known = names.namer.pack.find.seal(fact.seal) if names.namer else None
-    if known is None:
-        return fact.name or names.typed.get(fact.seal) or _("a seal without a name")
-    return terms.seal(known.kind, known.label, (fact.part,) if fact.part else ())
+    return names.seal(fact.seal, fact.name, fact.part) or _("a seal without a name")
 
 
 def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:

@@ -1,9 +1,10 @@
-"""Lines of a sheet in words: steps, changes, what to restore, what to put away.
+"""Sentences for the lines of a sheet: steps, changes, what to restore and to put away.
 
 Short and imperative: one player reads them aloud, the others move the cardboard.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
@@ -16,14 +17,15 @@ from tracker.words.sheets import Sentences, Values, sentence_of
 
 def line(line: Line) -> str:
     """Return the sentence of a line of a sheet."""
-    return sentence_of(_LINES, _worded, line)
+    return sentence_of(_LINES, worded, line)
 
 
-def _worded(v: Values) -> Values:
-    """Return a line's values with words for kinds, colours, sides and seals, its cards counted."""
+def worded(v: Values) -> dict[str, Any]:
+    """Return the values of a line with words instead of keys, and with ``count``."""
     shown = dict(v)
-    if "cards" in v:
-        shown["count"] = len(v["cards"])
+    counted = v.get("cards", v.get("stickers"))
+    if counted is not None:  # a list, or already a number
+        shown["count"] = counted if isinstance(counted, int) else len(counted)
     if "label" in v:
         shown["seal"] = opened(v)
     if "kind" in v:
@@ -36,21 +38,21 @@ def _worded(v: Values) -> Values:
 
 
 def opened(v: Values) -> str:
-    """Return a seal of a line, with what of it is open."""
+    """Return the seal of a line, with the parts of it that are open."""
     return terms.seal(v["kind"], v["label"], v.get("parts", ()))
 
 
 def line_detail(line: Line) -> str:
-    """Return the second part of a line, such as a hand in its order; "" where there is none."""
+    """Return the detail below a line, such as the cards of a hand; "" without one."""
     detail = _DETAILS.get(line.code)
     return detail(line.values) if detail else ""
 
 
 def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
-    """Return what comes before a game: each seal in a sentence, all sections in one."""
-    told = list(lines)
-    said = [line(seal) for seal in told if seal.code == "before.seal"]
-    sections = [section.values for section in told if section.code == "before.section"]
+    """Return what to do before the set-up: a sentence for each seal, one for all sections."""
+    steps = list(lines)
+    said = [line(step) for step in steps if step.code == "before.seal"]
+    sections = [step.values for step in steps if step.code == "before.section"]
     if sections:
         text = ngettext(
             "Place section %(sections)s in the rulebook.",
@@ -90,17 +92,6 @@ def _pile(v: Values) -> str:
         v["copies"],
     )
     return f"{text % v} {v['box']}." if "box" in v else text % v
-
-
-# --- changes and what to restore ---
-
-
-def _restore_evolved(v: Values) -> str:
-    count = len(v["stickers"])
-    text = ngettext(
-        "%(name)s: %(count)s evolution sticker.", "%(name)s: %(count)s evolution stickers.", count
-    )
-    return text % {"name": v["name"], "count": count}
 
 
 _LINES: Sentences = {
@@ -201,7 +192,11 @@ _LINES: Sentences = {
         "Tier %(tier)s: %(count)s basic cards.",
         "count",
     ),
-    "restore.evolved": _restore_evolved,
+    "restore.evolved": ngettext_lazy(
+        "%(name)s: %(count)s evolution sticker.",
+        "%(name)s: %(count)s evolution stickers.",
+        "count",
+    ),
     "restore.retired": ngettext_lazy(
         "Out of the campaign: %(count)s basic card.",
         "Out of the campaign: %(count)s basic cards.",

@@ -1,4 +1,4 @@
-"""Moves at the live table in words."""
+"""Sentences for moves and cards of a live game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -28,7 +28,7 @@ GRAVEHOLD = "Gravehold"  # in every language
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the things of one game are called, in the language of its box."""
+    """The names of everything in a game, in the language of its box."""
 
     mages: tuple[Mat, ...]
     nemesis: str
@@ -36,15 +36,15 @@ class Names:
     then_read: str  # the story card to read after the last support card
 
     def mage(self, seat: int) -> str:
-        """Return a mage; "" for a seat that nobody has."""
+        """Return the name of a mage; "" for a seat that does not exist."""
         return self.mages[seat - 1].name if 1 <= seat <= len(self.mages) else ""
 
     def colour(self, seat: int) -> str:
-        """Return the colour of a mage; "" where the mat has none."""
+        """Return the colour of a mage; "" if the mat has none."""
         return self.mages[seat - 1].colour or ""
 
     def dial(self, whose: Whose) -> str:
-        """Return what is counted beside the mages."""
+        """Return the name of a dial or a counter."""
         return {
             Whose.GRAVEHOLD: GRAVEHOLD,
             Whose.NEMESIS: self.nemesis,
@@ -53,7 +53,7 @@ class Names:
         }[whose]
 
     def card(self, card: TurnCard | None) -> str:
-        """Return what stands on a turn-order card; "" for none."""
+        """Return what is printed on a turn-order card; "" for None."""
         if card is None:
             return ""
         if card.kind is TurnKind.NEMESIS:
@@ -73,7 +73,7 @@ breach_act = partial(terms.word, _BREACH_ACTS)
 
 
 def exhaustion(step: ExhaustionStep) -> str:
-    """Return what is to be done when a mage is exhausted."""
+    """Return what to do in a step of exhaustion."""
     return {
         ExhaustionStep.UNLEASH_TWICE: _("Finish the effect, then unleash twice."),
         ExhaustionStep.DESTROY_BREACH: _("Destroy a breach with its spell:"),
@@ -82,7 +82,7 @@ def exhaustion(step: ExhaustionStep) -> str:
 
 
 def resolve(card: InPlay) -> tuple[str, str]:
-    """Return what the next card of the nemesis' turn asks for, and the button that goes past it."""
+    """Return what to do with the nemesis' next card, and the label of the button for it."""
     shown = {"card": card.name or terms.nemesis_kind(str(card.kind))}
     if card.kind is not NemesisKind.POWER:
         return _("Persistent effect: %(card)s") % shown, _("Done")
@@ -91,15 +91,15 @@ def resolve(card: InPlay) -> tuple[str, str]:
     return _("%(card)s loses a power token.") % shown, _("Remove a token")
 
 
-def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
-    """Return in which ways a game is over, and what is still to be done then."""
+def game_over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
+    """Return how a game ended, and what is left to do; nothing while it goes on."""
     said = [terms.ending(str(ending)) for ending in endings]
     if said:
         said += [line(each) for each in support_end(names.then_read)]
     return tuple(said)
 
 
-def said(move: Move, names: Names) -> str:
+def move_text(move: Move, names: Names) -> str:
     """Return what a move did, in a few words."""
     match move:
         case moves.Dial(whose=whose, by=by):
@@ -117,7 +117,7 @@ def said(move: Move, names: Names) -> str:
     shown |= {"mage": names.mage(shown.get("seat", 0)), "by": signed(shown.get("by", 0))}
     if isinstance(move, turns.DrawTurn | turns.Look):
         shown["card"] = names.card(move.card)
-    return fitting(_SAID, move.kind, shown)
+    return fitting(_MOVES, move.kind, shown)
 
 
 def _enter(move: moves.Enter) -> str:
@@ -126,7 +126,7 @@ def _enter(move: moves.Enter) -> str:
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"
 
 
-_SAID: terms.Words = {
+_MOVES: terms.Words = {
     "draw": gettext_lazy("Drawn: %(card)s"),
     "act": gettext_lazy("%(mage)s acts"),
     "look": gettext_lazy("Next card: %(card)s"),

@@ -1,7 +1,7 @@
-"""What a campaign or a one-off game has recorded, in words and with its own names."""
+"""Sentences for the records of campaigns and one-off games, with their own names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,14 +10,14 @@ from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records.aeons_end import names_withdrawn
 from campaign.rules.aeons_end.legacy import facts as story
-from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words import entries, problems, terms
+from tracker.systems.aeons_end.recognise import typed_names
+from tracker.systems.aeons_end.words import entries, problems
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
@@ -25,7 +25,7 @@ from tracker.words.one_offs import OneOffWords
 
 @dataclass(frozen=True, slots=True)
 class CampaignWords(RecordNames):
-    """The words for what a campaign's record holds."""
+    """Sentences for the record of a campaign."""
 
     kind = staticmethod(entries.fact_kind)
     groups = staticmethod(entries.gathered)
@@ -42,8 +42,9 @@ class CampaignWords(RecordNames):
     def plan(self, plan: Fact, game: int) -> str:
         if not isinstance(plan, story.Planned):
             raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
-        said = (entries.planned(plan, game, RecordNames(self.namer)), entries.reason(plan))
-        return " ".join(filter(None, said))
+        shown = {"game": game, "chapter": plan.chapter, "nemesis": entries.foe(plan, self)}
+        text = _("Game %(game)s was planned: chapter %(chapter)s against %(nemesis)s.") % shown
+        return " ".join(filter(None, (text, entries.reason(plan))))
 
     def won(self, fact: Fact) -> bool | None:
         return fact.tally.result is Result.WIN if isinstance(fact, story.Played) else None
@@ -52,42 +53,44 @@ class CampaignWords(RecordNames):
         return self.namer.name(plan.foe) if isinstance(plan, story.Planned) and self.namer else ""
 
 
+def story_words(campaign: Campaign) -> CampaignWords:
+    """Return sentences for the standing facts of a campaign."""
+    standing = selectors.campaign_record(campaign).story
+    namer, typed = selectors.namer_of(campaign), typed_names(standing)
+    return CampaignWords(namer, standing.seats, typed)
+
+
 def campaign_words(campaign: Campaign) -> CampaignWords:
-    """Return the words of a campaign as it stands."""
-    told = selectors.campaign_record(campaign).story
-    namer = selectors.campaign_namer(campaign)
-    typed = {**names_withdrawn(campaign), **terms.typed_names(told)}
-    return CampaignWords(namer, told.seats, typed)
+    """Return sentences for all facts of a campaign, withdrawn ones included."""
+    words = story_words(campaign)
+    return replace(words, typed={**names_withdrawn(campaign), **words.typed})
 
 
 def content_words(content: Content) -> CampaignWords:
-    """Return the words of an export file, which may hold a story that does not replay."""
+    """Return sentences for an export file, whose story may not replay."""
     about = content.document.about
-    typed = terms.typed_names(content.story()) if content.party else {}
+    typed = typed_names(content.story()) if content.party else {}
     return CampaignWords(Namer(content.pack, about.language), content.party, typed)
 
 
 @dataclass(frozen=True, slots=True)
-class GameWords(OneOffWords):
-    """The words for what a one-off game's record holds."""
+class GameWords(RecordNames, OneOffWords):
+    """Sentences for the record of a one-off game."""
 
-    namer: Namer
-    seats: Sequence[Seat]
     reason = staticmethod(entries.reason)
 
     def sentence(self, problem: Problem) -> str:
-        return problems.sentence(problem, RecordNames(self.namer, self.seats))
+        return problems.sentence(problem, self)
 
     def ended(self, played: Played[Tally]) -> str:
-        """Return how it ended, and who played."""
-        names = {seat.number: seat.name for seat in self.seats}
+        """Return how the game ended and who played."""
         sat = enumerate(played.players, start=1)
-        who = listed(f"{player} ({names.get(seat, '')})" for seat, player in sat if player)
-        said = entries.result(played.result, self.seats)
+        who = listed(f"{player} ({self.mage(seat)})" for seat, player in sat if player)
+        said = entries.result(played.result, self)
         return f"{said} " + _("Played by: %(names)s.") % {"names": who} if who else said
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
-        language = self.namer.language
+        language = self.namer.language if self.namer else "en"
         sheet = setup_sheet(new, language=language)
         before, now = old.game, new.game
         if [(mat.mage, mat.name) for mat in before.mats] != [
@@ -111,9 +114,9 @@ class GameWords(OneOffWords):
 
 
 def game_words(game: Game) -> GameWords:
-    """Return the words of a one-off game as it stands."""
+    """Return sentences for a one-off game as it stands."""
     seats = selectors.game_seats(selectors.game_sheet(game))
-    return GameWords(selectors.game_namer(game), seats)
+    return GameWords(selectors.namer_of(game), seats)
 
 
 def _keys(piles: Sequence[Sequence[Any]]) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""A set-up as text: the whole sheet for a terminal, the table for a forum or a chat."""
+"""A set-up as plain text: the full sheet for a terminal, a summary for a forum or a chat."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -15,7 +15,7 @@ from tracker.words import labelled, listed, series
 
 
 def sheet_text(sheet: SetupSheet, heading: str) -> Iterator[str]:
-    """Yield the lines of the sheet, to be read aloud from a terminal or sent in a letter."""
+    """Yield the sheet line by line."""
     yield heading
     yield from _head(sheet)
     for title, lines in _parts(sheet):
@@ -38,7 +38,7 @@ def _parts(sheet: SetupSheet) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def _restore(sheet: SetupSheet) -> Iterator[str]:
-    for part, lines in groupby(sheet.restore, key=lambda told: told.part):
+    for part, lines in groupby(sheet.restore, key=lambda step: step.part):
         yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
 
 
@@ -61,12 +61,12 @@ def _head(sheet: SetupSheet) -> Iterator[str]:
 
 
 def _items(lines: Iterable[Line], tiers: tuple[SheetTier, ...] = ()) -> Iterator[str]:
-    for told in lines:
-        yield f"  {'*' if told.changed else '-'} {line(told)}"
-        details = [line_detail(told)]
-        if told.code == "step.tier":
-            details += [_basics(tier) for tier in tiers if tier.tier == told.values["tier"]]
-        elif told.code == "step.deck_by_story":
+    for step in lines:
+        yield f"  {'*' if step.changed else '-'} {line(step)}"
+        details = [line_detail(step)]
+        if step.code == "step.tier":
+            details += [_basics(tier) for tier in tiers if tier.tier == step.values["tier"]]
+        elif step.code == "step.deck_by_story":
             details += [_basics(tier) for tier in tiers]
         yield from (f"      {detail}" for detail in details if detail)
 
@@ -95,7 +95,7 @@ def _sections(sheet: SetupSheet) -> Iterator[str]:
 
 
 def table_text(game: Game, link: str) -> str:
-    """Return a game's set-up in the marks that forums of players read."""
+    """Return a game's set-up in BBCode."""
     return "\n".join(_table(selectors.game_sheet(game), link)) + "\n"
 
 

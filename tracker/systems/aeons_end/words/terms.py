@@ -17,21 +17,20 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
-from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.facts import MIDDLE, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
-from campaign.rules.core.keys import TYPED, is_typed, typed_key
-from campaign.rules.core.story import Story
+from campaign.rules.core.keys import TYPED, is_typed
 from tracker.words import series
 from tracker.words.phrases import Words as Words
 from tracker.words.phrases import word as word
 
-Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
+Typed = Mapping[str, str]  # by its key, a name as players typed it
 
 PARTS: Words = {
     Part.STORY: pgettext_lazy("part of the set-up", "Story"),
@@ -76,7 +75,7 @@ ENDINGS: Words = {
     Ending.GRAVEHOLD_FALLEN: _("Gravehold is at 0."),
     Ending.NEMESIS_CONDITION: _("The nemesis met a condition of its own."),
 }
-# A mat that prints no life says itself when its nemesis falls.
+# The mat of a nemesis without life says when it is defeated.
 _ENDINGS_WITHOUT_LIFE: Words = {
     **ENDINGS,
     Ending.NEMESIS_DEFEATED: _("The nemesis fell, as its mat says."),
@@ -96,7 +95,7 @@ SIDES: Words = {
     "a": pgettext_lazy("side of a mat", "side A"),
     "b": pgettext_lazy("side of a mat", "side B"),
 }
-# Beside a sheet: what the numbers alone do not say.
+# Remarks on a set-up sheet.
 NOTES: Words = {
     "difficulty.increased_rule": _("Use the increased-difficulty rule on the nemesis mat."),
     "nemesis.no_life_of_its_own": _("Its mat says how to set the dial and how to defeat it."),
@@ -155,7 +154,7 @@ MARKET_WISHES: Words = {
     "fresh": pgettext_lazy("a wish for the market", "“no card of the last game”"),
     "never": pgettext_lazy("a wish for the market", "“never drawn”"),
 }
-# To leave a whole list of a box out.
+# For excluding all mages, nemeses, … of a box.
 WHOLE_LISTS: Words = {
     "mages": pgettext_lazy("a whole list of a box", "All its mages"),
     "nemeses": pgettext_lazy("a whole list of a box", "All its nemeses"),
@@ -182,12 +181,12 @@ whole_list = partial(word, WHOLE_LISTS)
 
 
 def ending(key: str | None, *, has_life: bool = True) -> str:
-    """Return what ended a game, as a sentence; ``has_life`` is whether its nemesis' mat says so."""
+    """Return how a game ended, as a sentence; ``has_life``: the nemesis' mat shows its life."""
     return word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key or "")
 
 
 def market_wish(key: str) -> str:
-    """Return what a wish for the market is called: its row, from one on, or what it says."""
+    """Return how a wish for the market is referred to: by its name, or by its row from 1 on."""
     return word(MARKET_WISHES, key) or str(int(key) + 1)
 
 
@@ -208,14 +207,14 @@ def box_holds(box: Pack) -> str:
 
 
 def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
-    """Return a seal by what is printed on it; what players typed stays as it is.
+    """Return a seal by what is printed on it; a name that players typed stays as it is.
 
-    ``parts`` are what of it is open, where that is not all.
+    ``parts`` are those that are open, unless all are.
     """
     name = str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
     if not parts:
         return name
-    if facts.MIDDLE in parts:
+    if MIDDLE in parts:
         return gettext("%(seal)s to its middle STOP card") % {"seal": name}
     return gettext("%(seal)s (%(parts)s)") % {"seal": name, "parts": series(parts)}
 
@@ -228,7 +227,7 @@ def moment(at: Moment) -> str:
 
 
 def in_order(cards: Iterable[str]) -> str:
-    """Return cards in their order, equal neighbours counted: "Crystal ×4, Spark"."""
+    """Return cards in their order, with equal neighbours counted: "Crystal ×4, Spark"."""
     runs = ((name, len(list(run))) for name, run in groupby(cards))
     shown = (
         gettext("%(name)s ×%(count)s") % {"name": name, "count": count} if count > 1 else name
@@ -237,30 +236,25 @@ def in_order(cards: Iterable[str]) -> str:
     return series(shown)
 
 
-def mage(seat: int, seats: Sequence[Seat]) -> str:
-    """Return a mage's name, or the number of the seat where nobody has one."""
-    found = next((held.name for held in seats if held.number == seat), "")
-    return found or gettext("mage %(seat)s") % {"seat": seat}
-
-
 @dataclass(frozen=True, slots=True)
 class RecordNames:
-    """What names the things of a record: its box, who sits where, and what players typed."""
+    """The names in a record: from its box, of its mages, and what players typed."""
 
     namer: Namer | None = None
     seats: Sequence[Seat] = ()
     typed: Typed = field(default_factory=dict)
 
     def mage(self, seat: int) -> str:
-        """Return a mage's name, or the number of the seat where nobody has one."""
-        return mage(seat, self.seats)
+        """Return a mage's name, or the number of the seat without one."""
+        found = next((held.name for held in self.seats if held.number == seat), "")
+        return found or gettext("mage %(seat)s") % {"seat": seat}
 
     def thing(self, key: str) -> str | None:
-        """Return the name of a card or a nemesis by its key; None if there is none to show."""
+        """Return the name of a card, a nemesis or a mage by its key; None if it has none."""
         if key in self.typed:
             return self.typed[key]
         if is_typed(key):
-            # The key has lost its capitals; the first is the one that a reader misses.
+            # A key is in lower case: restore at least the first capital.
             name = key.removeprefix(TYPED)
             return name[:1].upper() + name[1:] or None
         if self.namer is None:
@@ -270,43 +264,33 @@ class RecordNames:
         return found.name.in_language(self.namer.language) if found else None
 
     def card(self, key: str) -> str:
-        """Return the name of a card by its key, or that it has none."""
+        """Return the name of a card by its key, or a phrase for a card without one."""
         return self.thing(key) or gettext("a card without a name")
 
+    def name(self, card: Pile | PoolCard) -> str:
+        """Return the name of a pile or a basic card: the one that players typed, or the pack's."""
+        return card.name or self.card(card.key)
+
+    def seal(self, key: str, name: str = "", part: str = "") -> str | None:
+        """Return the name of a seal: the pack's, or the one that players typed; None if neither."""
+        known = self.namer.pack.find.seal(key) if self.namer else None
+        if known is not None:
+            return seal(known.kind, known.label, (part,) if part else ())
+        # Without the pack: the key could be that of a sealed card.
+        return name or RecordNames(typed=self.typed).thing(key)
+
     def written(self, name: str) -> str | None:
-        """Return the name behind what may be a key or a name as players wrote it; None: neither."""
+        """Return the name for a key, or a typed name itself; None if the text is neither."""
         found = self.thing(name)
         if found is not None or not name.strip():
             return found
-        # Players' names have capitals, spaces or accents; what looks like an id is not for them.
+        # Typed names have capitals, spaces or accents; an unknown id is not shown.
         is_id = name.isascii() and name == name.lower() and " " not in name
         return None if is_id else name
 
     def is_open_knowledge(self, key: str) -> bool:
-        """Say whether a key gives nothing away: typed by players, or printed on the open box."""
+        """Return whether a name is no secret: typed by players, or known from the start."""
         if is_typed(key) or self.namer is None:
             return True
         found = self.namer.pack.find.thing(key)
         return found is None or found.known.by is KnownFrom.START
-
-
-def typed_names(story: Story[Seat]) -> Typed:
-    """Return every name that players typed, as they wrote it, by its key."""
-    named = (pair for fact in story.facts for pair in _named(fact))
-    return {key: name for key, name in named if is_typed(key) and name}
-
-
-def _named(fact: facts.Fact) -> list[tuple[str, str]]:
-    """Return the keys and names of what a fact brings."""
-    match fact:
-        case facts.MarketGrown(growth=growth):
-            return [(pile.key, pile.name) for pile in growth.offered]
-        case facts.Planned(foe=one) | facts.MarketOrdered(added=Pile() as one):
-            return [(one.key, one.name)]
-        case facts.BasicJoined(card=card) | facts.CardTransformed(into=card):
-            return [(card.key, card.name)]
-        case facts.SealOpened(seal=key, name=name):
-            return [(key, name)]
-        case facts.StickerPlaced(sticker=sticker):
-            return [(typed_key(sticker.name), sticker.name)]
-    return []

@@ -215,7 +215,7 @@ class ChangeForm(fields.ChangeFields):
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words; wishes are named by their rows."""
-        return sentence(self._by_rows(problem), words.RecordNames(selectors.game_namer(self.game)))
+        return sentence(self._by_rows(problem), words.RecordNames(selectors.namer_of(self.game)))
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside; for a constraint, that of its row."""
