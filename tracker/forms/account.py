@@ -23,9 +23,9 @@ NAME_ALLOWED = UnicodeUsernameValidator(message=USERNAME_WORDS)
 def sayable(name: str) -> None:
     """Refuse a name that nobody could read, or that would turn the line it stands in."""
     tidy = one_line(name)
-    found = list(text_problems("display_name", tidy, PERSON_NAME))
-    if found:
-        raise forms.ValidationError([sentence(problem) for problem in found])
+    most = max(PERSON_NAME, len(name))  # a name typed too long is the field's own to refuse
+    if found := [sentence(problem) for problem in text_problems("display_name", tidy, most)]:
+        raise forms.ValidationError(found)
     if not tidy:
         raise forms.ValidationError(_("Enter your name."))
 
