@@ -69,8 +69,8 @@ def test_one_that_cannot_be_cut_keeps_none_of_the_others(monkeypatch: pytest.Mon
             raise OSError("not connected")
         cut.append(held)
 
-    monkeypatch.setattr(deadlines, "_cut", fail_for_one)
-    watch = deadlines._Watch()
+    monkeypatch.setattr(deadlines, "_shut_down", fail_for_one)
+    watch = deadlines._Watchdog()
     with watch.over(stuck, 0), watch.over(other, 0):
         time.sleep(5 * deadlines.EVERY)
     assert cut == [other]
