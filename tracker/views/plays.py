@@ -69,8 +69,8 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show statistics of somebody's plays, filtered."""
     form = PlaysForm(request.GET, person=person)
-    counted = count_plays(form.plays(), get_language() or "en")
-    context = overview(counted, family_charts(counted))
+    stats = count_plays(form.plays(), get_language() or "en")
+    context = overview(stats, family_charts(stats))
     context["one_sided"] = bool(form.wanted.result)
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 

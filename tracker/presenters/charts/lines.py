@@ -21,10 +21,9 @@ def lines_chart(
     says: str = "",
     first: int = 0,
 ) -> Chart:
-    """Return the picture of some numbers, each with its value at the start and after each round.
+    """Draw a line for each of some numbers: its value at the start and after each round.
 
-    ``says`` is what the picture says, else what is true of any; the table has its rows from the
-    round ``first`` on.
+    ``says`` replaces the general description; the table begins with the round ``first``.
     """
     rounds = max((len(values) for _name, values in lines), default=1) - 1
 
@@ -51,7 +50,7 @@ def lines_chart(
         table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
         template="plays/lines.html",
         drawn={
-            # The points of each, and its style: without colour too.
+            # The points of each, and its dash style, which does not rely on colour.
             "lines": [(points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)],
             "ticks": (Tick(EDGE, "0", "start"), last),
             "top": TOP,
