@@ -1,4 +1,4 @@
-"""Documents, and how they become files, which are stored under the digest of what they are of."""
+"""Documents, and their compilation to files, which are cached under a digest of their input."""
 
 import hashlib
 import json
@@ -28,21 +28,21 @@ from tracker.sheets.qr import qr_svg
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
 PIXELS_PER_INCH = 200  # of a mat as a picture: fine enough to print, small enough to send
-KEPT = timedelta(days=7)  # a sheet that was compiled
+KEPT = timedelta(days=7)  # how long a compiled sheet is cached
 _COUNT = re.compile(rb"/Type\s*/Pages\s*/Count (\d+)")
 
 logger = logging.getLogger(__name__)
 
 
 class Paper(StrEnum):
-    """What lies in the printer."""
+    """A paper size."""
 
     A4 = "a4"
     LETTER = "letter"
 
 
 class Format(StrEnum):
-    """What a document is made into."""
+    """A file format."""
 
     PDF = "pdf"
     PNG = "png"
@@ -50,26 +50,26 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A template and its data; ``pages_most`` asks for smaller print where it takes more.
+    """A Typst template and its data; with more than ``pages_most`` pages, it is set smaller.
 
-    A template is a file of its system, and can import those beside it and the shared ones. It
-    reads plain values and dataclasses alike.
+    A template is a file of its system, and can import those beside it and the shared ones. Data may
+    be plain values or dataclasses.
     """
 
     template: Path
     title: str
     data: Mapping[str, Any]
     language: str = field(default_factory=lambda: get_language() or "en")  # the active one
-    files: Mapping[str, bytes] = field(default_factory=dict)  # text, as Typst's are: SVG
+    files: Mapping[str, bytes] = field(default_factory=dict)  # text files, as Typst needs: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     pages_most: int | None = None
     paper: Paper = Paper.A4
     link: str = ""  # shown as a QR code
-    foot: str = ""  # below every page
+    foot: str = ""  # of every page
 
 
 def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
-    """Make a document into a file; a PDF is tagged and holds to PDF/UA-1."""
+    """Compile a document; a PDF is tagged, and conforms to PDF/UA-1."""
     try:
         made = _compile(document, form)
     except bounded.WorkFailed:
@@ -85,14 +85,14 @@ def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
 
 
 def page_count(pdf: bytes) -> int:
-    """Return how many pages a PDF of ours has."""
+    """Return how many pages a compiled PDF has."""
     found = _COUNT.search(pdf)
     return int(found[1]) if found else 0
 
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """Return what changes when templates or fonts do: a newer sheet is another sheet."""
+    """Return a digest of the templates and fonts, for cache keys."""
     digest = hashlib.sha256()
     for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *text.FONTS.glob("*.ttf")]):
         digest.update(path.read_bytes())
@@ -133,7 +133,7 @@ def _compile(document: Document, form: Format) -> bytes:
 
 
 def _missing_letters(whole: str) -> str:
-    """Say plainly which letters a sheet cannot print; "" where it prints them all."""
+    """Return a note on scripts that cannot be printed here; "" if there are none."""
     scripts = ", ".join(text.unprinted(whole))
     said = _("□ marks letters that can’t be printed here: %(scripts)s") % {"scripts": scripts}
     return said if scripts else ""
@@ -145,9 +145,9 @@ def _templates(folder: Path) -> dict[str, bytes]:
 
 
 def _compiled_once(asked: Work) -> bytes:
-    """Return the sheet that was compiled from the same before, or compile and store it.
+    """Return the cached sheet of the same input, or compile and store it.
 
-    A storage that does not answer keeps nobody from their sheet.
+    A storage that does not answer prevents no sheet.
     """
     name = _stored_name(asked)
     try:
@@ -175,7 +175,7 @@ def _stored_name(asked: Work) -> str:
 
 
 def _prune(folder: str) -> None:
-    """Delete old sheets, of one folder in 256 at a time."""
+    """Delete old sheets from one of the 256 folders."""
     storage, oldest = storages["sheets"], timezone.now() - KEPT
     for name in storage.listdir(folder)[1]:
         if storage.get_modified_time(f"{folder}/{name}") < oldest:

@@ -1,4 +1,4 @@
-"""Typst: our templates, our fonts, and the data of one document. Runs in a bounded process."""
+"""Typst compilation. Runs in a bounded process."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,13 +10,13 @@ from PIL import Image
 from tracker.bounded.work import Work
 from tracker.sheets.text import FONTS, machine_fonts
 
-# It takes several files as a dictionary, and answers with a list for several pictures; its own
-# types know neither.
+# It takes several files as a dictionary, and returns a list for several pictures; its type hints
+# have neither.
 _typst: Callable[..., bytes | list[bytes]] = typst.compile
 
 
 def do_job(asked: Work) -> Work:
-    """Compile the files that came, the main one among them."""
+    """Compile the files of a job, ``main.typ`` among them."""
     form = asked.values["format"]
     made = _typst(
         dict(zip(asked.values["files"], asked.blobs, strict=True)),
@@ -44,7 +44,7 @@ def _joined(pages: list[bytes]) -> bytes:
 
 @lru_cache(maxsize=2)
 def _fonts(*, machine: bool) -> typst.Fonts:
-    """Return our fonts, and where they lack a letter those of the machine beside them."""
+    """Return our fonts, and with ``machine`` those of this machine too."""
     folders = dict.fromkeys([FONTS, *(font.parent for font in machine_fonts() if machine)])
     return typst.Fonts(
         include_system_fonts=False,
