@@ -25,15 +25,6 @@ FRAMES_MOST = 30
 LINK = re.compile(r"(/|%(?:25)*2F)(join|look)(/|%(?:25)*2F)[^\s/?#&\"']+", re.IGNORECASE)
 
 
-class RequestIdFilter(logging.Filter):
-    """Add the id of the current request to every record; "-" outside of one."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through."""
-        record.request_id = current_request.get() or "-"
-        return True
-
-
 class PlainLines(logging.Formatter):
     """Lines for a terminal, without the secrets of links, line breaks or control characters."""
 
@@ -43,6 +34,7 @@ class PlainLines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 # logging's name
         """Return the line with control characters escaped."""
+        record.request_id = _current_id()
         return escaped(super().formatMessage(record))
 
 
@@ -58,12 +50,17 @@ class JsonLines(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": message_of(record),
-            "request": getattr(record, "request_id", "-"),
+            "request": _current_id(),
         }
         line |= _request_of(record)
         if record.exc_info and record.exc_info[1] is not None:
             line["error"] = list(_errors(record.exc_info[1]))
         return json.dumps(line, ensure_ascii=True, default=str)
+
+
+def _current_id() -> str:
+    """Return the id of the current request; "-" outside of one."""
+    return current_request.get() or "-"
 
 
 def message_of(record: logging.LogRecord) -> str:

@@ -44,7 +44,6 @@ def request_id(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         given = request.META.get("HTTP_X_REQUEST_ID", "")
         id_ = given if SAFE_ID.fullmatch(given) else uuid.uuid4().hex
-        request.request_id = id_  # type: ignore[attr-defined] # read by the error page
         before = current_request.set(id_)
         started = time.perf_counter()
         try:

@@ -250,7 +250,6 @@ LOG_LEVEL = env.one_of(
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "tracker.logs.RequestIdFilter"}},
     "formatters": {
         # Except at home, JSON lines without personal data; see tracker/logs.py.
         "line": {
@@ -262,11 +261,7 @@ LOGGING = {
         else {"()": "tracker.logs.JsonLines"},
     },
     "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["request_id"],
-        },
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {

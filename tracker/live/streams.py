@@ -8,7 +8,6 @@ import asyncio
 import io
 import json
 import logging
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import random
@@ -72,7 +71,6 @@ class Streams:
     def __init__(self, handler: WSGIHandler) -> None:
         self._handler = handler
         self._open: set[_Open] = set()
-        self._counts: Counter[str] = Counter()
 
     async def __call__(self, hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a stream."""
@@ -80,23 +78,9 @@ class Streams:
         if isinstance(admitted, HttpResponse):
             await _answer(send, admitted)
             return
-        who = (f"session {admitted.session}", f"address {admitted.address}")
-        many = self._counts[who[0]] >= STREAMS_MOST or self._counts[who[1]] >= STREAMS_FROM
-        if many and settings.RATE_LIMITS:
+        if settings.RATE_LIMITS and self._has_many_like(admitted):
             await _answer(send, HttpResponse("Too many streams\n", "text/plain", 429))
             return
-        self._counts.update(who)
-        try:
-            await self._hold(hub, scope, receive, send, admitted)
-        finally:
-            for each in who:
-                self._counts[each] -= 1
-                if not self._counts[each]:
-                    del self._counts[each]
-
-    async def _hold(
-        self, hub: Hub, scope: Scope, receive: Receive, send: Send, admitted: Admitted
-    ) -> None:
         variant = admitted.variant
         stream = Stream(variant, admitted.seen)
         # At random: streams that opened together are not all checked again together.
@@ -121,6 +105,11 @@ class Streams:
             gone.cancel()
             self._open.discard(held)
             hub.leave(channel, stream)
+
+    def _has_many_like(self, visitor: Admitted) -> bool:
+        sessions = sum(held.admitted.session == visitor.session for held in self._open)
+        addresses = sum(held.admitted.address == visitor.address for held in self._open)
+        return sessions >= STREAMS_MOST or addresses >= STREAMS_FROM
 
     def _admit(self, scope: Scope) -> Admitted | HttpResponse:
         """Return that a visitor may watch, or Django's response if not."""

@@ -13,6 +13,7 @@ from django.views.defaults import permission_denied
 from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
 from tracker.bounded.pool import WorkRefused
+from tracker.logs import current_request
 from tracker.pages import page
 
 RETRY_SECONDS = 10
@@ -42,7 +43,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if reason := _unavailable(sys.exception()):
         said = render_to_string("503.html", {"reason": reason})
         return HttpResponse(said, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
-    context = {"request_id": getattr(request, "request_id", "")}
+    context = {"request_id": current_request.get()}
     return HttpResponseServerError(render_to_string("500.html", context))
 
 
