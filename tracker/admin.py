@@ -108,7 +108,7 @@ class PersonAdmin(ReadOnly):
     readonly_fields = ("display_name", "username", "is_staff", "joined_at", "last_login")
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow to lock out anybody but staff, whom only the administrator can."""
+        """Let staff lock out anybody but other staff, whom only the administrator can lock out."""
         return not (isinstance(obj, Person) and obj.is_staff)
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:

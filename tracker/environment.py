@@ -228,15 +228,15 @@ def storages(value: str, *, data: Path) -> dict[str, dict[str, Any]]:
 
 
 def _bucket(address: SplitResult) -> dict[str, Any]:
-    asked = parse_qs(address.query)
+    query = parse_qs(address.query)
     host = (address.hostname or "") + (f":{address.port}" if address.port else "")
-    plain = asked.get("tls") == ["off"]
+    plain = query.get("tls") == ["off"]
     return {
         "bucket_name": address.path.strip("/"),
         "endpoint_url": f"{'http' if plain else 'https'}://{host}",
         "access_key": unquote(address.username or ""),
         "secret_key": unquote(address.password or ""),
-        "region_name": asked.get("region", ["us-east-1"])[0],
+        "region_name": query.get("region", ["us-east-1"])[0],
         "addressing_style": "path",  # other servers than Amazon's have no host for each bucket
         "default_acl": "private",
         "file_overwrite": False,

@@ -133,8 +133,8 @@ def _normalized(name: str) -> str:
 
 
 def _marks(request: HttpRequest) -> list[str]:
-    held = request.get_signed_cookie(KNOWN, default="", max_age=KNOWN_FOR)
-    return held.split(".") if held else []
+    cookie = request.get_signed_cookie(KNOWN, default="", max_age=KNOWN_FOR)
+    return cookie.split(".") if cookie else []
 
 
 def _mark(name: str) -> str:

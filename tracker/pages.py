@@ -175,11 +175,11 @@ def asked_by_htmx(request: HttpRequest) -> bool:
 
 def asked_game(request: HttpRequest, access: Access) -> int | None:
     """Return the game in ``?after=``, after which the page shows the campaign; None for now."""
-    asked = sent_number(request.GET.get("after"), 6)
-    if asked is None:
+    number = sent_number(request.GET.get("after"), 6)
+    if number is None:
         return None
     games = selectors.campaign_record(access.campaign).story.games
-    return asked if asked < max(games, default=0) else None
+    return number if number < max(games, default=0) else None
 
 
 def _then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import webauthn
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict, structs
 from webauthn.helpers.exceptions import WebAuthnException
 
@@ -111,5 +112,4 @@ def _expected(request: HttpRequest) -> dict[str, Any]:
 
 
 def _host(request: HttpRequest) -> str:
-    host = request.get_host()
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+    return split_domain_port(request.get_host())[0]

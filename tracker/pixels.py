@@ -50,11 +50,11 @@ class Refused(Exception):
         super().__init__(str(fault))
 
 
-def do_job(asked: Work) -> Work:
+def do_job(job: Work) -> Work:
     """Return a picture and its thumbnail, optionally cropped to a square, or what is wrong."""
     try:
-        image = _upright(_opened(asked.blobs[0], tuple(asked.values["formats"])))
-        image = _square(image) if asked.values["square"] else _within(image, SIDE_MOST)
+        image = _upright(_opened(job.blobs[0], tuple(job.values["formats"])))
+        image = _square(image) if job.values["square"] else _within(image, SIDE_MOST)
         made = [_encoded(image), _encoded(_within(image, THUMB_MOST))]
     except Refused as refused:
         return Work({"fault": refused.fault})

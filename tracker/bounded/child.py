@@ -22,18 +22,18 @@ def main(descriptor: int, megabytes: int) -> None:
     connection = Connection(descriptor)
     while True:
         try:
-            asked = Work.receive(connection)
+            job = Work.receive(connection)
         except EOFError:
             return
-        _done(asked).send(connection)
+        _run(job).send(connection)
 
 
-def _done(asked: Work) -> Work:
+def _run(job: Work) -> Work:
     try:
-        made: Work = import_module(JOBS[asked.values["job"]]).do_job(asked)
+        result: Work = import_module(JOBS[job.values["job"]]).do_job(job)
     except Exception:  # the other end raises it
         return Work({"error": traceback.format_exc()})
-    return made
+    return result
 
 
 if __name__ == "__main__":

@@ -174,12 +174,12 @@ class ForgetForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.asked = {"word": pgettext("typed to delete an account", "delete")}
-        self.fields["word"].label = _("Type “%(word)s” to confirm") % self.asked
+        self.shown = {"word": pgettext("typed to delete an account", "delete")}
+        self.fields["word"].label = _("Type “%(word)s” to confirm") % self.shown
 
     def clean_word(self) -> str:
         """Accept the word in any letter case."""
         word: str = self.cleaned_data["word"]
-        if word.strip().casefold() != self.asked["word"].casefold():
-            raise forms.ValidationError(_("Type the word “%(word)s” to confirm.") % self.asked)
+        if word.strip().casefold() != self.shown["word"].casefold():
+            raise forms.ValidationError(_("Type the word “%(word)s” to confirm.") % self.shown)
         return word

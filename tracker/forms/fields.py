@@ -149,10 +149,10 @@ class LongSelect(forms.Select):
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """Render the list; choices may be in groups."""
         del renderer
-        held = {str(each) for each in self.format_value(value)}
+        selected = {str(each) for each in self.format_value(value)}
 
         def option(key: Any, label: Any) -> str:
-            chosen = " selected" if str(key) in held else ""
+            chosen = " selected" if str(key) in selected else ""
             return f'<option value="{escape(str(key))}"{chosen}>{escape(str(label))}</option>'
 
         def group(key: Any, label: Any) -> str:

@@ -105,7 +105,7 @@ class PlaysForm(forms.Form):
 
 
 def _closed_boxes(person: Person) -> frozenset[str]:
-    """Return the boxes that must stay sealed for somebody, of those in games shared with them."""
+    """Return the boxes in games shared with somebody that must stay sealed for them."""
     shared = boxes_shared_with(person)
     faces = map(face_of, FACES) if shared else ()
     return frozenset().union(*(face.closed_boxes(person, shared) for face in faces))

@@ -67,14 +67,14 @@ class ResultForm(EntryForm):
         self.fields["played_on"].initial = timezone.localdate
 
     def ask_players(self, names: Sequence[tuple[int, str, str]]) -> None:
-        """Add a field for who played to each seat, given what was played and by whom as planned."""
+        """Add a field for the player of each seat, given its character and the planned player."""
         for seat, what, player in names:
             self.seated.append(seat)
-            asked = _("Who played %(mage)s?") % {"mage": what}
-            self.fields[f"player_{seat}"] = text_field(asked, sizes.PERSON_NAME, initial=player)
+            label = _("Who played %(mage)s?") % {"mage": what}
+            self.fields[f"player_{seat}"] = text_field(label, sizes.PERSON_NAME, initial=player)
 
     def player_fields(self) -> list[forms.BoundField]:
-        """Return the fields of who played."""
+        """Return the fields of the players."""
         return [self[f"player_{seat}"] for seat in self.seated]
 
     @staticmethod
@@ -91,7 +91,7 @@ class ResultForm(EntryForm):
         return {name: self.cleaned_data[name] for name in NOTED}
 
     def played(self) -> Ended:
-        """Return the result, with who played."""
+        """Return the result, with the players."""
         players = tuple(self.cleaned_data.get(f"player_{seat}", "") for seat in self.seated)
         return Played(self.ended(), players, **self.noted())
 

@@ -265,11 +265,11 @@ def _events(
     shown: dict[str, dict[str, LivePart]] = {}
     for language in {variant.language for variant in variants}:
         with translation.override(language):
-            held = channel.parts.get(language)
-            if held is None and before is not None:
-                held = parts_of(table, before, None)
+            old = channel.parts.get(language)
+            if old is None and before is not None:
+                old = parts_of(table, before, None)
             now = shown[language] = parts_of(table, position, row)
-            different = changed(held or {}, now)
+            different = changed(old or {}, now)
             for variant in variants:
                 if variant.language == language:
                     html = rendered(different, may=variant.may)

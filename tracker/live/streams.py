@@ -34,7 +34,7 @@ BEAT = 15.0  # seconds: proxies close a silent connection, and phones notice a d
 LOOK = 0.5  # seconds between two queries for games that ended and members who left
 SIGNED_OUT = 5.0  # seconds between two queries for who has signed out
 LATE = 1000  # changes that may be committed before one with a lower id
-ASK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link just expires
+CHECK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link just expires
 STREAMS_MOST = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
@@ -62,7 +62,7 @@ class _Open:
     scope: Scope
     admitted: Admitted
     stream: Stream
-    asked: float
+    checked: float  # when, by the clock of the event loop
 
 
 class Streams:
@@ -84,9 +84,9 @@ class Streams:
         variant = admitted.variant
         stream = Stream(variant, admitted.seen)
         # At random: streams that opened together are not all checked again together.
-        held = _Open(scope, admitted, stream, hub.loop.time() - random() * ASK_AGAIN)
+        opened = _Open(scope, admitted, stream, hub.loop.time() - random() * CHECK_AGAIN)
         channel = hub.join(admitted.table, stream)
-        self._open.add(held)
+        self._open.add(opened)
         gone = asyncio.ensure_future(_gone(receive))
         gone.add_done_callback(lambda _gone: stream.put(None))
         try:
@@ -103,12 +103,12 @@ class Streams:
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
-            self._open.discard(held)
+            self._open.discard(opened)
             hub.leave(channel, stream)
 
     def _has_many_like(self, visitor: Admitted) -> bool:
-        sessions = sum(held.admitted.session == visitor.session for held in self._open)
-        addresses = sum(held.admitted.address == visitor.address for held in self._open)
+        sessions = sum(opened.admitted.session == visitor.session for opened in self._open)
+        addresses = sum(opened.admitted.address == visitor.address for opened in self._open)
         return sessions >= STREAMS_MOST or addresses >= STREAMS_FROM
 
     def _admit(self, scope: Scope) -> Admitted | HttpResponse:
@@ -126,8 +126,8 @@ class Streams:
                 await self._watch(hub)
             except DatabaseError as error:
                 logger.warning("Who may still look cannot be asked: %s", error)
-                for held in self._open:  # a change may have been missed: the phones reconnect
-                    held.stream.put(None)
+                for opened in self._open:  # a change may have been missed: the phones reconnect
+                    opened.stream.put(None)
                 await asyncio.sleep(LOOK)
 
     async def _watch(self, hub: Hub) -> None:
@@ -140,34 +140,34 @@ class Streams:
             newest, changes = await hub.run(_people_changed, newest)
             if not self._open:
                 continue
-            games = {held.admitted.game for held in self._open}
+            games = {opened.admitted.game for opened in self._open}
             campaigns = {campaign for pk, campaign in changes.items() if pk not in before}
             over, belongs_to = await hub.run(_ended_games, games)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
-                admitted_now = [held.admitted for held in self._open]
+                admitted_now = [opened.admitted for opened in self._open]
                 gone = await hub.run(_signed_out, admitted_now)
-            for held in list(self._open):
-                admitted = held.admitted
+            for opened in list(self._open):
+                admitted = opened.admitted
                 if admitted.game in over:
                     to = json.dumps({"to": over[admitted.game]})
                     event = f"event: over\ndata: {to}\n\n".encode()
-                    held.stream.put(held.stream.variant.encoded(event))
-                    held.stream.put(None)
+                    opened.stream.put(opened.stream.variant.encoded(event))
+                    opened.stream.put(None)
                 elif (
                     admitted.campaign in campaigns
                     or admitted.session in gone
                     or admitted.login in gone
                     or belongs_to.get(admitted.game, admitted.campaign) != admitted.campaign
-                    or now - held.asked > ASK_AGAIN
+                    or now - opened.checked > CHECK_AGAIN
                 ):
-                    held.asked = now
-                    again = await hub.run(self._admit, held.scope)
+                    opened.checked = now
+                    again = await hub.run(self._admit, opened.scope)
                     if isinstance(again, Admitted):
-                        held.admitted = again
+                        opened.admitted = again
                     else:
-                        held.stream.put(None)
+                        opened.stream.put(None)
 
 
 def _newest_change() -> int:
@@ -188,10 +188,10 @@ def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     """Return the sessions that have ended, and the logins of who was locked or signed out."""
     sessions = {each.session for each in admitted if each.session}
     logins = {each.login for each in admitted if each.login}
-    held = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
+    valid = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
     people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
     return {
-        *sessions.difference(held.values_list("pk", flat=True)),
+        *sessions.difference(valid.values_list("pk", flat=True)),
         *logins.difference(people.values_list("pk", "session_epoch")),
     }
 

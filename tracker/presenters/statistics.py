@@ -97,7 +97,7 @@ def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:
     So there are no gaps beside longer charts, and opening a table moves no chart to the other side.
     """
     heights = [chart.height + AROUND for chart in drawn]
-    whole = sum(heights)
+    total = sum(heights)
     ends = range(1, len(drawn) + 1)
-    middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - whole), default=0)
+    middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - total), default=0)
     return tuple(filter(None, (tuple(drawn[:middle]), tuple(drawn[middle:]))))

@@ -104,7 +104,7 @@ def _compile(document: Document, form: Format) -> bytes:
     link = document.link
     qr = _("QR code: %(link)s") % {"link": link} if link else None
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
-    whole = json.dumps([document.title, shown], ensure_ascii=False)
+    content = json.dumps([document.title, shown], ensure_ascii=False)
     data = {
         "full": False,
         "words": {},
@@ -112,8 +112,8 @@ def _compile(document: Document, form: Format) -> bytes:
         "paper": document.paper.value,
         "title": text.plain(document.title),
         "language": document.language,
-        "unprinted": _missing_letters(whole),
-        "machine_fonts": text.needs_machine_fonts(whole),
+        "unprinted": _missing_letters(content),
+        "machine_fonts": text.needs_machine_fonts(content),
     }
     files = {
         **_templates(SHARED),
@@ -132,9 +132,9 @@ def _compile(document: Document, form: Format) -> bytes:
     return _compiled_once(Work(values, list(files.values())))
 
 
-def _missing_letters(whole: str) -> str:
+def _missing_letters(content: str) -> str:
     """Return a note on scripts that cannot be printed here; "" if there are none."""
-    scripts = ", ".join(text.unprinted(whole))
+    scripts = ", ".join(text.unprinted(content))
     said = _("□ marks letters that can’t be printed here: %(scripts)s") % {"scripts": scripts}
     return said if scripts else ""
 
@@ -144,12 +144,12 @@ def _templates(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.typ")}
 
 
-def _compiled_once(asked: Work) -> bytes:
+def _compiled_once(work: Work) -> bytes:
     """Return the cached sheet of the same input, or compile and store it.
 
     A storage that does not answer prevents no sheet.
     """
-    name = _stored_name(asked)
+    name = _stored_name(work)
     try:
         with storages["sheets"].open(name) as file:
             return bytes(file.read())
@@ -157,7 +157,7 @@ def _compiled_once(asked: Work) -> bytes:
         pass
     except STORAGE_FAULTS as error:
         logger.warning("No sheet can be read from the storage: %s", type(error).__name__)
-    made = bounded.do("sheet", asked).blobs[0]
+    made = bounded.do("sheet", work).blobs[0]
     try:
         storages["sheets"].save(name, ContentFile(made))
         _prune(name[:2])
@@ -166,9 +166,9 @@ def _compiled_once(asked: Work) -> bytes:
     return made
 
 
-def _stored_name(asked: Work) -> str:
-    digest = hashlib.sha256(json.dumps([edition(), asked.values], sort_keys=True).encode())
-    for blob in asked.blobs:
+def _stored_name(work: Work) -> str:
+    digest = hashlib.sha256(json.dumps([edition(), work.values], sort_keys=True).encode())
+    for blob in work.blobs:
         digest.update(len(blob).to_bytes(8))
         digest.update(blob)
     return f"{digest.hexdigest()[:2]}/{digest.hexdigest()}"

@@ -15,14 +15,14 @@ from tracker.sheets.text import FONTS, machine_fonts
 _typst: Callable[..., bytes | list[bytes]] = typst.compile
 
 
-def do_job(asked: Work) -> Work:
+def do_job(job: Work) -> Work:
     """Compile the files of a job, ``main.typ`` among them."""
-    form = asked.values["format"]
+    form = job.values["format"]
     made = _typst(
-        dict(zip(asked.values["files"], asked.blobs, strict=True)),
-        font_paths=_fonts(machine=asked.values["machine_fonts"]),
+        dict(zip(job.values["files"], job.blobs, strict=True)),
+        font_paths=_fonts(machine=job.values["machine_fonts"]),
         format=form,
-        ppi=asked.values["pixels_per_inch"],
+        ppi=job.values["pixels_per_inch"],
         pdf_standards=["ua-1"] if form == "pdf" else [],
     )
     return Work(blobs=[made if isinstance(made, bytes) else _joined(made)])
@@ -32,13 +32,13 @@ def _joined(pages: list[bytes]) -> bytes:
     """Return the pictures of several pages as one, the first on top."""
     images = [Image.open(BytesIO(page)).convert("RGB") for page in pages]
     size = (max(image.width for image in images), sum(image.height for image in images))
-    whole = Image.new("RGB", size, "white")
+    joined = Image.new("RGB", size, "white")
     top = 0
     for image in images:
-        whole.paste(image, (0, top))
+        joined.paste(image, (0, top))
         top += image.height
     out = BytesIO()
-    whole.save(out, "PNG")
+    joined.save(out, "PNG")
     return out.getvalue()
 
 

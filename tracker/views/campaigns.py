@@ -80,8 +80,8 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
         raise PermissionDenied
     games = campaign_face(access.campaign.system).games(access.campaign)
     form = ForkForm(sent(request), access=access, games=games)
-    if (asked := asked_game(request, access)) is not None:
-        form.fields["after"].initial = asked
+    if (after := asked_game(request, access)) is not None:
+        form.fields["after"].initial = after
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
     made: list[Campaign] = []
@@ -92,14 +92,10 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
-    asked = form.cleaned_data
-    with person_or_guest(request, form=asked["token"]) as person:
+    token = form.cleaned_data["token"]
+    with person_or_guest(request, form=token) as person:
         return services.campaign_fork(
-            campaign=access.campaign,
-            person=person,
-            after=asked["after"],
-            name=asked["name"],
-            token=form_key(asked["token"]),
+            campaign=access.campaign, person=person, token=form_key(token), **form.given
         )
 
 

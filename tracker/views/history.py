@@ -30,8 +30,8 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every change, by whom and when, the latest first."""
     access = campaign_access(request, code)
     withdrawing = "withdraw" in request.GET and access.may_record
-    asked = request.GET.get("page", 1)
-    found = selectors.history_by_game(access.campaign, page=asked, size=SHOWN)
+    page = request.GET.get("page", 1)
+    found = selectors.history_by_game(access.campaign, page=page, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
     cards = book.cards(found)
     offered = (each["offers_withdrawal"] for card in cards for each in card["changes"])

@@ -160,7 +160,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     if table is None:
         return go(request, game_url(game))
     position = selectors.position_of(table)
-    standing = {held.of for held in position.standing()}
+    standing = {each.of for each in position.standing()}
     moves = [
         (move, move_text(table, move), move.sequence in standing)
         for move in selectors.moves_of(table, most=LOG)
@@ -252,7 +252,7 @@ def _since(
 ) -> dict[str, Any]:
     """Return the parts that changed since the move ``seen``, or all of them."""
     now = parts_now(table, position)
-    before = next((held for held in reversed(position.standing()) if held.of == seen), None)
+    before = next((each for each in reversed(position.standing()) if each.of == seen), None)
     # A move that was undone since leaves no position to compare with: then all parts are sent.
     if before is not None and seen is not None and before.sequence == seen:
         move = table.moves.select_related("person").filter(sequence=seen).first()

@@ -128,11 +128,11 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Share a game with the members of a campaign, or with nobody."""
     access, game = game_access(request, code, need=Need.KEEP)
-    asked = request.POST.get("campaign")
+    chosen = request.POST.get("campaign")
     offered = selectors.campaigns_to_share(access.member)
-    campaign = next((each for each in offered if str(each.pk) == asked), None)
+    campaign = next((each for each in offered if str(each.pk) == chosen), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
-    if asked and campaign is None:
+    if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
     elif campaign and (why := face_of(game.system).kept_from(game, others)):
         messages.error(request, why)

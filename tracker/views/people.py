@@ -85,8 +85,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Revoke a link."""
     access = campaign_access(request, code, Need.KEEP)
-    held = get_object_or_404(access.campaign.invites.all(), pk=pk)
-    services.invite_revoke(invite=held, person=access.member)
+    link = get_object_or_404(access.campaign.invites.all(), pk=pk)
+    services.invite_revoke(invite=link, person=access.member)
     messages.success(request, _("Link revoked."))
     return redirect("people", code=access.campaign.code)
 
@@ -96,10 +96,10 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 def role(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Make a reader a player, or a player a reader."""
     access, membership = _membership(request, code, pk)
-    asked = request.POST.get("role")
-    if asked not in (Role.PLAYER, Role.READER):
+    chosen = request.POST.get("role")
+    if chosen not in (Role.PLAYER, Role.READER):
         return _people(request, access, status=422)
-    services.member_set_role(membership=membership, person=access.member, role=Role(asked))
+    services.member_set_role(membership=membership, person=access.member, role=Role(chosen))
     return redirect("people", code=access.campaign.code)
 
 
@@ -314,8 +314,8 @@ def _join(request: HttpRequest, invite: Invite, form: forms.JoinForm) -> None:
 
 def _belongs(person: Person, invite: Invite) -> bool:
     """Say whether somebody has the role of an invite already, or a higher one."""
-    held = Membership.objects.filter(campaign=invite.campaign, person=person).first()
-    return held is not None and not (held.role == Role.READER and invite.role == Role.PLAYER)
+    place = Membership.objects.filter(campaign=invite.campaign, person=person).first()
+    return place is not None and not (place.role == Role.READER and invite.role == Role.PLAYER)
 
 
 def _closed(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -104,9 +104,9 @@ def ago(at: datetime.datetime) -> str:
 
 def hours(minutes: int) -> str:
     """Return a duration: "2 h 15"."""
-    whole, rest = divmod(minutes, 60)
-    if not whole:
+    full, rest = divmod(minutes, 60)
+    if not full:
         return _("%(minutes)s min") % {"minutes": rest}
     if not rest:
-        return _("%(hours)s h") % {"hours": whole}
-    return _("%(hours)s h %(minutes)s") % {"hours": whole, "minutes": f"{rest:02}"}
+        return _("%(hours)s h") % {"hours": full}
+    return _("%(hours)s h %(minutes)s") % {"hours": full, "minutes": f"{rest:02}"}

@@ -45,9 +45,9 @@ class Command(BaseCommand):
 
 def _read(file: str) -> str:
     try:
-        held = sys.stdin.buffer.read(LARGEST + 1) if file == "-" else Path(file).read_bytes()
+        content = sys.stdin.buffer.read(LARGEST + 1) if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
-    if len(held) > LARGEST:
+    if len(content) > LARGEST:
         raise CommandError(f"{file} is too large for a deck list.")
-    return held.decode("utf-8-sig", errors="replace")
+    return content.decode("utf-8-sig", errors="replace")

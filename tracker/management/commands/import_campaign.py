@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Make a new campaign or game from a file that an export wrote; print its code."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument("file", metavar="FILE", help="a JSON document or a ZIP archive")
         parser.add_argument(
             "--keeper", metavar="NAME", required=True, help="whose it is, by username"

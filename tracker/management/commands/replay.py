@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Replay every campaign, or one, and name the first fact that does not fit."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument("code", nargs="?", metavar="CODE", help="only this campaign")
         parser.add_argument("--quiet", action="store_true", help="say only what does not hold")
 

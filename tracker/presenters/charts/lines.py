@@ -35,10 +35,10 @@ def lines_chart(
         )
 
     styles = [_("solid"), _("dashed"), _("dotted"), _("dash-dotted")]
-    names = series(f"{name} ({styles[n % len(styles)]})" for n, (name, _held) in enumerate(lines))
+    names = series(f"{name} ({styles[n % len(styles)]})" for n, (name, _line) in enumerate(lines))
     said = (says or _("From 0 to %(most)s: %(names)s.")) % {"most": most, "names": names}
     rows = tuple(
-        (str(place), *(number(held[place]) if place < len(held) else "–" for _name, held in lines))
+        (str(place), *(number(line[place]) if place < len(line) else "–" for _name, line in lines))
         for place in range(first, rounds + 1)
     )
     last = Tick(WIDTH - EDGE, _("Round %(number)s") % {"number": rounds}, "end")
@@ -51,7 +51,7 @@ def lines_chart(
         template="plays/lines.html",
         drawn={
             # The points of each, and its dash style, which does not rely on colour.
-            "lines": [(points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)],
+            "lines": [(points(line), n % len(styles)) for n, (_name, line) in enumerate(lines)],
             "ticks": (Tick(EDGE, "0", "start"), last),
             "top": TOP,
             "base": TOP + DEEP,

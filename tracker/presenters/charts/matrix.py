@@ -79,7 +79,7 @@ def _cell(row: int, column: int, found: Score, step: int) -> dict[str, Any]:
 
 def _grid(count: int, step: int) -> str:
     """Return the lines between the cells, as an SVG path."""
-    whole = step * count
-    places = range(0, whole + 1, step)
-    down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{whole}" for x in places)
-    return down + "".join(f"M{NAMES - 1} {TOP - 1 + y}h{whole}" for y in places)
+    length = step * count
+    places = range(0, length + 1, step)
+    down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{length}" for x in places)
+    return down + "".join(f"M{NAMES - 1} {TOP - 1 + y}h{length}" for y in places)
