@@ -13,7 +13,6 @@ from campaign.selectors import live as selectors
 from tracker.systems.face import LiveFace, LivePart
 from tracker.systems.registry import face_of
 
-LAST = "last"
 _INDENTATION = re.compile(r">\n\s*<")
 
 
@@ -36,7 +35,7 @@ def parts_of(
     """Return every part of a position, in the active language; ``latest`` is the move before it."""
     return {
         **live_face(table.game).parts(table.game, position),
-        LAST: LivePart("live/last.html", _last(table, position, latest)),
+        "last": LivePart("live/last.html", _last(table, position, latest)),
     }
 
 
