@@ -1,6 +1,6 @@
-"""Who may do what: one helper per object, and the first thing every view calls.
+"""Access control: one helper per object, which every view calls first.
 
-A stranger is told there is nothing here (404); a reader who writes is told no (403).
+A stranger gets a 404; a reader who tries to write gets a 403.
 """
 
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from campaign.models import Campaign, Game, Invite, Membership, Person, Role
 from campaign.models.campaigns import CODE_LENGTH
 from tracker.systems.registry import face_of
 
-LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
+LOOKS = "looks"  # in the session: campaign code → the id of its view-only link
 
 
 class Need(IntEnum):
-    """What a page asks of somebody, the least first."""
+    """The permission that a page needs, the lowest first."""
 
     LOOK = 1
     RECORD = 2
     KEEP = 3
 
 
-# By somebody's role in a campaign; None for who only looks on.
+# By the role in a campaign; None for a visitor with a view-only link.
 MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
 
 
@@ -33,8 +33,8 @@ MAY = {None: Need.LOOK, Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.K
 class Access:
     """A record, and what this visitor may do with it.
 
-    A record is what counts its writes: a campaign with all its games, or a one-off game. ``role``
-    is the visitor's in the campaign; None for who only looks on, and for a one-off game.
+    A record is what has a revision: a campaign with all its games, or a one-off game. ``role`` is
+    the visitor's role in the campaign; None with a view-only link, and for a one-off game.
     """
 
     record: Campaign | Game
@@ -44,26 +44,26 @@ class Access:
 
     @property
     def campaign(self) -> Campaign:
-        """Return the campaign; only its own pages ask."""
+        """Return the campaign, for pages that only a campaign has."""
         if not isinstance(self.record, Campaign):
             raise TypeError("A one-off game has no campaign.")
         return self.record
 
     @property
     def member(self) -> Person:
-        """Return who has a role, or owns the game; only pages for them ask."""
+        """Return the person, for pages that nobody else can open."""
         if self.person is None:
             raise TypeError("Nobody is signed in.")
         return self.person
 
     @property
     def may_record(self) -> bool:
-        """Say whether this visitor records games."""
+        """Say whether this visitor may record games."""
         return self.may >= Need.RECORD
 
     @property
     def may_keep(self) -> bool:
-        """Say whether this visitor keeps the campaign, or owns the game."""
+        """Say whether this visitor is the campaign's keeper, or owns the game."""
         return self.may >= Need.KEEP
 
 
@@ -74,7 +74,7 @@ def person_of(request: HttpRequest) -> Person | None:
 
 
 def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
-    """Return the campaign of a code, if this visitor may do what the page needs."""
+    """Return the access to a campaign, if this visitor has the permission that a page needs."""
     if len(code) != CODE_LENGTH:
         raise Http404
     person, code = person_of(request), code.upper()
@@ -93,7 +93,7 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
 def game_access(
     request: HttpRequest, code: str, number: int | None = None, need: Need = Need.LOOK
 ) -> tuple[Access, Game]:
-    """Return a game along with the access to it: a campaign's by its number, or a one-off game."""
+    """Return a game and the access to it: by its number in a campaign, or a one-off game."""
     if number is None:
         return _one_off_access(request, code, need)
     access = campaign_access(request, code, need)
@@ -101,20 +101,20 @@ def game_access(
 
 
 def game_of(access: Access, number: int) -> Game:
-    """Return a standing game of a campaign that somebody has access to."""
+    """Return a game of the campaign that was not withdrawn."""
     game = get_object_or_404(Game.objects.standing(), campaign=access.campaign, number=number)
-    game.campaign = access.campaign  # the same object: a write brings its revision up to date
+    game.campaign = access.campaign  # the same object, whose revision a write updates
     return game
 
 
 def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access, Game]:
-    """Return a one-off game: its owner's, and by their roles those who play in it."""
+    """Return a one-off game, if its owner, its players or the campaign it is shared with asks."""
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    game = Game.objects.one_off().filter(code=code.upper()).first()
-    may = _may_in(game, person) if game else None
-    if game is None or may is None:
+    game = get_object_or_404(Game.objects.one_off(), code=code.upper())
+    may = _may_in(game, person)
+    if may is None:
         raise Http404
     if may < need:
         raise PermissionDenied
@@ -124,7 +124,7 @@ def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access
 
 
 def _may_in(game: Game, person: Person) -> Need | None:
-    """Return what somebody may do with a one-off game; None for strangers."""
+    """Return somebody's permission for a one-off game; None for strangers."""
     if game.owner_id == person.pk:
         return Need.KEEP
     if face_of(game.system).plays_in(game, person):
@@ -132,11 +132,11 @@ def _may_in(game: Game, person: Person) -> Need | None:
     if game.shared_with_id is None:
         return None
     place = Membership.objects.filter(campaign=game.shared_with_id, person=person).first()
-    return min(MAY[Role(place.role)], Need.RECORD) if place else None  # its owner alone deletes it
+    return min(MAY[Role(place.role)], Need.RECORD) if place else None  # only its owner deletes it
 
 
 def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:
-    """Say whether this browser came by a link to look on, and the link still holds."""
+    """Say whether this session has a view-only link to a campaign that is still open."""
     invite = request.session.get(LOOKS, {}).get(campaign.code)
     links = Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True)
     return invite is not None and links.exists()

@@ -1,10 +1,10 @@
-"""Support work at /admin/: staff look everything up, and change nothing that was played.
+"""The admin at /admin/: staff can look everything up, but change nothing that was played.
 
-Facts are the players'. What stands here is read; the one thing staff can do is to lock somebody
-out, and let them in again. Its words are English only: it is no page of the players'.
+All rows are read-only. The one thing staff can do is to lock somebody out, and let them in again.
+It is in English only, as players do not see it.
 """
 
-# ruff: noqa: ARG001, ARG002 # the arguments are Django's to give
+# ruff: noqa: ARG001, ARG002 # Django passes the arguments
 
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from tracker.passkeys import WITH_PASSKEY
 if TYPE_CHECKING:
     Rows = ModelAdmin[Any]
 else:
-    Rows = ModelAdmin  # it takes no type when it runs
+    Rows = ModelAdmin  # not generic at run time
 
 
 class SupportSite(AdminSite):
@@ -38,7 +38,7 @@ class SupportSite(AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Let staff in who have signed in by passkey: the device and its owner are two factors."""
+        """Admit staff who have signed in with a passkey, which is two factors."""
         person = person_of(request)
         is_staff = person is not None and person.is_active and person.is_staff
         return is_staff and WITH_PASSKEY in request.session
@@ -57,7 +57,7 @@ class SupportSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead to the site's own sign-in page; 404 for somebody who is not staff."""
+        """Redirect to the site's own sign-in page; 404 for people who are not staff."""
         if self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
         person = person_of(request)
@@ -74,7 +74,7 @@ class SupportSite(AdminSite):
     def password_change(  # type: ignore[override] # a redirect is an answer as well
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Change a password where everybody does."""
+        """Redirect to the site's own password page."""
         return HttpResponseRedirect(reverse("password"))
 
 
@@ -87,7 +87,7 @@ def _never(self: Rows, request: HttpRequest, obj: Any = None) -> bool:
 
 
 class ReadOnly(Rows):
-    """Rows that staff look at: no permission of Django's adds to that or takes it away."""
+    """Read-only rows for all staff, whatever Django's permissions say."""
 
     show_full_result_count = False
     list_per_page = 50
@@ -97,7 +97,7 @@ class ReadOnly(Rows):
 
 
 class PersonAdmin(ReadOnly):
-    """People: who they are, never what they sign in with; staff may lock somebody out."""
+    """People, without their credentials; staff may lock somebody out."""
 
     list_display = ("id", "display_name", "username", "is_active", "is_staff", "joined_at")
     list_display_links = ("id", "display_name")
@@ -108,15 +108,15 @@ class PersonAdmin(ReadOnly):
     readonly_fields = ("display_name", "username", "is_staff", "joined_at", "last_login")
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Lock out anybody but oneself and other staff: those are the administrator's."""
+        """Let staff lock out anybody but other staff, whom only the administrator can lock out."""
         return not (isinstance(obj, Person) and obj.is_staff)
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
-        """Write that alone: the rest was read a while ago, and may have been written since."""
+        """Save only that field: the others may have changed since they were read."""
         obj.save(update_fields=["is_active"])
 
     def log_change(self, request: HttpRequest, obj: Person, message: Any) -> LogEntry:
-        """Write down who did it, to whom by number: a name would outlive a deleted account."""
+        """Log who did it to whom, by id: a name would outlive a deleted account."""
         return LogEntry.objects.create(
             user_id=int(request.user.pk or 0),
             content_type=ContentType.objects.get_for_model(Person),
@@ -128,7 +128,7 @@ class PersonAdmin(ReadOnly):
 
 
 class CampaignAdmin(ReadOnly):
-    """Campaigns, and the way to everything in them."""
+    """Campaigns, with links to everything in them."""
 
     list_display = ("code", "name", "system", "revision", "demo", "created_at", "archived_at")
     list_filter = ("demo", "system")
@@ -155,7 +155,7 @@ class MembershipAdmin(ReadOnly):
 
 
 class InviteAdmin(ReadOnly):
-    """Links that let people in; not even the hash of one is shown."""
+    """Invitation links, without their hashes."""
 
     fields = ("campaign", "role", "looks", "made_by", "made_at", "expires_at", "revoked_at", "uses")
     list_display = ("id", *fields[:-1])
@@ -166,7 +166,7 @@ class InviteAdmin(ReadOnly):
 
 
 class GameAdmin(ReadOnly):
-    """Games, of campaigns and by themselves."""
+    """Games, of campaigns and one-off."""
 
     list_display = ("code", "system", "campaign", "number", "owner", "created_at", "withdrawn")
     list_select_related = ("campaign", "owner", "withdrawn")
@@ -177,7 +177,7 @@ class GameAdmin(ReadOnly):
 
 
 class FactAdmin(ReadOnly):
-    """Facts, in the players' own words; nobody but them changes any."""
+    """Facts, as they are stored."""
 
     list_display = ("id", "game", "kind", "place", "recorded", "withdrawn")
     list_select_related = ("game", "recorded", "withdrawn")
@@ -187,7 +187,7 @@ class FactAdmin(ReadOnly):
 
 
 class ChangeAdmin(ReadOnly):
-    """Writes: who, when, what. A form's token is left out: a guest's brings the guest back."""
+    """Changes: who, when, what; without the token of the form, which can sign a guest in."""
 
     list_display = ("id", "campaign", "game", "revision", "kind", "person", "at", "detail")
     list_select_related = ("campaign", "game", "person")

@@ -1,6 +1,6 @@
-"""The application for uvicorn: `uvicorn tracker.asgi:application`.
+"""The ASGI application: `uvicorn tracker.asgi:application`.
 
-Streams are held here; every other request is answered by Django in a thread.
+It holds the streams; Django answers every other request in a thread.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from tracker.wsgi import application as django
 # Once Django is ready.
 from campaign.services.live import Notice, moved  # isort: skip
 from tracker.live.garbage import set_survivors_aside  # isort: skip
-from tracker.live.heard import listen  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
+from tracker.live.notifications import listen  # isort: skip
 from tracker.live.streams import Streams  # isort: skip
 from tracker.threads import Receive, Scope, Send, Threads  # isort: skip
 
@@ -33,7 +33,7 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._lifespan(receive, send)
         elif (
             scope["type"] == "http" and EVENTS.fullmatch(scope["path"]) and scope["method"] == "GET"
         ):
@@ -42,7 +42,7 @@ class Application:
             await self._threads(scope, receive, send)
 
     def hub(self) -> Hub:
-        """Return the hub, which lives in the loop that serves."""
+        """Return the hub, made in the event loop that serves."""
         if self._hub is None:
             hub = self._hub = Hub()
             moved.connect(self._moved, dispatch_uid="hub")
@@ -55,9 +55,9 @@ class Application:
 
     def _moved(self, *, notice: Notice, **_signal: Any) -> None:
         if self._hub is not None:
-            self._hub.loop.call_soon_threadsafe(self._hub.hear, notice)
+            self._hub.loop.call_soon_threadsafe(self._hub.notify, notice)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
@@ -69,7 +69,7 @@ class Application:
                 return
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Stop every task, and end every stream."""
         for task in self._tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,6 +1,6 @@
-"""Plays as BG Stats takes them in: one at a time by a link, many at once in a play file.
+"""Plays for import into BG Stats: one by a link, or many in a play file.
 
-Where the formats come from. The link and its JSON are described by the makers of the app at
+Where the formats come from: the link and its JSON are described by the makers of the app at
 https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/; what that
 page calls optional is sent all the same where the app for Android is known to refuse a play without
 it (``startPlayer``, ``winner``). That the app opens play files is said at
@@ -9,7 +9,7 @@ those of files the app itself has written, as others have published them: games,
 locations by number, plays that refer to them. ``tests/tracker/test_bgstats.py`` holds both as a
 schema. Neither was tried in the app itself.
 
-Nothing is sent from here: whoever follows the link or opens the file hands the play over.
+Nothing is sent from here: only following the link or opening the file passes plays on.
 """
 
 import datetime
@@ -27,17 +27,17 @@ ABOUT = (
     "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a "
     "share, export or open-in function to open it with Board Game Stats."
 )
-# The same play has the same id in every file, so that BG Stats knows it again.
+# A play has the same id in every file, so that BG Stats recognises it.
 _SPACE = UUID("5f0c7c53-5a5e-4c3f-9c56-0f1a4d1f8a10")
 
 
 def _listed(game: str) -> str:
-    """Return a box's name as catalogues spell it: BG Stats looks it up."""
+    """Return a box's name as catalogues spell it, so that BG Stats finds it."""
     return game.replace("’", "'")
 
 
 def play_link(play: PlayView, day: datetime.date) -> str:
-    """Return the address that opens BG Stats with a play to take in; none goes without a day."""
+    """Return the URL that opens BG Stats with a play to import, which needs a date."""
     value: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(play),
@@ -69,32 +69,32 @@ def play_link(play: PlayView, day: datetime.date) -> str:
 
 
 def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:
-    """Return a play file; a play without a date cannot be in it.
+    """Return a play file, without plays that have no date.
 
-    ``me`` is what its owner is called: the app takes who sat at a table by that name for the owner.
-    Where the games were played is not known here.
+    ``me`` is the owner's name: the app takes the player of that name for its owner. Locations are
+    not known here.
     """
     games: dict[str, dict[str, Any]] = {}
     players: dict[str, dict[str, Any]] = {}
-    told = []
+    found = []
     for play in plays:
         if play.play.played_on is None:
             continue
         game = games.setdefault(play.play.system, _game(play, len(games) + 1))
-        told.append(_play(play, game["id"], play.play.played_on, players))
+        found.append(_play(play, game["id"], play.play.played_on, players))
     owner = {"userInfo": {"meRefId": players[me]["id"]}} if me in players else {}
     return {
         "about": ABOUT,
         "games": list(games.values()),
         "locations": [],
         "players": list(players.values()),
-        "plays": told,
+        "plays": found,
         **owner,
     }
 
 
 def play_id(play: PlayView) -> str:
-    """Return what a play is known by, the same for good."""
+    """Return the permanent id of a play."""
     code, number = play.play.code, play.play.number
     return f"{code}-{number}" if number else code
 
@@ -157,7 +157,7 @@ def _play(
 
 
 def _board(play: PlayView) -> str:
-    """Return the variant that was played: whom, and how hard."""
+    """Return the variant that was played: the opponent and the difficulty."""
     return " · ".join(filter(None, (play.against, play.difficulty)))
 
 

@@ -1,4 +1,4 @@
-"""What whoever runs the site should hear: before others can reach it, and when it starts."""
+"""Warnings for whoever runs the site: a deployment check, and one at startup."""
 
 import ipaddress
 import logging
@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Tags, register
 
 logger = logging.getLogger(__name__)
 
-# Names that mean something within a house only.
+# Names that are valid only within a home network.
 HOUSE = (".local", ".localhost", ".home.arpa", ".internal", ".lan")
 
 
@@ -20,7 +20,7 @@ def check_rate_limits(
     app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
     **_: object,
 ) -> list[CheckMessage]:
-    """Warn where whoever guesses is not slowed down, or everybody is with them."""
+    """Warn if rate limits are off, or count all visitors as one."""
     found: list[CheckMessage] = []
     if settings.HTTPS and not settings.PROXIES:
         found.append(
@@ -42,7 +42,7 @@ def check_rate_limits(
 
 
 def warn_if_not_at_home() -> None:
-    """Say in one line that what is set up for home answers to a name of the world."""
+    """Warn if a site that is configured for use at home has a public host name."""
     far = [host for host in settings.ALLOWED_HOSTS if not is_near(host)]
     if settings.AT_HOME and not settings.DEBUG and far:
         logger.warning(
@@ -53,11 +53,11 @@ def warn_if_not_at_home() -> None:
 
 
 def is_near(host: str) -> bool:
-    """Say whether a host is this machine, or on the network of a house."""
+    """Say whether a host is this machine, or in a home network."""
     name = host.strip("[].").lower()
     try:
         address = ipaddress.ip_address(name)
     except ValueError:
         return name != "*" and ("." not in name or name.endswith(HOUSE))
-    # 0.0.0.0 is where `make run HOST=0.0.0.0` listens: it names nobody.
+    # Private includes 0.0.0.0, for `make run HOST=0.0.0.0`.
     return address.is_loopback or address.is_private or address.is_link_local

@@ -1,8 +1,8 @@
-"""Readers of environment variables beside those of environs; settings.py says what is read.
+"""Parsers of environment variables, beside those of environs; settings.py has the variables.
 
-A refusal names the variable and what it accepts, and never repeats a value that may be secret.
-What several machines share, object storage and a cache, is named by an address, and needs the
-packages of requirements-machines.txt, which nobody else has to install.
+An error names the variable and what it accepts, and never repeats a value that may be secret.
+Object storage and a cache, for several machines, are given as URLs, and need the packages of
+requirements-machines.txt, which others need not install.
 """
 
 import contextlib
@@ -38,11 +38,11 @@ FILES = "django.core.files.storage.FileSystemStorage"
 OBJECTS = "storages.backends.s3.S3Storage"
 MACHINES = "first install the packages: pip install --require-hashes -r requirements-machines.txt"
 
-# What the site keeps in its data directory.
+# What the site stores in its data directory.
 OURS = ("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets")
 
 NAME = r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]"
-# A leading dot takes in subdomains; "*" takes in every host.
+# A leading dot matches subdomains; "*" matches every host.
 HOST = re.compile(rf"\*|\.?({NAME})", re.IGNORECASE)
 ORIGIN = re.compile(rf"https?://(\*\.)?({NAME})(:[0-9]{{1,5}})?", re.IGNORECASE)
 
@@ -55,7 +55,7 @@ class Environment(Env):
 
 
 class Switch(Boolean):
-    """On or off; the refusal says how they are written."""
+    """A boolean whose error lists the accepted values."""
 
     default_error_messages = {"invalid": "It accepts 1, true, yes, on or 0, false, no, off."}
 
@@ -66,7 +66,7 @@ env.add_parser_from_field("switch", Switch)
 
 @env.parser_for("listed")
 def listed(value: str, *, of: re.Pattern[str], accepts: str) -> list[str]:
-    """Return the parts of a list that commas separate."""
+    """Return the parts of a comma-separated list."""
     parts = [part.strip() for part in value.split(",") if part.strip()]
     for part in parts:
         if not of.fullmatch(part):
@@ -76,7 +76,7 @@ def listed(value: str, *, of: re.Pattern[str], accepts: str) -> list[str]:
 
 @env.parser_for("one_of")
 def one_of(value: str, *, among: list[str]) -> str:
-    """Return one of these, which may be written in any letter case."""
+    """Return one of some values, matched in any letter case."""
     for known in among:
         if value.lower() == known.lower():
             return known
@@ -96,7 +96,7 @@ def time_zone(value: str) -> str:
 
 @env.parser_for("directory")
 def directory(value: str) -> Path:
-    """Return a directory that exists, made if need be."""
+    """Return a directory, created if necessary."""
     path = Path(value).expanduser()
     if not path.is_absolute():
         raise ValidationError(f"{value!r} is not understood: it accepts an absolute path.")
@@ -109,12 +109,12 @@ def directory(value: str) -> Path:
 
 
 def _close_to_others(path: Path) -> None:
-    """Let nobody else on the machine read what is ours in a directory, whatever stood there."""
+    """Make our files in a directory readable by nobody else on the machine."""
     ours = [found for name in OURS for found in path.glob(name)]
-    # A directory that is shared by all (/tmp has the sticky bit) stays as it is.
+    # A directory that all users share (/tmp, which has the sticky bit) stays as it is.
     shared = path.stat().st_mode & stat.S_ISVTX
     for found in ours if shared or not ours else [path, *ours]:
-        with contextlib.suppress(OSError):  # another's: the operator has to see to it
+        with contextlib.suppress(OSError):  # another user's: left to the operator
             found.chmod(0o700 if found.is_dir() else 0o600)
 
 
@@ -129,11 +129,11 @@ def database(url: str) -> dj_database_url.DBConfig:
     if scheme not in ("sqlite", "postgres", "postgresql") or not config.get("NAME"):
         raise ValidationError(f"It accepts {DATABASES}.")
     if scheme != "sqlite":
-        # Compiling a plan of many small joins takes longer than running it.
+        # Compiling a query of many small joins takes longer than running it.
         options = config.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} -c jit=off".strip()
         options.setdefault("connect_timeout", CONNECT_SECONDS)
-        # What a connection has sent five times is prepared: parsed no more, and planned rarely.
+        # After five times a statement is prepared: no longer parsed, and rarely planned.
         options |= {"server_side_binding": True, "prepare_threshold": 5}
         return config
     if config["NAME"] != ":memory:":
@@ -144,16 +144,16 @@ def database(url: str) -> dj_database_url.DBConfig:
     options = {
         # Readers do not wait for a writer.
         "init_command": "PRAGMA journal_mode=WAL;",
-        # A writer queues at BEGIN; half-way through a transaction SQLite could only fail.
+        # Writers wait at BEGIN; in the middle of a transaction SQLite could only fail.
         "transaction_mode": "IMMEDIATE",
-        # Seconds in that queue.
+        # Seconds of that wait.
         "timeout": 20,
     }
     return {**config, "CONN_MAX_AGE": 0, "OPTIONS": options | config.get("OPTIONS", {})}
 
 
 def database_directory(config: dj_database_url.DBConfig, otherwise: Path) -> Path:
-    """Return the directory of the SQLite file, or the other one if there is no such file."""
+    """Return the directory of the SQLite file, or ``otherwise`` if there is none."""
     if config["ENGINE"] == SQLITE and config["NAME"] != ":memory:":
         return Path(config["NAME"]).parent
     return otherwise
@@ -161,7 +161,7 @@ def database_directory(config: dj_database_url.DBConfig, otherwise: Path) -> Pat
 
 @env.parser_for("secret_key")
 def secret_key(value: str, *, stored_in: Path | None) -> str:
-    """Return the secret key; with none given, the one of this directory, made there once."""
+    """Return the secret key, or else the one stored in a directory, where it is made once."""
     if value:
         if len(value) < SECRET_KEY_LENGTH or len(set(value)) < SECRET_KEY_VARIETY:
             raise ValidationError(f"It accepts {SECRET_KEY}.")
@@ -187,10 +187,10 @@ def secret_key(value: str, *, stored_in: Path | None) -> str:
 
 
 def _stored_key(path: Path) -> str:
-    """Return what the file holds, written first with a new key if there is none.
+    """Return the key in a file, which is first written with a new key if it does not exist.
 
-    The key is complete before it gets its name, and a name is given only once (link fails where
-    rename would replace): of two processes that start together, both use the same key.
+    The file is complete before it gets its name, and a link, unlike a rename, fails if the name
+    exists: two processes that start together use the same key.
     """
     if not path.exists():
         descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret-key-")  # mode 0600
@@ -209,7 +209,7 @@ def _stored_key(path: Path) -> str:
 
 @env.parser_for("storages")
 def storages(value: str, *, data: Path) -> dict[str, dict[str, Any]]:
-    """Return where pictures lie, and where compiled sheets do."""
+    """Return Django's settings for the storages of pictures and of compiled sheets."""
     address = urlsplit(value)
     match address.scheme:
         case "file" if address.path.startswith("/") and not address.netloc:
@@ -228,16 +228,16 @@ def storages(value: str, *, data: Path) -> dict[str, dict[str, Any]]:
 
 
 def _bucket(address: SplitResult) -> dict[str, Any]:
-    asked = parse_qs(address.query)
+    query = parse_qs(address.query)
     host = (address.hostname or "") + (f":{address.port}" if address.port else "")
-    plain = asked.get("tls") == ["off"]
+    plain = query.get("tls") == ["off"]
     return {
         "bucket_name": address.path.strip("/"),
         "endpoint_url": f"{'http' if plain else 'https'}://{host}",
         "access_key": unquote(address.username or ""),
         "secret_key": unquote(address.password or ""),
-        "region_name": asked.get("region", ["us-east-1"])[0],
-        "addressing_style": "path",  # a stand-in has no name for each bucket
+        "region_name": query.get("region", ["us-east-1"])[0],
+        "addressing_style": "path",  # other servers than Amazon's have no host for each bucket
         "default_acl": "private",
         "file_overwrite": False,
     }
@@ -245,7 +245,7 @@ def _bucket(address: SplitResult) -> dict[str, Any]:
 
 @env.parser_for("cache")
 def cache(value: str) -> dict[str, Any]:
-    """Return Django's settings for a Redis."""
+    """Return Django's settings for Redis."""
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
         raise ValidationError("It accepts redis://user:password@host:6379/0.")
     _need("redis")

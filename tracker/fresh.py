@@ -1,6 +1,6 @@
-"""Links and codes of which only hashes are stored: shown for minutes after they were made.
+"""Links and codes of which only hashes are stored: shown for a few minutes after they were made.
 
-It waits for the page after the redirect in the browser that asked for it, in a signed cookie.
+A signed cookie carries the secret across the redirect, in the browser that asked for it.
 """
 
 from django.core import signing
@@ -10,23 +10,23 @@ SECONDS = 600
 
 
 def keep_fresh(
-    request: HttpRequest, answer: HttpResponse, name: str, secret: str, *, path: str
+    request: HttpRequest, response: HttpResponse, name: str, secret: str, *, path: str
 ) -> HttpResponse:
-    """Let an answer carry a secret to the page of a path; return the answer."""
-    answer.set_cookie(
+    """Set a cookie with a secret, which the page at ``path`` shows; return the response."""
+    response.set_cookie(
         name,
-        signing.dumps(secret, salt=name),  # in base64: a cookie cannot hold every letter
+        signing.dumps(secret, salt=name),  # in base64: a cookie cannot hold every character
         max_age=SECONDS,
         path=path,
         httponly=True,
         secure=request.is_secure(),
         samesite="Lax",
     )
-    return answer
+    return response
 
 
 def fresh(request: HttpRequest, name: str) -> str:
-    """Return a secret while it may still be shown, or ""."""
+    """Return a secret for as long as it may be shown, or ""."""
     try:
         secret: str = signing.loads(request.COOKIES.get(name, ""), salt=name, max_age=SECONDS)
     except signing.BadSignature:
@@ -35,5 +35,5 @@ def fresh(request: HttpRequest, name: str) -> str:
 
 
 def in_fours(code: str) -> str:
-    """Return a code of twelve letters in the groups in which people copy it."""
+    """Return a code of twelve characters in groups of four."""
     return f"{code[:4]} {code[4:8]} {code[8:]}".strip()

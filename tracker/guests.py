@@ -1,4 +1,4 @@
-"""Guests: whoever starts or joins without an account is somebody all the same, from then on."""
+"""Guests: a person without a username, made for a visitor who starts or joins something."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,9 +16,9 @@ from tracker.access import LOOKS, person_of
 from tracker.limits import NEW_GUESTS, address_of
 
 TOKEN_LENGTH = 40  # of a change's token
-SELECTOR_LENGTH = 12  # of it: what the database is asked for
-FORM_LASTS = timedelta(days=1)  # as long, a form sent again brings its guest back
-SEEN = "seen"  # in the browser's session: the day it was last renewed
+SELECTOR_LENGTH = 12  # of it, to look it up by
+FORM_LASTS = timedelta(days=1)  # for so long, a form sent again signs its guest in again
+SEEN = "seen"  # in the session: the day it was last renewed
 RENEWED_AFTER = timedelta(days=30)
 
 
@@ -26,10 +26,10 @@ RENEWED_AFTER = timedelta(days=30)
 def person_or_guest(
     request: HttpRequest, *, display_name: str = "", form: str = ""
 ) -> Iterator[Person]:
-    """Give who is signed in, or a guest who is signed in once what they write stands.
+    """Yield who is signed in, or a guest who is signed in when the block succeeds.
 
-    In one transaction: where it is refused, nobody is left behind. ``form`` is the token of the
-    form being sent: the same form sent twice is one guest.
+    The block is one transaction: if it fails, no guest remains. ``form`` is the token of the form
+    that was sent: a form that is sent twice makes one guest.
     """
     known = person_of(request)
     with transaction.atomic():
@@ -40,25 +40,25 @@ def person_or_guest(
 
 
 def find_or_make_guest(request: HttpRequest, *, display_name: str = "", form: str = "") -> Person:
-    """Return the guest who has sent this form before, or a new one."""
+    """Return the guest whom this form made before, or a new one."""
     with transaction.atomic():
         if form:
-            _one_at_a_time(form)
-            if (came := _came_by(form)) is not None:
-                return came
+            _lock(form)
+            if (guest := _guest_of(form)) is not None:
+                return guest
         NEW_GUESTS.take(address_of(request))
         return Person.objects.guest(display_name=display_name)
 
 
-def _came_by(form: str) -> Person | None:
-    """Return the guest whom a form has made lately.
+def _guest_of(form: str) -> Person | None:
+    """Return the guest whom a form has made within ``FORM_LASTS``.
 
-    The token lets them in, so it ends, and it is compared in constant time: the database is asked
-    for the head of its digest, which lets nobody in.
+    The token signs them in, so it expires and is compared in constant time. The database is queried
+    only for the first characters of its digest, which sign nobody in.
     """
     key, since = form_key(form), timezone.now() - FORM_LASTS
     head = key[:SELECTOR_LENGTH]
-    near = {"token__gte": head, "token__lt": f"{head}g"}  # a range: an index serves that, not LIKE
+    near = {"token__gte": head, "token__lt": f"{head}g"}  # a range uses the index, LIKE does not
     changes = Change.objects.filter(**near, at__gte=since, person__username=None)
     for change in changes.select_related("person"):
         if constant_time_compare(change.token or "", key):
@@ -67,21 +67,21 @@ def _came_by(form: str) -> Person | None:
 
 
 def form_key(form: str) -> str:
-    """Return what is kept of a form's token: it brings a guest back, so it is as good as a key."""
+    """Return the digest that is stored of a form's token, which can sign a guest in."""
     return hash_token(form)[:TOKEN_LENGTH]
 
 
 def sign_in(request: HttpRequest, person: Person) -> None:
-    """Sign somebody in, under a new session key, for as long as a browser keeps a cookie."""
+    """Sign somebody in, under a new session key, for as long as browsers keep a cookie."""
     looks = request.session.get(LOOKS)
     login(request, person)
     request.session[SEEN] = timezone.localdate().isoformat()
     if looks:
-        request.session[LOOKS] = looks  # it is the browser that was let look on
+        request.session[LOOKS] = looks  # view-only links belong to the browser
 
 
 def stay_signed_in(request: HttpRequest) -> None:
-    """Renew a session once a month: a guest who keeps coming must never lose the campaign."""
+    """Renew a session once a month: a guest who keeps coming must never lose a campaign."""
     if person_of(request) is None:
         return
     today = timezone.localdate()
@@ -89,8 +89,8 @@ def stay_signed_in(request: HttpRequest) -> None:
         request.session[SEEN] = today.isoformat()
 
 
-def _one_at_a_time(form: str) -> None:
-    """Let the second of two taps wait for the first; on SQLite every writer waits anyway."""
+def _lock(form: str) -> None:
+    """Lock a form's token until the transaction ends; on SQLite every writer waits anyway."""
     if connection.vendor == "postgresql":
         key = int(form_key(form)[:15], 16)  # fits a bigint
         with connection.cursor() as cursor:

@@ -1,9 +1,9 @@
-"""What the log says: lines a machine reads, each with its request's id, and nothing about people.
+"""Logging: lines with the id of their request, and without personal data.
 
-An address (with a link's token in it), a name, an IP, a body or an exception's own words may tell
-of somebody. So of a request only method, route and status are written; of an exception its kind and
-where it was raised; and of what a library says the sentence without its values. Our own loggers
-(``tracker``, ``campaign``) write their values out: they must not be given any such thing.
+A URL (which may have a link's token in it), a name, an IP address, a body or the message of an
+exception may be personal data. So of a request only method, route and status are logged; of an
+exception its type and traceback; and of a library's record the message without its arguments. Our
+own loggers (``tracker``, ``campaign``) log their arguments: never pass them personal data.
 """
 
 import datetime
@@ -21,33 +21,25 @@ current_request: ContextVar[str] = ContextVar("current_request", default="")
 OURS = ("tracker", "campaign")
 ROOT = Path(__file__).resolve().parent.parent
 FRAMES_MOST = 30
-# The address of an invitation is its secret. In another's query it is quoted, once or more.
+# The URL of an invitation is its secret. In the query string of another it is quoted, once or more.
 LINK = re.compile(r"(/|%(?:25)*2F)(join|look)(/|%(?:25)*2F)[^\s/?#&\"']+", re.IGNORECASE)
 
 
-class RequestIdFilter(logging.Filter):
-    """Put the id of the running request on every record; "-" outside of one."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through."""
-        record.request_id = current_request.get() or "-"
-        return True
-
-
 class PlainLines(logging.Formatter):
-    """Lines for the terminal at home: none holds a link's secret, or can begin another line."""
+    """Lines for a terminal, without the secrets of links, line breaks or control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, and the traceback that may follow it, without any link's secret."""
+        """Return the line, and its traceback if it has one, without the secrets of links."""
         return LINK.sub(r"\1\2\3…", super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 # logging's name
-        """Return the line with everything escaped that would move the cursor."""
+        """Return the line with control characters escaped."""
+        record.request_id = _current_id()
         return escaped(super().formatMessage(record))
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, ASCII only: no text can end its line or colour a terminal."""
+    """One JSON object per line, in ASCII, without control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -57,29 +49,34 @@ class JsonLines(logging.Formatter):
             ),
             "level": record.levelname,
             "logger": record.name,
-            "message": said(record),
-            "request": getattr(record, "request_id", "-"),
+            "message": message_of(record),
+            "request": _current_id(),
         }
-        line |= _asked(record)
+        line |= _request_of(record)
         if record.exc_info and record.exc_info[1] is not None:
             line["error"] = list(_errors(record.exc_info[1]))
         return json.dumps(line, ensure_ascii=True, default=str)
 
 
-def said(record: logging.LogRecord) -> str:
-    """Return a record's sentence: with its values if it is ours, otherwise without them."""
+def _current_id() -> str:
+    """Return the id of the current request; "-" outside of one."""
+    return current_request.get() or "-"
+
+
+def message_of(record: logging.LogRecord) -> str:
+    """Return a record's message, with its arguments only if it is ours."""
     if record.name.partition(".")[0] in OURS:
         return record.getMessage()
     if record.name == "django.request" and isinstance(record.args, tuple) and record.args:
-        return str(record.args[0])  # the status in words; the address comes after it
+        return str(record.args[0])  # the status in words; the URL comes after it
     if not record.args:
-        # Django hands on the exception's own words here ("Invalid HTTP_HOST header: …").
+        # Django passes the message of an exception ("Invalid HTTP_HOST header: …").
         return record.name.rpartition(".")[2] if record.name.startswith("django.") else "(unsaid)"
     return str(record.msg)
 
 
 def escaped(text: str) -> str:
-    """Return a text in which no character ends the line or speaks to a terminal."""
+    """Return a text with line breaks and control characters escaped."""
     if text.isprintable():
         return text
     return "".join(
@@ -87,22 +84,22 @@ def escaped(text: str) -> str:
     )
 
 
-def _asked(record: logging.LogRecord) -> dict[str, Any]:
-    """Return what is told of the request: the pattern of its address, never the address."""
-    told: dict[str, Any] = {}
+def _request_of(record: logging.LogRecord) -> dict[str, Any]:
+    """Return what is logged of the request: the pattern of its URL, never the URL."""
+    values: dict[str, Any] = {}
     request = getattr(record, "request", None)
     if hasattr(request, "method"):
         match = getattr(request, "resolver_match", None)
-        told["method"] = str(request.method)[:10]  # type: ignore[union-attr] # asked above
-        told["route"] = match.route if match else None
+        values["method"] = str(request.method)[:10]  # type: ignore[union-attr] # checked above
+        values["route"] = match.route if match else None
     for name, key in (("status_code", "status"), ("ms", "ms")):
         if hasattr(record, name):
-            told[key] = getattr(record, name)
-    return told
+            values[key] = getattr(record, name)
+    return values
 
 
 def _errors(error: BaseException) -> Iterator[dict[str, Any]]:
-    """Yield an exception and what led to it: kinds and places, without their words."""
+    """Yield an exception and its causes: types and tracebacks, without their messages."""
     seen: set[int] = set()
     found: BaseException | None = error
     while found is not None and id(found) not in seen:
@@ -116,7 +113,7 @@ def _errors(error: BaseException) -> Iterator[dict[str, Any]]:
 
 
 def _short(filename: str) -> str:
-    """Return a file by its path in the project, or in the library it comes from."""
+    """Return a path within the project, or within the library that the file is from."""
     path = Path(filename)
     if "site-packages" in path.parts:
         return "/".join(path.parts[path.parts.index("site-packages") + 1 :])

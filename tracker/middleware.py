@@ -1,7 +1,4 @@
-"""What every request passes through first: it gets a name, and its bounds.
-
-Each is a function around the rest, so that a page pays for a call and a comparison.
-"""
+"""Middleware: request ids and logs, limits of a request, headers of every response."""
 
 import logging
 import re
@@ -23,17 +20,17 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 HEADER = "X-Request-ID"
 READER = "X-Reader"
-# What a proxy may hand on: nothing that could break a line, a header or a page.
-SANE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# An id that a proxy has set; nothing else, which could break a log line, a header or a page.
+SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
-# The largest that any page takes is a game's photos: as many as it holds, each as heavy as can be.
-# Django bounds text and the number of fields by itself, but writes any file to the disk first.
+# The largest valid request has all photos of a game, each of the largest size. Django limits text
+# and the number of fields itself, but writes files of any size to the disk.
 BODY_MOST = 256 * 1024 * 1024
 
-# All that a browser sends to a page, and all that any page of ours takes.
+# No view takes any other.
 METHODS = ("GET", "HEAD", "POST")
 
-# What no page uses, nobody who got into one can use either.
+# Features that no page uses, denied to injected scripts too.
 PERMISSIONS = (
     "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()"
 )
@@ -42,51 +39,50 @@ logger = logging.getLogger("tracker.requests")
 
 
 def request_id(get_response: GetResponse) -> GetResponse:
-    """Give each request an id: in its answer, in every line it logs, on the page of a fault."""
+    """Give each request an id: in its response, in its log lines and on the error page."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         given = request.META.get("HTTP_X_REQUEST_ID", "")
-        held = given if SANE.fullmatch(given) else uuid.uuid4().hex
-        request.request_id = held  # type: ignore[attr-defined] # read by the page of a fault
-        before = current_request.set(held)
-        begun = time.perf_counter()
+        id_ = given if SAFE_ID.fullmatch(given) else uuid.uuid4().hex
+        before = current_request.set(id_)
+        started = time.perf_counter()
         try:
             response = get_response(request)
             if logger.isEnabledFor(logging.INFO):
-                spent = round((time.perf_counter() - begun) * 1000, 1)
-                told = {"request": request, "status_code": response.status_code, "ms": spent}
-                logger.info("answered", extra=told)
+                ms = round((time.perf_counter() - started) * 1000, 1)
+                extra = {"request": request, "status_code": response.status_code, "ms": ms}
+                logger.info("answered", extra=extra)
         finally:
             current_request.reset(before)
-        response.headers[HEADER] = held
+        response.headers[HEADER] = id_
         return response
 
     return middleware
 
 
 def deadline(get_response: GetResponse) -> GetResponse:
-    """Let no page wait for a database that hangs."""
+    """Limit how long a page waits for a database that hangs."""
     return database_deadline(settings.DATABASE_SECONDS)(get_response)
 
 
 def bounds(get_response: GetResponse) -> GetResponse:
-    """Refuse what no page could take, and let no cache keep what did not say that it may."""
+    """Refuse requests that no view takes, and set the default headers of responses."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if "\0" in request.path_info:
-            # No address of ours has one, and PostgreSQL would choke on it.
+            # No URL of ours has one, and PostgreSQL would raise an error.
             response: HttpResponseBase = HttpResponse("Not found\n", "text/plain", 404)
         elif request.method not in METHODS:
             response = HttpResponseNotAllowed(METHODS, "Method not allowed\n", "text/plain")
         elif request.content_params and not _is_utf8(request.content_params.get("charset", "")):
             response = HttpResponse("Send UTF-8\n", "text/plain", 400)
         elif (sent_number(request.META.get("CONTENT_LENGTH"), 18) or 0) > BODY_MOST:
-            # As the sender says it: servers read no further than that.
+            # Servers read no more than the header says.
             response = HttpResponse("Too large\n", "text/plain", 413)
         else:
             response = get_response(request)
-        # What anybody gets depends on who asks, redirects and errors too: the back button and
-        # whoever has a sheet already ask again.
+        # Every response depends on the visitor, redirects and errors too: browsers must revalidate
+        # it, also for the back button.
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
@@ -95,7 +91,7 @@ def bounds(get_response: GetResponse) -> GetResponse:
 
 
 def methods(get_response: GetResponse) -> GetResponse:
-    """Say in words that an address does not take what was sent; Django's own answer is blank."""
+    """Give a 405 response a page; Django's own is blank."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -107,12 +103,12 @@ def methods(get_response: GetResponse) -> GetResponse:
 
 
 def reader(get_response: GetResponse) -> GetResponse:
-    """Mark each page with whose it is, so that sw.js shows a kept one to nobody else."""
+    """Mark each page with its session, so that sw.js shows a cached one to nobody else."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.headers.get("Content-Type", "").startswith("text/html"):
-            # The key changes whenever somebody signs in or out; what is told of it leads nowhere.
+            # The key changes whenever somebody signs in or out; its digest reveals nothing.
             key = request.session.session_key or ""
             response.headers[READER] = salted_hmac("tracker.reader", key).hexdigest()[:16]
         return response
@@ -121,5 +117,5 @@ def reader(get_response: GetResponse) -> GetResponse:
 
 
 def _is_utf8(charset: str) -> bool:
-    """Say whether a body is in UTF-8, as every browser sends it, or says nothing about it."""
+    """Say whether the charset of a body is UTF-8, as browsers send it, or not given."""
     return charset.strip("\"' ").lower() in ("", "utf-8", "utf8", "us-ascii")

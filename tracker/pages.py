@@ -1,4 +1,4 @@
-"""Pages: one view serves the whole page and its part."""
+"""Responses: pages and their parts, redirects, messages, files; one view serves page and part."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -33,27 +33,27 @@ def page(
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a page, or with its part if htmx asks for it; 422 where its form is refused."""
-    whole = dict(context or {})
+    """Render a page, or only its part if htmx asks for it; 422 if its form has errors."""
+    values = dict(context or {})
     if form is not None:
-        whole["form"] = form
+        values["form"] = form
         status = 422 if form.errors else status
     as_part = part is not None and asked_by_htmx(request)
     name = f"{template}#{part}" if as_part else template
-    # A part says what is wrong in words. Its status is for htmx alone, and a browser would write
-    # every 4xx that a script receives into its console.
-    response = render(request, name, whole, status=200 if as_part else status)
+    # A part says in words what is wrong. Only htmx would see its status, and browsers write every
+    # 4xx that a script receives to the console.
+    response = render(request, name, values, status=200 if as_part else status)
     response.headers.setdefault("Vary", "HX-Request")
     return response
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """Return what was sent; None makes a form that nobody has filled in yet."""
+    """Return the data of a POST; None, for an unbound form, of any other request."""
     return request.POST if request.method == "POST" else None
 
 
 def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse:
-    """Answer with a redirect; htmx is told to follow it as a page, not as a part."""
+    """Redirect; htmx is told to load it as a page, not as a part."""
     url = resolve_url(to, *args, **kwargs)
     if asked_by_htmx(request):
         return HttpResponseClientRedirect(url)
@@ -61,23 +61,23 @@ def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse
 
 
 def say_done(request: HttpRequest, access: Access, text: str, way: str = "undo") -> None:
-    """Say what was saved, with a button that takes it back; ``way`` is "undo" or "redo"."""
+    """Add a success message with a button to take it back; ``way`` is "undo" or "redo"."""
     messages.success(request, text, extra_tags=f"{way} {access.record.revision}")
 
 
 def say_problems(
     request: HttpRequest, error: RulesError, sentence: Callable[[Problem], str] = sentence
 ) -> None:
-    """Say why something was refused, for a page that has no form to say it in."""
+    """Add a message for each problem, for a page without a form to show them in."""
     for problem in error.problems:
         messages.error(request, sentence(problem))
 
 
 def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str, Any]:
-    """Return what a chat shows of a link; only for a page that whoever has the link may see.
+    """Return the Open Graph values of a link preview; only for pages that need no session.
 
-    A chat asks without a cookie, and shows all in it what it was answered. ``image`` is a picture
-    of 1200 × 630; without one the logo is shown.
+    A chat app requests the page without a cookie, and shows the preview to everybody in the chat.
+    ``image`` is a picture of 1200 × 630; without one the logo is shown.
     """
     shown = image or static("img/icon-512.png")
     return {
@@ -99,33 +99,33 @@ def record_page(
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a page of a campaign, of its game or of a one-off game.
+    """Render a page of a campaign, of one of its games or of a one-off game.
 
-    A template for any game extends ``base``; ``current`` is a page's place in the navigation, and
+    A template for any game extends ``base``; ``current`` is the page's name in the navigation, and
     ``after`` the game after which it shows the campaign.
     """
     record = access.record
     face = face_of(record.system)
-    whole: dict[str, Any] = {
+    values: dict[str, Any] = {
         "access": access,
         "base": "base.html",
         "styles": face.styles,
         "folder": face.folder,
     }
     if isinstance(record, Campaign):
-        whole |= {
+        values |= {
             "base": "campaigns/base.html",
             "campaign": record,
             "nav": _nav_items(access, current, after),
             "then": _then(access, after, request.path),
             "campaign_styles": face.campaign_styles,
         }
-        if record.demo:  # whoever has the link may see it
+        if record.demo:  # anybody may see it
             game = context.get("game")
             of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
             image = of_game or reverse("share", args=[record.code])
-            whole |= for_chats(request, record.name, image)
-    return page(request, template, {**whole, **context}, form=form, part=part, status=status)
+            values |= for_chats(request, record.name, image)
+    return page(request, template, {**values, **context}, form=form, part=part, status=status)
 
 
 def form_page(
@@ -137,15 +137,15 @@ def form_page(
     current: str = "",
     part: str | None = "form",
 ) -> HttpResponse:
-    """Answer with the page of a form: how it was received, and what changed meanwhile."""
-    whole = {"form": form, "stale": stale_note(form.access, form.stale), **context}
+    """Render the page of a form, with its status and what changed since it was opened."""
+    values = {"form": form, "stale": stale_note(form.access, form.stale), **context}
     return record_page(
-        request, form.access, template, whole, current=current, part=part, status=form.status
+        request, form.access, template, values, current=current, part=part, status=form.status
     )
 
 
 def game_url(game: Game, page: str = "game", *args: object) -> str:
-    """Return the address of a game's page, of a campaign or by itself."""
+    """Return the URL of a page of a game: of a campaign's, or of a one-off game."""
     if game.campaign is not None:
         return reverse(page, args=[game.campaign.code, game.number, *args])
     name = "one_off" if page == "game" else f"one_off_{page}"
@@ -153,9 +153,9 @@ def game_url(game: Game, page: str = "game", *args: object) -> str:
 
 
 def _nav_items(access: Access, current: str, after: int | None) -> list[dict[str, Any]]:
-    """Return the campaign's pages as seen from one of them; the first four stand in the bar.
+    """Return the navigation of a campaign; the first four items stand in the bar.
 
-    Who looks back goes on looking back.
+    From a page that shows an earlier state, links lead to the same state.
     """
     found = []
     for place in campaign_face(access.campaign.system).places:
@@ -168,22 +168,22 @@ def _nav_items(access: Access, current: str, after: int | None) -> list[dict[str
 
 
 def asked_by_htmx(request: HttpRequest) -> bool:
-    """Say whether htmx asks for a part rather than a browser for a page."""
+    """Say whether htmx requests a part, rather than a browser a page."""
     htmx = getattr(request, "htmx", None)
     return bool(htmx) and not htmx.boosted  # type: ignore[union-attr] # set by HtmxMiddleware
 
 
 def asked_game(request: HttpRequest, access: Access) -> int | None:
-    """Return the game after which a page is to show the campaign, from ``?after=``."""
-    asked = sent_number(request.GET.get("after"), 6)
-    if asked is None:
+    """Return the game in ``?after=``, after which the page shows the campaign; None for now."""
+    number = sent_number(request.GET.get("after"), 6)
+    if number is None:
         return None
     games = selectors.campaign_record(access.campaign).story.games
-    return asked if asked < max(games, default=0) else None
+    return number if number < max(games, default=0) else None
 
 
 def _then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
-    """Return where a look back stands; None for a look at the campaign as it is.
+    """Return the links between earlier states; None for the campaign as it is now.
 
     Game 0 is the campaign before its first game.
     """
@@ -199,14 +199,15 @@ def _then(access: Access, after: int | None, path: str) -> dict[str, Any] | None
 
 
 def as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    """Return an answer that a browser saves under a name, and keeps nowhere else."""
+    """Make a response a download under a name, which no cache keeps."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
-def safe_url(request: HttpRequest, url: str) -> str:
-    """Return where a visitor wants to go on to: a page of this site, or the front page."""
+def next_url(request: HttpRequest) -> str:
+    """Return the page of this site that ``next`` asks for, or the home page."""
+    url = request.POST.get("next") or request.GET.get("next") or ""
     if url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
@@ -215,5 +216,5 @@ def safe_url(request: HttpRequest, url: str) -> str:
 
 
 def row_number(text: str) -> int:
-    """Return the number of a row that a form names; 0, which no row has, for anything else."""
+    """Return the primary key that was sent; 0, which no row has, for anything else."""
     return sent_number(text, 18) or 0

@@ -1,28 +1,29 @@
-"""Passkeys: what a browser is asked to sign, and whether it did."""
+"""Passkeys (WebAuthn): the options that browsers get, and the verification of what they return."""
 
 import ipaddress
 from typing import Any
 
 import webauthn
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict, structs
 from webauthn.helpers.exceptions import WebAuthnException
 
 from campaign.models import Passkey, Person
 from tracker.sign_ins import browser_name
 
-CHALLENGE = "passkey_challenge"  # in the session: what was to be signed, once
-WITH_PASSKEY = "with_passkey"  # in the session: signed in by two factors, device and its owner
+CHALLENGE = "passkey_challenge"  # in the session: what is to be signed, once
+WITH_PASSKEY = "with_passkey"  # in the session: signed in with two factors, device and its owner
 KEYS_MOST = 10  # of one person
-VERIFIED = structs.UserVerificationRequirement.REQUIRED
+VERIFICATION = structs.UserVerificationRequirement.REQUIRED
 
 
 class PasskeyRefused(Exception):
-    """What a browser sent proves nothing."""
+    """What a browser sent is no valid proof."""
 
 
 def are_possible(request: HttpRequest) -> bool:
-    """Say whether browsers take passkeys here: they belong to a name, not to an address."""
+    """Say whether passkeys work here: they need a host name, not an IP address."""
     try:
         ipaddress.ip_address(_host(request).strip("[]"))
     except ValueError:
@@ -30,8 +31,8 @@ def are_possible(request: HttpRequest) -> bool:
     return False
 
 
-def making_options(request: HttpRequest, person: Person) -> dict[str, Any]:
-    """Return what a browser is asked to make a key from."""
+def registration_options(request: HttpRequest, person: Person) -> dict[str, Any]:
+    """Return the options with which a browser makes a passkey."""
     options = webauthn.generate_registration_options(
         rp_id=_host(request),
         rp_name="Breachkeeper",
@@ -39,18 +40,18 @@ def making_options(request: HttpRequest, person: Person) -> dict[str, Any]:
         user_name=person.username or "",
         user_display_name=str(person),
         authenticator_selection=structs.AuthenticatorSelectionCriteria(
-            resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=VERIFIED
+            resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=VERIFICATION
         ),
         exclude_credentials=[
             structs.PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential))
             for key in person.passkeys.all()
         ],
     )
-    return _asked(request, options)
+    return _with_challenge(request, options)
 
 
-def made(request: HttpRequest, person: Person, credential: str) -> Passkey:
-    """Return the key that a browser has made, not saved yet."""
+def registered(request: HttpRequest, person: Person, credential: str) -> Passkey:
+    """Return the passkey that a browser has made, not saved yet."""
     expected = _expected(request)
     try:
         found = webauthn.verify_registration_response(credential=credential, **expected)
@@ -65,16 +66,16 @@ def made(request: HttpRequest, person: Person, credential: str) -> Passkey:
     )
 
 
-def signing_options(request: HttpRequest) -> dict[str, Any]:
-    """Return what a browser is asked to sign; it offers the keys that it has for this site."""
+def sign_in_options(request: HttpRequest) -> dict[str, Any]:
+    """Return the options to sign in with; the browser offers the passkeys it has for this site."""
     options = webauthn.generate_authentication_options(
-        rp_id=_host(request), user_verification=VERIFIED
+        rp_id=_host(request), user_verification=VERIFICATION
     )
-    return _asked(request, options)
+    return _with_challenge(request, options)
 
 
-def signed(request: HttpRequest, credential: str) -> Passkey:
-    """Return the key by which a browser has signed, its counter moved on."""
+def verified(request: HttpRequest, credential: str) -> Passkey:
+    """Return the passkey that has signed the challenge, with its counter updated."""
     expected = _expected(request)
     try:
         parsed = webauthn.helpers.parse_authentication_credential_json(credential)
@@ -94,13 +95,14 @@ def signed(request: HttpRequest, credential: str) -> Passkey:
     return key
 
 
-def _asked(request: HttpRequest, options: Any) -> dict[str, Any]:
+def _with_challenge(request: HttpRequest, options: Any) -> dict[str, Any]:
+    """Store the challenge in the session; return the options as JSON values."""
     request.session[CHALLENGE] = bytes_to_base64url(options.challenge)
     return options_to_json_dict(options)
 
 
 def _expected(request: HttpRequest) -> dict[str, Any]:
-    """Return what this browser was asked to sign and where, and forget it: it is signed once."""
+    """Return what a response is verified against; the challenge is used once."""
     return {
         "expected_challenge": base64url_to_bytes(request.session.pop(CHALLENGE, "") or "AA"),
         "expected_rp_id": _host(request),
@@ -110,5 +112,4 @@ def _expected(request: HttpRequest) -> dict[str, Any]:
 
 
 def _host(request: HttpRequest) -> str:
-    host = request.get_host()
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+    return split_domain_port(request.get_host())[0]

@@ -1,4 +1,4 @@
-"""Pictures checked, decoded and encoded anew. Runs in a bounded process."""
+"""Pictures: validated, decoded and encoded again. Runs in a bounded process."""
 
 import io
 import re
@@ -9,19 +9,19 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 from tracker.bounded.work import Work
 
 PIXELS_MOST = 40_000_000
-# Of what is unpacked whole before it is made smaller, in several copies of four bytes a pixel.
+# For formats that are decoded at full size, in several copies of four bytes a pixel.
 PIXELS_MOST_WHOLE = 20_000_000
-# An encoder writes about ten scans, and a chunk every eight kilobytes. A hundred thousand of either
-# fit into ten megabytes, and each scan goes over every pixel again.
+# Encoders write about ten scans, and a chunk every eight kilobytes. A hundred thousand of either
+# fit into ten megabytes, and each scan decodes every pixel again.
 SCANS_MOST = 40
 PARTS_MOST = 10_000
-FILLING_MOST = 4096  # bytes between two of a JPEG's parts, where nothing belongs
+FILLING_MOST = 4096  # bytes between the parts of a JPEG, where none belong
 SIDE_MOST = 1600
 SQUARE_MOST = 640
 THUMB_MOST = 400
 QUALITY = 82
 
-# Of a JPEG: within a scan, 255 is followed by 0 or by a restart, which mark nothing.
+# Of a JPEG: within a scan, 255 is followed by 0 or by a restart, which are no markers.
 _MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _SCAN, _END, _BARE = 0xDA, 0xD9, (0xD8, 0xD9, 0x01)  # the last have no length
 
@@ -50,24 +50,24 @@ class Refused(Exception):
         super().__init__(str(fault))
 
 
-def do_job(asked: Work) -> Work:
-    """Return a picture and its thumbnail, cropped to a square if asked; or what is wrong."""
+def do_job(job: Work) -> Work:
+    """Return a picture and its thumbnail, optionally cropped to a square, or what is wrong."""
     try:
-        image = _upright(_opened(asked.blobs[0], tuple(asked.values["formats"])))
-        image = _square(image) if asked.values["square"] else _within(image, SIDE_MOST)
+        image = _upright(_opened(job.blobs[0], tuple(job.values["formats"])))
+        image = _square(image) if job.values["square"] else _within(image, SIDE_MOST)
         made = [_encoded(image), _encoded(_within(image, THUMB_MOST))]
     except Refused as refused:
         return Work({"fault": refused.fault})
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         return Work({"fault": Fault.TOO_LARGE})
     except Exception:
-        # A decoder fails on hostile data in ways nobody has listed (struct.error, IndexError …).
+        # Decoders raise any exception on hostile data (struct.error, IndexError …).
         return Work({"fault": Fault.BROKEN})
     return Work({"size": image.size}, made)
 
 
 def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
-    """Open a picture of the kind its name says, checked from end to end."""
+    """Open a picture of one of some formats, and validate all of it."""
     if _is_endless(data):
         raise Refused(Fault.BROKEN)
     try:
@@ -85,14 +85,14 @@ def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
         raise Refused(Fault.MOVING)
     image.verify()  # checksums; it leaves the image unusable, so open it again
     image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
-    # A JPEG decodes at a half or a quarter of its size at once, which spares time and memory.
+    # A JPEG can be decoded at a half or a quarter of its size, which saves time and memory.
     image.draft("RGB", (SIDE_MOST, SIDE_MOST))
     image.load()
     return image
 
 
 def _is_endless(data: bytes) -> bool:
-    """Say whether a picture has so many parts that somebody made it to be long in the reading."""
+    """Say whether a picture has so many parts that it was made to take long to decode."""
     if data.startswith(b"\x89PNG"):
         return _is_endless_png(data)
     return data.startswith(b"\xff\xd8") and _is_endless_jpeg(data)
@@ -108,7 +108,7 @@ def _is_endless_png(data: bytes) -> bool:
 
 
 def _is_endless_jpeg(data: bytes) -> bool:
-    """Go from marker to marker, as its decoder does: an end before any scan ends nothing."""
+    """Go from marker to marker, as decoders do; an end marker counts only after a scan."""
     at = scans = filling = 0
     for _segment in range(PARTS_MOST):
         found = _MARKER.search(data, at)
@@ -129,9 +129,9 @@ def _is_endless_jpeg(data: bytes) -> bool:
 def _upright(image: Image.Image) -> Image.Image:
     """Return the pixels alone, the right way up, in a mode that can be stored."""
     profile = image.info.get("icc_profile")
-    # In its place, as below: every further copy of 40 megapixels is 160 MB.
+    # In place, as below: every copy of 40 megapixels takes 160 MB.
     ImageOps.exif_transpose(image, in_place=True)
-    if image.mode.startswith("I"):  # sixteen bits of grey
+    if image.mode.startswith("I"):  # 16-bit greyscale
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if image.mode not in ("RGB", "RGBA", "L"):
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
@@ -143,7 +143,7 @@ def _upright(image: Image.Image) -> Image.Image:
 
 
 def _in_srgb(image: Image.Image, profile: bytes) -> Image.Image:
-    """Turn a camera's own colours into those a browser assumes; a bad profile is left aside."""
+    """Convert the colours of a camera's profile to sRGB; a bad profile is ignored."""
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         turned = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"))

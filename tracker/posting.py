@@ -1,7 +1,7 @@
-"""Addresses that only take what is sent to them, for who opens one all the same.
+"""Views that take POST only, and where a GET of their URL is redirected.
 
-A restored tab, a language chosen on a page that answered a form, a link passed on: each asks for
-such an address. Whoever may look at the page it belongs to is led there, and nothing is done.
+A restored tab, a language chosen on a page that answered a form, a copied link: each requests such
+a URL. Whoever may see the page that it belongs to is redirected there, and nothing is done.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,10 @@ View = Callable[..., HttpResponse]
 Back = Callable[..., str]
 
 
-def posted(back: Back, said: Callable[[Problem], str] = sentence) -> Callable[[View], View]:
-    """Let a view take posts only; ``back`` says, after asking who looks, where others are led.
+def posted(back: Back, words: Callable[[Problem], str] = sentence) -> Callable[[View], View]:
+    """Let a view take POST only; ``back`` checks access, and returns where a GET is redirected.
 
-    So is whoever sent what the rules refuse, and told why.
+    A POST that the rules refuse is redirected there too, with the problems as messages.
     """
 
     def around(view: View) -> View:
@@ -33,7 +33,7 @@ def posted(back: Back, said: Callable[[Problem], str] = sentence) -> Callable[[V
                 try:
                     return view(request, *args, **parts)
                 except RulesError as error:
-                    say_problems(request, error, said)
+                    say_problems(request, error, words)
             return go(request, back(request, *args, **parts))
 
         return posted_or_back
@@ -42,7 +42,7 @@ def posted(back: Back, said: Callable[[Problem], str] = sentence) -> Callable[[V
 
 
 def to_game_page(page: str) -> Back:
-    """Lead to a page of the game."""
+    """Redirect to a page of the game."""
 
     def back(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
         _access, game = game_access(request, code, number)
@@ -52,7 +52,7 @@ def to_game_page(page: str) -> Back:
 
 
 def to_campaign_page(page: str, need: Need = Need.LOOK) -> Back:
-    """Lead to a page of the campaign."""
+    """Redirect to a page of the campaign."""
 
     def back(request: HttpRequest, code: str, **_parts: Any) -> str:
         return reverse(page, args=[campaign_access(request, code, need).campaign.code])

@@ -1,6 +1,6 @@
 """Settings, all from the environment; README.md has the table.
 
-Unset, everything works: at home, SQLite under var/. Nonsense is refused with a sentence.
+With nothing set, the site works at home, on SQLite under var/. Invalid values are refused.
 """
 
 from datetime import timedelta
@@ -15,18 +15,18 @@ from tracker.environment import HOST, ORIGIN, database_directory, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Three places. Unset, it is at home: nothing to prepare, and the site's own pages for what goes
-# wrong, for whoever sits at the table. "on" is that with Django's debug pages, for who develops.
-# "off" is for everything that others can reach: it asks for a secret key and collected files.
+# Three modes. Unset is for use at home: nothing to prepare, and the site's own error pages. "on" is
+# the same with Django's debug pages, for development. "off" is for any site that others can reach:
+# it needs a secret key and collected static files.
 DEBUG = env.switch("BREACHKEEPER_DEBUG", False)
 AT_HOME = DEBUG or not env.str("BREACHKEEPER_DEBUG", "")
-# Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule anywhere but at home.
+# Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the default except at home.
 HTTPS = env.switch("BREACHKEEPER_HTTPS", not AT_HOME)
-# How many proxies in front write X-Forwarded-For; rate limits tell visitors apart by it.
+# How many proxies append to X-Forwarded-For, by which rate limits tell visitors apart.
 PROXIES = env.int("BREACHKEEPER_PROXIES", 0, validate=validate.Range(0, 9))
 PORT = env.int("PORT", 8000, validate=validate.Range(1, 65535))
 
-# --- where things are kept ---
+# --- storage ---
 
 DATA_DIR = env.directory("BREACHKEEPER_DATA_DIR", str(BASE_DIR / "var"))
 
@@ -43,7 +43,7 @@ FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # peo
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Nothing serves them but the application, after its access check.
+# Uploads are served only by the application, after its access checks.
 STORAGE_URL = env.str("BREACHKEEPER_STORAGE_URL", f"file://{DATA_DIR}/media")
 MEDIA_ROOT = (
     Path(STORAGE_URL.removeprefix("file://"))
@@ -60,10 +60,10 @@ STORAGES = {
         ),
     },
 }
-# At home straight from the sources, looked at anew for each request.
+# At home straight from the sources, read again for each request.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = AT_HOME
 
-# Rate limits are counted in the shared cache; without one, in the database.
+# Rate limits are counted in Redis; without it, in the database.
 REDIS_URL = env.str("REDIS_URL", "")
 CACHES = {
     "default": env.cache("REDIS_URL")
@@ -71,9 +71,9 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 }
 
-# --- parts ---
+# --- apps, middleware, templates ---
 
-# A game system's folder is an app: its template tags and its commands are found there.
+# A game system's folder is an app, for its template tags and commands.
 SYSTEM_APPS = [
     f"tracker.systems.{init.parent.name}"
     for init in sorted((BASE_DIR / "tracker" / "systems").glob("*/__init__.py"))
@@ -83,8 +83,8 @@ INSTALLED_APPS = [
     "tracker",
     *SYSTEM_APPS,
     "campaign",
-    "whitenoise.runserver_nostatic",  # static files come the same way in debug and in production
-    "django.contrib.admin.apps.SimpleAdminConfig",  # tracker/admin.py alone says what is in it
+    "whitenoise.runserver_nostatic",  # static files are served as in production
+    "django.contrib.admin.apps.SimpleAdminConfig",  # tracker/admin.py has its own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -97,15 +97,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tracker.middleware.request_id",  # first: what happens in the others is logged under its id
+    "tracker.middleware.request_id",  # first: what the others log has its id
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; static files are compressed beforehand
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tracker.middleware.bounds",  # what it refuses carries the headers of those before it
-    "tracker.middleware.deadline",  # before whatever asks the database
-    "tracker.middleware.reader",  # before the sessions: a new one has its key once they are done
+    "tracker.middleware.bounds",  # its responses have the headers of those before it
+    "tracker.middleware.deadline",  # before anything that queries the database
+    "tracker.middleware.reader",  # around sessions: a new one has its key only afterwards
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -135,10 +135,10 @@ TEMPLATES = [
     },
 ]
 
-# A list of forty names costs more to draw than the page around it, a template for each of them.
+# With a template for each option, a list of forty names costs more than the page around it.
 FORM_RENDERER = "tracker.forms.fields.WidgetRenderer"
 
-# --- who may come in ---
+# --- hosts, accounts, limits ---
 
 SECRET_KEY = env.secret_key(
     "BREACHKEEPER_SECRET_KEY",
@@ -176,26 +176,25 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGOUT_REDIRECT_URL = "/"  # from the admin
 
-# In the database only: a cache of each worker's own would keep somebody signed in who has left.
+# Not cached: a cache in each worker would keep somebody signed in who has signed out.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
-# A guest has no password to come back with. Browsers keep a cookie for 400 days at most.
+# A guest has no password to sign in with again. Browsers keep a cookie for 400 days at most.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 
-# tracker/limits.py has them. Off, nobody is slowed down: for measuring a crowd from one machine.
+# tracker/limits.py has them. Off is for load tests from one machine.
 RATE_LIMITS = env.switch("BREACHKEEPER_THROTTLING", True)
 
-# What one person may have, so that no script fills the disk; a guest a tenth of it.
+# What one person may have, so that no script fills the disk; a guest a tenth of that.
 CAMPAIGNS_MOST = env.int("BREACHKEEPER_CAMPAIGNS_MOST", 500, validate=validate.Range(10, 10**6))
 GAMES_MOST = env.int("BREACHKEEPER_GAMES_MOST", 5000, validate=validate.Range(10, 30_000))
 # How often one campaign or one-off game may be written to.
 ENTRIES_MOST = env.int("BREACHKEEPER_ENTRIES_MOST", 20_000, validate=validate.Range(1000, 30_000))
 
-# Sheets and pictures are made in processes of their own (tracker/bounded): a job may take so long,
-# and so much memory.
+# The limits of a job: sheets and pictures are made in processes of their own (tracker/bounded).
 JOB_SECONDS = env.int("BREACHKEEPER_JOB_SECONDS", 10, validate=validate.Range(1, 300))
 JOB_MEMORY_MB = env.int("BREACHKEEPER_JOB_MEMORY_MB", 1024, validate=validate.Range(256, 65536))
 
-# --- what a browser may do with a page ---
+# --- security headers and cookies ---
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -213,25 +212,25 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-# The other headers and cookies are as Django sets them; tests/tracker/security asks for them.
-CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
+# The other headers and cookies are Django's defaults; tests/tracker/security checks them.
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
 
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked from inside, past the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # requested from inside, not through the proxy
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 SILENCED_SYSTEM_CHECKS = [
-    # HSTS for subdomains (W005) and the browsers' preload list (W021) bind a whole domain, of
-    # which this site may be one corner: that is for its owner to promise, at the proxy.
+    # HSTS for subdomains (W005) and the browsers' preload list (W021) bind a whole domain, of which
+    # this site may be a small part: its owner can set them at the proxy.
     "security.W005",
     "security.W021",
-    # Names are unique whatever their letter case, by a constraint this check does not look into.
+    # Usernames are unique in any letter case, by a constraint that this check does not know.
     "auth.E003",
 ]
 
@@ -243,7 +242,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["tracker.formats"]
 TIME_ZONE = env.time_zone("BREACHKEEPER_TIME_ZONE", "UTC")
 
-# --- what it says while it runs ---
+# --- logging ---
 
 LOG_LEVEL = env.one_of(
     "BREACHKEEPER_LOG_LEVEL", "INFO", among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
@@ -251,9 +250,8 @@ LOG_LEVEL = env.one_of(
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "tracker.logs.RequestIdFilter"}},
     "formatters": {
-        # JSON lines without personal data anywhere but at home; see tracker/logs.py.
+        # Except at home, JSON lines without personal data; see tracker/logs.py.
         "line": {
             "()": "tracker.logs.PlainLines",
             "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
@@ -263,11 +261,7 @@ LOGGING = {
         else {"()": "tracker.logs.JsonLines"},
     },
     "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["request_id"],
-        },
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
@@ -275,9 +269,9 @@ LOGGING = {
         "tracker": {"level": LOG_LEVEL},
         "tracker.requests": {"level": "WARNING" if AT_HOME else LOG_LEVEL},  # runserver has its own
         "django": {"handlers": [], "level": LOG_LEVEL},  # instead of its own, which mail
-        # What runserver says of each request; its own handler would write addresses as they are.
+        # What runserver logs of each request; its own handler would write secret URLs.
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.utils.autoreload": {"level": "WARNING"},
-        "django.db.backends": {"level": "INFO"},  # SQL would drown everything else
+        "django.db.backends": {"level": "INFO"},  # not every SQL statement
     },
 }

@@ -1,4 +1,4 @@
-"""Who is signed in: views that need somebody, in which browser, how long ago by password."""
+"""Sign-ins: views that need one, or a recent one, and the browsers in which somebody has one."""
 
 import re
 import time
@@ -18,7 +18,7 @@ from campaign.models import Person
 from campaign.services.accounts import browser_note
 from tracker.access import person_of
 
-CONFIRMED = "confirmed_at"  # in the session: when the password was given last
+CONFIRMED = "confirmed_at"  # in the session: when the password was entered last
 CONFIRMED_FOR = 15 * 60  # seconds
 RECOVERED = "recovered"  # in the session: a new password may be set without the old one
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome"}
@@ -30,7 +30,7 @@ PersonView = Callable[[HttpRequest, Person], HttpResponseBase]
 
 @receiver(user_logged_in)
 def note_sign_in(request: HttpRequest, user: Person, **_: Any) -> None:
-    """Remember the browser, and that somebody has just shown who they are."""
+    """Store the browser, and the time of the sign-in as a confirmation of the password."""
     request.session[CONFIRMED] = int(time.time())
     if not request.session.session_key:
         request.session.save()
@@ -38,19 +38,19 @@ def note_sign_in(request: HttpRequest, user: Person, **_: Any) -> None:
 
 
 def note_browser(request: HttpRequest, person: Person) -> None:
-    """Remember this browser under its session's key, which may be new."""
+    """Store this browser under its session key, which may be new."""
     name = browser_name(request.META.get("HTTP_USER_AGENT", ""))
     browser_note(person=person, session_key=request.session.session_key or "", name=name)
 
 
 def stay_here(request: HttpRequest, person: Person) -> None:
-    """Keep this browser signed in, under a new key, when all the other sessions end."""
+    """Keep this browser signed in, under a new session key, when all other sessions end."""
     update_session_auth_hash(request, person)
     note_browser(request, person)
 
 
 def browser_name(agent: str) -> str:
-    """Return what a browser calls itself, in two words at most."""
+    """Return the browser and the system in a User-Agent header, as far as they are known."""
     browser = next((name for mark, name in BROWSERS.items() if re.search(rf"\b{mark}/", agent)), "")
     browser = browser or ("Safari" if "Safari/" in agent else "")
     system = next((name for name in SYSTEMS if name in agent), "").replace("Mac OS X", "macOS")
@@ -58,9 +58,9 @@ def browser_name(agent: str) -> str:
 
 
 def signed_in(then: str, *, guests: bool = True) -> Callable[[PersonView], View]:
-    """Give a view whoever is signed in; others sign in first and go on to the page ``then``.
+    """Pass the signed-in person to a view; others sign in first, and go on to the page ``then``.
 
-    Without ``guests``, a guest is led to the page on which they make an account.
+    Without ``guests``, a guest is redirected to the account page, where they can make an account.
     """
 
     def around(view: PersonView) -> View:
@@ -77,19 +77,19 @@ def signed_in(then: str, *, guests: bool = True) -> Callable[[PersonView], View]
 
 
 def to_sign_in(then: str) -> HttpResponse:
-    """Lead to the sign-in page, and from there to the page of a name."""
+    """Redirect to the sign-in page, and from there to the URL of a name."""
     return HttpResponseRedirect(reverse("sign_in", query={"next": reverse(then)}))
 
 
 def confirmed(view: View) -> View:
-    """Ask for the password once more before what cannot be undone; a guest has none."""
+    """Require a recent password for what cannot be undone, except from guests, who have none."""
 
     @wraps(view)
-    def asked(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
+    def if_recent(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
         person = person_of(request)
         is_recent = time.time() - request.session.get(CONFIRMED, 0) < CONFIRMED_FOR
         if person is None or person.is_guest or is_recent:
             return view(request, *args, **parts)
         return HttpResponseRedirect(reverse("confirm", query={"next": request.path}))
 
-    return asked
+    return if_recent

@@ -1,4 +1,4 @@
-"""The symbols that pages and sheets draw, 24 × 24, as they stand in ``symbols.svg``."""
+"""The icons of pages and sheets, 24 × 24, from ``symbols.svg``."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Django behind an asynchronous server: a request has a thread while it is worked on, no longer.
+"""Django behind an ASGI server, in a few threads that are busy only while Django works.
 
-Django's own handler makes a thread, and with it a connection to the database, for each request.
+Django's own handler would use a thread, and with it a database connection, for each request.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ Receive = Callable[[], Coroutine[Any, Any, Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
 
 THREADS = 8  # requests that Django answers at a time
-UPLOADS = 16  # larger than SMALL that come in, or are answered, at a time
-SMALL = 64 * 1024  # bytes of a body that may come in beside any number of others
+UPLOADS = 16  # requests with a body larger than SMALL, at a time
+SMALL = 64 * 1024  # bytes
 CHUNK = 64 * 1024  # bytes of a file that are sent at once
-PATIENCE = 60.0  # seconds that any body may take, and more for what has come of it,
-SLOWEST = 16 * 1024  # a second for so many bytes
-CLOSE = {"Connection": "close"}  # what is still to come is not read
+PATIENCE = 60.0  # seconds that receiving any body may take, and
+SLOWEST = 16 * 1024  # one second more for so many bytes received
+CLOSE = {"Connection": "close"}  # the rest of the body is not read
 
 logger = logging.getLogger(__name__)
 
@@ -47,20 +47,21 @@ class Threads:
         self._uploads = asyncio.Semaphore(UPLOADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request once all of it is here: whoever sends slowly keeps nobody waiting."""
+        """Answer a request once its whole body has arrived: a slow sender blocks no thread."""
         length = _length(scope)
         response: HttpResponseBase
         try:
-            # What is on the disk is bounded: each has a place until it is answered.
+            # At most UPLOADS bodies are on the disk: each counts until it is answered.
             async with self._uploads if length > SMALL else nullcontext():
                 with tempfile.SpooledTemporaryFile(SMALL) as body:
-                    await _read(receive, body, whole=length > 0)
+                    if length:
+                        await _read(receive, body)
                     response = await self._run(self._respond, scope, body)
         except RequestAborted:
             return
         except TimeoutError:
             response = HttpResponse("Too slow\n", "text/plain", 408, headers=CLOSE)
-        except OSError:  # from the disk: Django answers for its own
+        except OSError:  # the disk is full; Django handles its own errors
             logger.exception("There is no room for what is sent.")
             response = HttpResponse("No room for this now\n", "text/plain", 503, headers=CLOSE)
         await self._send(response, send)
@@ -79,14 +80,14 @@ class Threads:
         if isinstance(response, FileResponse):
             response.block_size = CHUNK
         elif isinstance(response, StreamingHttpResponse):
-            _write_out(response)
+            _buffer(response)
         else:
             response.close()
-        close_old_connections()  # of this thread: a file is closed in another
+        close_old_connections()  # of this thread: a file is closed in another one
         return response
 
     async def _send(self, response: HttpResponseBase, send: Send) -> None:
-        """Send an answer without a thread that waits: a slow phone takes minutes."""
+        """Send a response without blocking a thread: a slow phone takes minutes."""
         await send(start_of(response))
         if isinstance(response, HttpResponse):
             await send({"type": "http.response.body", "body": response.content})
@@ -100,9 +101,9 @@ class Threads:
                 await self._run(response.close)
 
 
-def _write_out(response: StreamingHttpResponse) -> None:
-    """Read all rows of an answer now, in the thread that has the connection to the database."""
-    file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 # closed by who reads it
+def _buffer(response: StreamingHttpResponse) -> None:
+    """Write a streamed response to a file, in the thread that has the database connection."""
+    file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 # _chunks closes it
     file.writelines(response)
     file.seek(0)
     response.streaming_content = _chunks(file)
@@ -115,7 +116,7 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def start_of(response: HttpResponseBase) -> Message:
-    """Return the message that a response begins with."""
+    """Return the ASGI message that starts a response."""
     headers = list(response.items())
     headers += [("Set-Cookie", each.OutputString()) for each in response.cookies.values()]
     return {
@@ -126,20 +127,21 @@ def start_of(response: HttpResponseBase) -> Message:
 
 
 def _length(scope: Scope) -> int:
-    """Return how much will come; nothing of what is too long or as long as it pleases."""
-    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    length = int(said) if said.isdigit() and len(said) < 19 else 0
+    """Return the length of the body; 0, so that none is read, if it is unknown or too large."""
+    sent = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    length = int(sent) if sent.isdigit() and len(sent) < 19 else 0
     return length if length <= BODY_MOST else 0
 
 
-async def _read(receive: Receive, body: IO[bytes], *, whole: bool) -> None:
-    """Read the body of a request; ``whole``: there is one. Raise whatever is in the way."""
-    begun = asyncio.get_running_loop().time()
-    while whole:
-        async with asyncio.timeout_at(begun + PATIENCE + body.tell() / SLOWEST):
+async def _read(receive: Receive, body: IO[bytes]) -> None:
+    """Read the body of a request."""
+    started = asyncio.get_running_loop().time()
+    more = True
+    while more:
+        async with asyncio.timeout_at(started + PATIENCE + body.tell() / SLOWEST):
             message = await receive()
         if message["type"] == "http.disconnect":
             raise RequestAborted
         body.write(message.get("body", b""))
-        whole = message.get("more_body", False)
+        more = message.get("more_body", False)
     body.seek(0)

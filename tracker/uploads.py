@@ -1,7 +1,7 @@
-"""Pictures that people send: checked, encoded anew, served to those who may see them.
+"""Uploaded pictures: validated, encoded again, and served.
 
-What is stored is never what was sent: only the pixels survive, turned the right way up, without
-place, camera, comments or anything that was hidden behind them.
+The uploaded file is never stored: only its pixels are, turned upright, without location, camera,
+comments or anything else that the file contained.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tracker.pixels import SIDE_MOST, Fault, Refused
 
 BYTES_MOST = 10 * 1024 * 1024
 
-# By the end of a file's name: what Pillow calls what must be inside. Two lenses and some phones
-# write MPO, which is a JPEG with further pictures behind it: the first one counts.
+# By file extension: the formats, as Pillow names them, that may be inside. Some phones write MPO,
+# which is a JPEG followed by more pictures: only the first one counts.
 FORMATS = {
     "jpg": ("JPEG", "MPO"),
     "jpeg": ("JPEG", "MPO"),
@@ -64,7 +64,7 @@ class PictureRefused(Refused, PictureFault):
 
 
 def read_picture(upload: UploadedFile[bytes], *, square: bool = False) -> Picture:
-    """Return what was sent as a picture to store, cropped to a square if asked; or refuse it."""
+    """Return an upload as a picture to store, optionally cropped to a square, or refuse it."""
     data = _bytes(upload)
     formats = FORMATS.get((upload.name or "").rpartition(".")[2].lower())
     if formats is None:
@@ -81,7 +81,7 @@ def read_picture(upload: UploadedFile[bytes], *, square: bool = False) -> Pictur
 
 
 def picture_response(request: HttpRequest, name: str, *, thumb: bool = False) -> HttpResponse:
-    """Hand out a stored picture. The caller has made sure that the visitor may see it."""
+    """Return a stored picture; the caller has checked that the visitor may see it."""
     etag = quote_etag(f"{name}{'.thumb' if thumb else ''}")
     response = get_conditional_response(request, etag=etag)
     if response is None:
@@ -91,7 +91,7 @@ def picture_response(request: HttpRequest, name: str, *, thumb: bool = False) ->
         response = HttpResponse(data, content_type=pictures.TYPE)
         response.headers["Content-Disposition"] = "inline"
         response.headers["X-Content-Type-Options"] = "nosniff"
-    # A name never means another picture; but who has left is not to see it for ever.
+    # A name always means the same picture; but a member who has left must not see it for ever.
     response.headers["Cache-Control"] = "private, max-age=86400"
     response.headers["ETag"] = etag
     return response
@@ -110,7 +110,7 @@ def _bytes(upload: UploadedFile[bytes]) -> bytes:
 
 
 def _is_two_faced(data: bytes) -> bool:
-    """Say whether another program would take the file for a document, a page or an archive."""
+    """Say whether other programs could read the file as a document, a page or an archive."""
     if b"%PDF-" in data[:1024] or b"PK\x05\x06" in data[-65_557:]:
         return True
     lowered = data.lower()
@@ -118,12 +118,12 @@ def _is_two_faced(data: bytes) -> bool:
 
 
 def read_imported(data: bytes, portrait: bool) -> Picture:
-    """Return a picture of an archive, encoded anew; none that an export has written is larger."""
+    """Return a picture of an imported archive, encoded again; larger ones are not our exports."""
     try:
         with Image.open(io.BytesIO(data), formats=("WEBP",)) as image:
             large = max(image.size) > SIDE_MOST
     except Exception as error:
-        # As in tracker.uploads: a decoder fed with hostile data fails in ways nobody has listed.
+        # As in tracker.pixels: decoders raise any exception on hostile data.
         raise PictureFault("not a WebP picture") from error
     if large:
         raise PictureFault(f"more than {SIDE_MOST} pixels on a side")

@@ -1,4 +1,4 @@
-"""Every address of the site but those of one game system: one URL, one view."""
+"""URLs of the site; those of one game system are in its own folder."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -38,7 +38,7 @@ PHOTO = "photos/<slug:name>"
 
 
 def of_one_off(route: str, view: View, name: str, **more: bool) -> URLPattern:
-    """Return an address of a one-off game, which says so if it can no longer be set up."""
+    """Return a URL of a one-off game, with a page for a game that can no longer be set up."""
 
     @wraps(view)
     def or_lost(request: HttpRequest, code: str, **parts: Any) -> HttpResponse:
@@ -51,7 +51,7 @@ def of_one_off(route: str, view: View, name: str, **more: bool) -> URLPattern:
 
 
 def of_any_game(route: str, view: View, name: str) -> Iterator[URLPattern]:
-    """Yield the address of a page in a campaign's games and in one-off games (``game_url``)."""
+    """Yield the URLs of a page for a campaign's games and for one-off games (``game_url``)."""
     yield path(GAME + route, view, name=name)
     yield of_one_off(route, view, "one_off" if name == "game" else f"one_off_{name}")
 
@@ -123,7 +123,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("photos", photos.photos, "photos"),
     *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
     *of_any_game(f"{PHOTO}/delete", photos.delete, "photo_delete"),
-    # --- a campaign's game ---
+    # --- a game of a campaign ---
     path(GAME + "notes", games.note, name="note"),
     path(GAME + "notes/<int:fact>/delete", games.note_delete, name="note_delete"),
     path(GAME + "bgstats", plays.game_bgstats, name="game_bgstats"),

@@ -97,6 +97,12 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     assert zuza.display_name == "Zuza"
 
 
+def test_a_name_that_is_too_long_is_refused_in_one_sentence() -> None:
+    page = client_of(f.person("Zuza")).post("/account/name", {"display_name": "x" * 61})
+    found = page.context["name_form"].errors["display_name"]
+    assert found == ["At most 60 characters; this has 61."]
+
+
 def test_a_new_password_needs_the_old_one_and_signs_others_out() -> None:
     anna = f.person("Anna", username="anna")
     here, there = client_of(anna), client_of(anna)

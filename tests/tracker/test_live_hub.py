@@ -92,12 +92,12 @@ def test_moves_that_nobody_told_of_are_read(
 def test_a_game_that_was_changed_meanwhile_is_read(
     game: Game, channel: Channel, told: list[Notice]
 ) -> None:
-    before = channel.fragments
+    before = channel.row
     Game.objects.filter(pk=game.pk).update(stamp="another")
     hurt(game)
     assert told[0].stamp == "another"
     assert sent(channel, told) == [2]
-    assert channel.fragments is not before
+    assert channel.row is not before
 
 
 def test_a_notice_comes_through_the_database_as_it_was(
@@ -120,8 +120,8 @@ def test_what_was_not_told_is_read_although_something_is_told_meanwhile(
     async def scenario() -> list[int]:
         found = Hub()
         found.channels[channel.table] = channel
-        found.hear(told[0])
-        found.hear(told[1])
+        found.notify(told[0])
+        found.notify(told[1])
         found.wake(channel.table)  # another process moved, and this one heard of nothing
         await found.close()
         assert channel.position is not None

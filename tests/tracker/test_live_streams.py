@@ -227,13 +227,14 @@ def test_who_comes_back_gets_what_was_missed() -> None:
 def test_moves_that_are_made_while_a_stream_opens_are_not_missed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from tracker.live import streams
+    from tracker.live import hub
 
-    catch_up, positions_after = streams.catch_up, selectors.positions_after
+    catch_up, positions_after = hub.catch_up, selectors.positions_after
     folding, opened = Event(), Event()
     games: list[Game] = []
 
     def read_too_early(*args: Any) -> Any:
+        monkeypatch.setattr(hub, "catch_up", catch_up)  # the first time only
         found = catch_up(*args)
         with ThreadPoolExecutor(1, "player") as player:
             player.submit(make, games[0]).result()
@@ -248,7 +249,7 @@ def test_moves_that_are_made_while_a_stream_opens_are_not_missed(
             opened.wait(SOON)
         return positions_after(*args)
 
-    monkeypatch.setattr(streams, "catch_up", read_too_early)
+    monkeypatch.setattr(hub, "catch_up", read_too_early)
     monkeypatch.setattr(selectors, "positions_after", fold_for_long)
 
     async def scenario(game: Game, cookies: str) -> None:
@@ -299,9 +300,9 @@ def test_who_was_removed_is_noticed_even_if_another_change_was_written_first() -
 
 
 def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tracker.live import heard, streams
+    from tracker.live import notifications, streams
 
-    troubles = {"_ahead": heard, "_look": streams}
+    troubles = {"_tables_ahead": notifications, "_ended_games": streams}
     met: list[str] = []
 
     def trouble(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
@@ -315,7 +316,7 @@ def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
 
     for name, module in troubles.items():
         monkeypatch.setattr(module, name, trouble(name, getattr(module, name)))
-    monkeypatch.setattr(heard, "AGAIN", 0.05)
+    monkeypatch.setattr(notifications, "RECONNECT", 0.05)
 
     async def scenario(game: Game, cookies: str) -> None:
         async with serving() as connect:
@@ -328,7 +329,7 @@ def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
             assert (await again.next())["to"] == f"/g/{game.code}/"
 
     run(scenario)
-    assert "_look" in met
+    assert "_ended_games" in met
 
 
 def test_a_stranger_gets_no_stream() -> None:

@@ -1,1 +1,1 @@
-"""Work with bounds on time and memory, in processes of its own."""
+"""Jobs with limits on time and memory, in processes of their own."""

@@ -1,6 +1,6 @@
-"""``python -m tracker.bounded.child FD MEGABYTES``: do jobs until the other end is gone.
+"""``python -m tracker.bounded.child FD MEGABYTES``: run jobs until the connection is closed.
 
-It starts without Django, and a job is one of those named here.
+It starts without Django, and runs only the jobs named here.
 """
 
 import resource
@@ -15,25 +15,25 @@ JOBS = {"picture": "tracker.pixels", "sheet": "tracker.sheets.typesetting"}
 
 
 def main(descriptor: int, megabytes: int) -> None:
-    """Do one job after the other."""
+    """Run one job after the other."""
     limit = megabytes * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     connection = Connection(descriptor)
     while True:
         try:
-            asked = Work.receive(connection)
+            job = Work.receive(connection)
         except EOFError:
             return
-        _done(asked).send(connection)
+        _run(job).send(connection)
 
 
-def _done(asked: Work) -> Work:
+def _run(job: Work) -> Work:
     try:
-        made: Work = import_module(JOBS[asked.values["job"]]).do_job(asked)
-    except Exception:  # of whatever kind: the other end raises it
+        result: Work = import_module(JOBS[job.values["job"]]).do_job(job)
+    except Exception:  # the other end raises it
         return Work({"error": traceback.format_exc()})
-    return made
+    return result
 
 
 if __name__ == "__main__":

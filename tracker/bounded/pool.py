@@ -1,7 +1,7 @@
-"""Work that a stranger's input could make endless: in processes of its own, with bounds.
+"""A pool of child processes for jobs that hostile input could make endless.
 
-Sheets are compiled and pictures are decoded there. A job that takes too long is killed with its
-process, and the worker that serves pages goes on.
+They compile sheets and decode pictures. A job that takes too long is killed with its process, and
+the worker that serves pages goes on.
 """
 
 import os
@@ -17,20 +17,20 @@ from django.conf import settings
 from tracker.bounded.work import Work
 
 ROOT = Path(__file__).parents[2]
-JOBS_MOST = 2  # at once, of each process that serves pages
-JOBS_EACH = 100  # of a child: what its libraries remember goes with it
+JOBS_MOST = 2  # at a time, for each process that serves pages
+JOBS_EACH = 100  # before a child is replaced, and the memory its libraries hold is freed
 
 
 class WorkRefused(Exception):
-    """A job was given up: it took too long, or crashed; nothing of it remains."""
+    """A job took too long or crashed; it has no effect."""
 
 
 class WorkBusy(WorkRefused):
-    """A job was not begun: too many others are being done."""
+    """A job was not started: too many others are running."""
 
 
 class WorkFailed(RuntimeError):
-    """A job raised: a fault of ours."""
+    """A job raised an exception: a bug of ours."""
 
 
 class _Child:
@@ -56,7 +56,7 @@ class _Child:
         self.jobs = 0
 
     def do(self, job: str, work: Work) -> Work:
-        """Return what a job made."""
+        """Run a job, and return its result."""
         self.jobs += 1
         try:
             Work({"job": job, **work.values}, work.blobs).send(self.connection)
@@ -67,7 +67,7 @@ class _Child:
             raise WorkRefused("crashed") from error
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self.process.kill()
         self.process.wait()
         self.connection.close()
@@ -77,7 +77,7 @@ _idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
 
 
 def _start_over() -> None:
-    """Forget the children: a process that was forked has none of its own."""
+    """Start without children, also in a forked process, which has none of its own."""
     global _idle
     _idle = queue.LifoQueue()
     for _ in range(JOBS_MOST):
@@ -89,7 +89,7 @@ os.register_at_fork(after_in_child=_start_over)
 
 
 def do(job: str, work: Work) -> Work:
-    """Have a job done; raises ``WorkRefused`` where it takes too much, or too many wait."""
+    """Run a job; raise ``WorkRefused`` if it exceeds its limits, or if too many wait."""
     try:
         child = _idle.get(timeout=settings.JOB_SECONDS)
     except queue.Empty as error:
@@ -100,7 +100,7 @@ def do(job: str, work: Work) -> Work:
             child = None
         child = child or _Child()
         made = child.do(job, work)
-    except BaseException:  # of whatever kind: what the child does now is not known
+    except BaseException:  # the state of the child is unknown
         if child is not None:
             child.kill()
         child = None

@@ -1,4 +1,4 @@
-"""What goes to a job and comes back from it."""
+"""The input and the result of a job."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,19 +9,19 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What goes to a job or comes back from it: plain values and bytes."""
+    """The input or the result of a job: plain values and bytes."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     blobs: Sequence[bytes] = ()
 
     def send(self, to: Connection) -> None:
-        """Write it; JSON and bytes, so that whoever reads it cannot be made to run anything."""
+        """Send it as JSON and bytes, which unlike pickles cannot run code in the receiver."""
         to.send_bytes(json.dumps({"values": self.values, "blobs": len(self.blobs)}).encode())
         for blob in self.blobs:
             to.send_bytes(blob)
 
     @classmethod
     def receive(cls, of: Connection) -> Self:
-        """Read one; raises ``EOFError`` when the other end is gone."""
+        """Receive one; raise ``EOFError`` if the connection is closed."""
         head = json.loads(of.recv_bytes())
         return cls(head["values"], [of.recv_bytes() for _ in range(head["blobs"])])

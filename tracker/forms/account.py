@@ -1,4 +1,4 @@
-"""Forms of accounts: take a name and a password, sign in, change them, delete everything."""
+"""Forms of accounts: create one, sign in, change the name or the password, delete it."""
 
 from typing import Any
 
@@ -16,34 +16,34 @@ from tracker.forms.fields import line_field
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 
-PASSWORD_MOST = 1000  # more would only keep the hasher busy
+PASSWORD_MOST = 1000  # characters: hashing more takes too long
 NAME_ALLOWED = UnicodeUsernameValidator(message=USERNAME_WORDS)
 
 
-def sayable(name: str) -> None:
-    """Refuse a name that nobody could read, or that would turn the line it stands in."""
+def validate_display_name(name: str) -> None:
+    """Refuse a name that is invisible, or has control or bidirectional characters."""
     tidy = one_line(name)
-    found = list(text_problems("display_name", tidy, PERSON_NAME))
-    if found:
-        raise forms.ValidationError([sentence(problem) for problem in found])
+    most = max(PERSON_NAME, len(name))  # a name typed too long is the field's own to refuse
+    if found := [sentence(problem) for problem in text_problems("display_name", tidy, most)]:
+        raise forms.ValidationError(found)
     if not tidy:
         raise forms.ValidationError(_("Enter your name."))
 
 
 def username_field(**kwargs: Any) -> forms.CharField:
-    """Return a field for the name somebody signs in with."""
+    """Return a field for a username."""
     attrs = {"autocomplete": "username", "autocapitalize": "none"}
     return line_field(gettext_lazy("Username"), PERSON_NAME, attrs=attrs, **kwargs)
 
 
 def display_name_field(**kwargs: Any) -> forms.CharField:
-    """Return a field for what somebody is called."""
-    kwargs |= {"attrs": {"autocomplete": "nickname"}, "validators": [sayable]}
+    """Return a field for a display name."""
+    kwargs |= {"attrs": {"autocomplete": "nickname"}, "validators": [validate_display_name]}
     return line_field(gettext_lazy("Your name"), PERSON_NAME, **kwargs)
 
 
 def password_field(label: Any, what: str = "current-password", **kwargs: Any) -> forms.CharField:
-    """Return a field for a password, which is taken as it was typed."""
+    """Return a field for a password, which is not stripped."""
     widget = forms.PasswordInput(attrs={"autocomplete": what})
     return forms.CharField(
         label=label, strip=False, max_length=PASSWORD_MOST, widget=widget, **kwargs
@@ -51,7 +51,7 @@ def password_field(label: Any, what: str = "current-password", **kwargs: Any) ->
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password; a wrong one of either is the same mistake."""
+    """Username and password; the error does not say which of them is wrong."""
 
     error_messages = {
         "invalid_login": gettext_lazy(
@@ -65,7 +65,7 @@ class SignInForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Username")
         self.fields["password"].label = _("Password")
-        # Django would put the focus here; after a mistake it belongs on what went wrong.
+        # Django would focus it; after an error the focus belongs on the error.
         self.fields["username"].widget.attrs.pop("autofocus", None)
         if guest_campaigns:
             self.fields["take"].label = _("Bring the campaigns you have here as a guest")
@@ -77,14 +77,14 @@ class SignInForm(AuthenticationForm):
 
 
 class _PersonForm(forms.Form):
-    """A form about somebody who is signed in."""
+    """A form of whoever is signed in."""
 
     def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
 
     def _their_password(self, name: str) -> str:
-        """Refuse somebody who sat down at another's screen."""
+        """Validate the current password in a field."""
         password: str = self.cleaned_data[name]
         if not self.person.check_password(password):
             raise forms.ValidationError(_("Wrong password."))
@@ -101,7 +101,7 @@ class _NewPassword(_PersonForm):
     )
 
     def clean(self) -> None:
-        """Check the password by Django's validators, against the name it belongs to as well."""
+        """Run Django's password validators, also against the username."""
         password = self.cleaned_data.get("password")
         owner = Person(username=self.cleaned_data.get("username", self.person.username))
         if password:
@@ -113,13 +113,13 @@ class _NewPassword(_PersonForm):
 
 
 class KeepForm(_NewPassword):
-    """A guest takes a name and a password, and keeps everything."""
+    """A guest creates an account, and keeps everything."""
 
     username = username_field(validators=[NAME_ALLOWED])
     field_order = ["username", "password"]
 
     def clean_username(self) -> str:
-        """Refuse a name that is another one, or none, in the form in which it is kept."""
+        """Normalize the username, and validate it again in that form."""
         name = str(Person.normalize_username(self.cleaned_data["username"]))
         NAME_ALLOWED(name)
         if found := list(text_problems("username", name, PERSON_NAME)):
@@ -128,7 +128,7 @@ class KeepForm(_NewPassword):
 
 
 class NameForm(forms.Form):
-    """What somebody is called at the table."""
+    """Change the display name."""
 
     display_name = display_name_field(
         help_text=gettext_lazy("The history shows it beside what you enter.")
@@ -136,7 +136,7 @@ class NameForm(forms.Form):
 
 
 class PasswordForm(_NewPassword):
-    """Change a password: the old one first."""
+    """Change the password, with the current one to confirm."""
 
     old = password_field(gettext_lazy("Current password"))
     field_order = ["old", "password"]
@@ -152,7 +152,7 @@ class PasswordForm(_NewPassword):
 
 
 class ConfirmForm(_PersonForm):
-    """The password once more, before what cannot be undone."""
+    """Enter the password again, before what cannot be undone."""
 
     password = password_field(gettext_lazy("Password"))
 
@@ -168,18 +168,18 @@ class RecoverForm(forms.Form):
 
 
 class ForgetForm(forms.Form):
-    """Delete everything: a word is typed, so that no slip of the thumb does it."""
+    """Delete an account, with a word that is typed to confirm."""
 
     word = line_field(None, 40, attrs={"autocapitalize": "off"})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.asked = {"word": pgettext("typed to delete an account", "delete")}
-        self.fields["word"].label = _("Type “%(word)s” to confirm") % self.asked
+        self.shown = {"word": pgettext("typed to delete an account", "delete")}
+        self.fields["word"].label = _("Type “%(word)s” to confirm") % self.shown
 
     def clean_word(self) -> str:
         """Accept the word in any letter case."""
         word: str = self.cleaned_data["word"]
-        if word.strip().casefold() != self.asked["word"].casefold():
-            raise forms.ValidationError(_("Type the word “%(word)s” to confirm.") % self.asked)
+        if word.strip().casefold() != self.shown["word"].casefold():
+            raise forms.ValidationError(_("Type the word “%(word)s” to confirm.") % self.shown)
         return word

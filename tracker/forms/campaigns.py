@@ -1,4 +1,4 @@
-"""Forms of a campaign itself: rename it, put it aside, delete it, undo a game, fork it."""
+"""Forms of a campaign itself: settings, deletion, undoing a game, forks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,13 +15,13 @@ BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
 
 
 def campaign_name_field(**kwargs: Any) -> forms.CharField:
-    """Return a field for what a campaign is called."""
+    """Return a field for the name of a campaign."""
     ask = gettext_lazy("Give the campaign a name.")
     return text_field(gettext_lazy("Name of the campaign"), CAMPAIGN_NAME, ask=ask, **kwargs)
 
 
 def spoken() -> str:
-    """Return the language of the page if a box speaks it, else English."""
+    """Return the active language if there are boxes in it, else English."""
     language = (get_language() or "en")[:2]
     return language if language in dict(BOX_LANGUAGES) else "en"
 
@@ -37,7 +37,7 @@ def box_language_field() -> forms.TypedChoiceField:
 
 
 class SettingsForm(EntryForm):
-    """What a campaign is called, and the language of its box."""
+    """The name of a campaign, and the language of its box."""
 
     name = campaign_name_field()
     language = box_language_field()
@@ -50,7 +50,7 @@ class SettingsForm(EntryForm):
 
 
 class DeleteForm(forms.Form):
-    """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
+    """Delete a campaign, whose name is typed to confirm."""
 
     name = line_field(
         gettext_lazy("The campaign’s name, to confirm"),
@@ -71,14 +71,14 @@ class DeleteForm(forms.Form):
 
 
 class UndoForm(EntryForm):
-    """Undo the last game; the game is named, so that no other is undone in its place."""
+    """Undo the last game, whose number is sent so that no other is undone instead."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
     delete_photos = tick(gettext_lazy("Delete its photos for good"))
 
 
 class ForkForm(EntryForm):
-    """After which game a second campaign branches off, and what it is called."""
+    """Fork a campaign: after which game, and under which name."""
 
     field_order = ("after", "name")
 

@@ -1,4 +1,4 @@
-"""The form behind every write: what its sender saw, what is wrong, what changed meanwhile."""
+"""The base of forms that write to a record: revisions, tokens, problems, stale forms."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
@@ -19,9 +19,9 @@ from tracker.words import sentence
 
 
 class RulesForm(forms.Form):
-    """A form of which the rules may refuse what was entered, valid as it is."""
+    """A form whose valid entries the rules may still refuse."""
 
-    overrulable = False  # a written reason would lift one of the problems
+    overrulable = False  # a reason would overrule one of the problems
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem, beside its field where it has one."""
@@ -34,14 +34,14 @@ class RulesForm(forms.Form):
         return sentence(problem)
 
     def put(self, **values: object) -> None:
-        """Put values into fields, as if they had been sent."""
+        """Set values of fields, as if they had been sent."""
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
         for name, value in values.items():
             data[self.add_prefix(name)] = str(value)
         self.data = data
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
+        """Return the field beside which a problem is shown."""
         return problem.path if problem.path in self.fields else self.row_field(problem.path)
 
     def row_field(self, path: str) -> str | None:
@@ -55,9 +55,9 @@ class RulesForm(forms.Form):
 class EntryForm(RulesForm):
     """A form that writes to a record: to a campaign, or to a one-off game.
 
-    It carries the revision its sender saw and a token of its own, so that a stale form is told
-    what changed, and a form sent twice writes once. ``enter`` calls the service; where that
-    refuses, everything typed stays, and each problem stands beside the field it is about.
+    It carries the revision that its sender saw and a token, so that a stale form shows what
+    changed, and a form that is sent twice writes once. ``enter`` calls the service; if that
+    refuses, the form keeps everything typed, and shows each problem beside its field.
     """
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -68,8 +68,8 @@ class EntryForm(RulesForm):
         help_text=_("Enter what it says; the entry is saved with that reason."),
     )
 
-    # The engine's path of a problem → the field it is shown beside; unlisted paths that are
-    # fields' names need no entry.
+    # The engine's path of a problem → the field beside which it is shown; paths that are field
+    # names need no entry.
     fields_by_path: ClassVar[dict[str, str]] = {}
 
     def __init__(self, *args: Any, access: Access, **kwargs: Any) -> None:
@@ -77,25 +77,25 @@ class EntryForm(RulesForm):
         self.access = access
         self.stale: tuple[Happening, ...] = ()
         self.status = 200
-        self.could_be_read = False  # every field held what it can hold
-        self.refused: set[str] = set()  # the codes of what was wrong
+        self.could_be_read = False  # every field was valid
+        self.refused: set[str] = set()  # codes of problems
         self.fields["revision"].initial = access.record.revision
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return what its own fields hold; the form is valid."""
+        """Return the cleaned data of a valid form, without the fields of every entry form."""
         own = self.cleaned_data.keys() - EntryForm.base_fields.keys()
         return {name: self.cleaned_data[name] for name in own}
 
     def enter(self, write: Callable[[Signature], object]) -> bool:
-        """Validate and write to the campaign; return whether it is written, now or before."""
+        """Validate and write to the campaign; return whether it is saved, now or before."""
         return self.enter_game(lambda who: write({"campaign": self.access.campaign, **who}))
 
     def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
-        """Validate and write to a game of either kind; return whether it is written."""
+        """Validate and write to a game of either kind; return whether it is saved."""
         if not self.is_bound:
             return False
-        # Before validating: what was on offer may be gone just because this form took it.
+        # Before validating: a choice may be gone just because this form took it.
         if self._was_sent_before():
             return True
         if not self.is_valid():
@@ -110,7 +110,7 @@ class EntryForm(RulesForm):
         except Campaign.DoesNotExist as gone:
             raise Http404 from gone
         except Stale as stale:
-            self._tell_what_changed(stale)
+            self._show_changes(stale)
             return False
         except RulesError as error:
             self.refuse(error.problems)
@@ -118,9 +118,9 @@ class EntryForm(RulesForm):
         return True
 
     def problems_besides(self) -> Iterable[Problem]:
-        """Return what the rules say of the rest, where a field holds what it cannot hold.
+        """Return what the rules say of the other fields, where some field is invalid.
 
-        So that everything that is wrong is said at once; nothing is written either way.
+        So that every problem is shown at once; nothing is written either way.
         """
         return ()
 
@@ -144,7 +144,7 @@ class EntryForm(RulesForm):
         return self.row_field(problem.path) or self._field_of(problem.path)
 
     def _field_of(self, path: str) -> str | None:
-        """Return the field a problem is shown beside: the longest part of its path that has one."""
+        """Return the field of a path: the one of the longest part of it that has a field."""
         parts = path.split(".")
         for end in range(len(parts), 0, -1):
             known = ".".join(parts[:end])
@@ -153,8 +153,8 @@ class EntryForm(RulesForm):
                 return name
         return None
 
-    def _tell_what_changed(self, stale: Stale) -> None:
-        """Keep what was typed, show what happened since, and make sending it again apply it."""
+    def _show_changes(self, stale: Stale) -> None:
+        """Show what changed since; sending the form again applies what was typed."""
         self.status = 409
         for column in ("revision", "stamp", "language"):
             setattr(self.access.record, column, getattr(stale.record, column))

@@ -1,4 +1,4 @@
-"""The form that brings a campaign's file in."""
+"""The form that imports an export file."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,31 +11,31 @@ from tracker.systems.registry import file_words
 from tracker.uploads import read_imported
 from tracker.words.faults import fault_sentence
 
-# A web server gives an answer half a minute; a picture takes about a third of a second.
+# Servers time out after half a minute; a picture takes about a third of a second.
 LIMITS = Limits(pictures=60)
 REFUSED = _("This file can’t be imported; nothing was changed. The list says why.")
 
 
 class ImportForm(forms.Form):
-    """A campaign's file."""
+    """An export file."""
 
     token = token_field()
     file = forms.FileField(
         label=_("File"),
         help_text=_("As exported: a .json file, or a .zip with pictures."),
-        allow_empty_file=True,  # it is refused with a reason, like any other
+        allow_empty_file=True,  # it is refused with a reason, like any other bad file
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
     )
 
     faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
 
     def read(self) -> Import:
-        """Read the file and check all of it, or refuse it; the form is valid."""
+        """Read and validate the file of a valid form, or raise ``Refused``."""
         upload = self.cleaned_data["file"]
         return read_file(upload, pictures=read_imported, limits=LIMITS)
 
     def refuse(self, refused: Refused) -> None:
-        """Show what stands against the file."""
+        """Show what is wrong with the file."""
         self.faults = faults_in_words(refused)
         self.add_error("file", REFUSED)
 

@@ -1,4 +1,4 @@
-"""What forms share: the token of a form that is sent once, choices, and how they are drawn."""
+"""Fields and widgets that forms share, and the token of a form that is sent once."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,25 +17,25 @@ from campaign.rules.core.sizes import TOKEN
 
 
 def new_token() -> str:
-    """Return a token that no other form has."""
+    """Return a new random token for a form."""
     return secrets.token_urlsafe(12)
 
 
 def token_field() -> forms.CharField:
-    """Return the field by which a form that is sent twice is known again."""
+    """Return the hidden field by which a form that is sent twice is recognised."""
     return forms.CharField(
         widget=forms.HiddenInput, min_length=8, max_length=TOKEN, initial=new_token
     )
 
 
 def sent_number(text: str | None, digits: int) -> int | None:
-    """Return a number that was sent without a form; None for more digits, or for anything else."""
+    """Return a number from a request without a form; None for more digits or anything else."""
     fits = text is not None and text.isascii() and text.isdigit() and len(text) <= digits
     return int(text or "") if fits else None
 
 
 def asking(question: Any) -> dict[str, Any]:
-    """Return what a choice says when nothing was chosen, or nothing that is on offer."""
+    """Return the error messages of a choice where nothing valid was chosen."""
     return {"required": question, "invalid_choice": question}
 
 
@@ -47,7 +47,7 @@ def radios(
     coerce: Callable[[Any], Any] = str,
     **kwargs: Any,
 ) -> forms.TypedChoiceField:
-    """Return a choice of which every answer is in sight; ``ask`` is said when none was given."""
+    """Return a choice as radio buttons; ``ask`` is the error where nothing valid was chosen."""
     if ask:
         kwargs["error_messages"] = asking(ask)
     return forms.TypedChoiceField(
@@ -61,14 +61,14 @@ def radios(
 
 
 def tick(label: Any, **kwargs: Any) -> forms.BooleanField:
-    """Return a box to tick, or not."""
+    """Return a checkbox."""
     return forms.BooleanField(label=label, required=False, **kwargs)
 
 
 def ticks(
     label: Any, *, coerce: Callable[[Any], Any] = str, **kwargs: Any
 ) -> forms.TypedMultipleChoiceField:
-    """Return a choice of any number of things, each with a box to tick."""
+    """Return a multiple choice as checkboxes."""
     widget = forms.CheckboxSelectMultiple
     return forms.TypedMultipleChoiceField(
         label=label, coerce=coerce, required=False, widget=widget, **kwargs
@@ -78,7 +78,7 @@ def ticks(
 def line_field(
     label: Any, longest: int, *, attrs: Mapping[str, Any] | None = None, **kwargs: Any
 ) -> forms.CharField:
-    """Return a field for one line, which a browser fills in by itself only if ``attrs`` say so."""
+    """Return a field for one line, without autocompletion unless ``attrs`` allow it."""
     widget = forms.TextInput(attrs={"autocomplete": "off", **(attrs or {})})
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
 
@@ -86,7 +86,7 @@ def line_field(
 def text_field(
     label: Any, longest: int, *, ask: Any = "", lines: int = 0, **kwargs: Any
 ) -> forms.CharField:
-    """Return a field for people's own words; left out, ``ask`` is said if there is anything."""
+    """Return a field for free text; with ``ask``, it is required and that is its error."""
     if ask:
         kwargs["error_messages"] = {"required": ask}
     kwargs["widget"] = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
@@ -94,7 +94,7 @@ def text_field(
 
 
 def day_field(label: Any, **kwargs: Any) -> forms.DateField:
-    """Return a field for a day that can be left out."""
+    """Return an optional field for a date."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(label=label, required=False, widget=widget, **kwargs)
 
@@ -108,7 +108,7 @@ def number_field(
     attrs: Mapping[str, Any] | None = None,
     **kwargs: Any,
 ) -> forms.IntegerField:
-    """Return a field for a number that can be left out; ``ask`` is said of any other entry."""
+    """Return an optional field for a number; ``ask`` is the error for any other entry."""
     if ask:
         kwargs["error_messages"] = dict.fromkeys(("invalid", "min_value", "max_value"), ask)
     shown = {"inputmode": "numeric", "autocomplete": "off", **(attrs or {})}
@@ -119,7 +119,7 @@ def number_field(
 
 
 class Offered(BaseChoiceIterator):
-    """Choices in pairs already: Django need not look through hundreds for each of ten fields."""
+    """Choices that are pairs already: Django need not normalise hundreds for each of ten fields."""
 
     def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
         self._choices = tuple(choices)
@@ -129,7 +129,7 @@ class Offered(BaseChoiceIterator):
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Say what a field offers, where that is known only once the form is made."""
+    """Set the choices of a field, where they are known only once the form is made."""
     cast("forms.ChoiceField", form.fields[name]).choices = Offered(choices)
 
 
@@ -144,15 +144,15 @@ def field_rows(
 
 
 class LongSelect(forms.Select):
-    """A long drop-down list, of which a page has several: no template for each option."""
+    """A drop-down list without a template for each option: a page has several long ones."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Return the list; choices may be in groups."""
+        """Render the list; choices may be in groups."""
         del renderer
-        held = {str(each) for each in self.format_value(value)}
+        selected = {str(each) for each in self.format_value(value)}
 
         def option(key: Any, label: Any) -> str:
-            chosen = " selected" if str(key) in held else ""
+            chosen = " selected" if str(key) in selected else ""
             return f'<option value="{escape(str(key))}"{chosen}>{escape(str(label))}</option>'
 
         def group(key: Any, label: Any) -> str:
@@ -169,13 +169,13 @@ class LongSelect(forms.Select):
 def drop_down(
     label: Any, choices: Iterable[tuple[Any, Any]] = (), **kwargs: Any
 ) -> forms.ChoiceField:
-    """Return a long list to choose from, or to leave open."""
+    """Return an optional choice as a drop-down list."""
     kwargs |= {"choices": Offered(choices), "required": False, "widget": LongSelect}
     return forms.ChoiceField(label=label, **kwargs)
 
 
 INPUT = "django/forms/widgets/input.html"
-# Of Django's own these do nothing but include that one, an option by way of another.
+# Django's templates that only include that one, directly or through another.
 INPUTS = {
     f"django/forms/widgets/{name}.html"
     for name in ("text", "number", "hidden", "checkbox", "date", "checkbox_option", "radio_option")
@@ -183,12 +183,12 @@ INPUTS = {
 
 
 class WidgetRenderer(TemplatesSetting):
-    """Draw inputs with our own template at once; a page has up to a hundred."""
+    """Render inputs directly with our own template; a page has up to a hundred."""
 
     def render(
         self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None
     ) -> str:
-        """Draw a widget."""
+        """Render a widget."""
         if template_name in INPUTS and not context["widget"].get("wrap_label"):
             template_name = INPUT
         return super().render(template_name, context, request)

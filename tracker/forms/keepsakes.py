@@ -1,4 +1,4 @@
-"""What is kept of a game besides its result: notes and photos."""
+"""Forms of a game's notes and photos."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ PICTURES_HELP = gettext_lazy(
 
 
 class NoteForm(EntryForm):
-    """The players' own words about a game."""
+    """A note about a game."""
 
     text = text_field(
         gettext_lazy("A note about this game"),
@@ -45,7 +45,7 @@ class PicturesInput(forms.ClearableFileInput):
 
 
 class PicturesField(forms.FileField):
-    """Several pictures at once, each read and checked; what is wrong with any of them is said."""
+    """Several pictures at once, each validated, with an error for each that is refused."""
 
     widget = PicturesInput(attrs={"accept": ACCEPT})
 
@@ -71,13 +71,13 @@ class PicturesField(forms.FileField):
 
 
 class CaptionForm(forms.Form):
-    """The line under a photo."""
+    """The caption of a photo."""
 
     caption = text_field(gettext_lazy("Caption"), CAPTION_LONGEST)
 
 
 class PhotosForm(CaptionForm):
-    """Photos of the table. They are no part of the story, so no revision is asked for."""
+    """Upload photos; they are no part of the campaign's state, so there is no revision."""
 
     field_order = ("token", "pictures")
 
@@ -89,7 +89,7 @@ class PhotosForm(CaptionForm):
     )
 
     def put(self, *, game: Game, person: Person | None) -> bool:
-        """Add the photos; return whether they are there (now, or by the same form before)."""
+        """Add the photos; return whether they are saved, now or by the same form before."""
         if not self.is_valid():
             return False
         try:

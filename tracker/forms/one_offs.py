@@ -1,4 +1,4 @@
-"""Forms of one-off games, whatever the system: start one, plan it again."""
+"""Forms of one-off games of any system: start one, plan it again."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tracker.forms.fields import line_field, radios, token_field
 
 
 class StartGameForm(RulesForm):
-    """What a game begins with; a system's own form adds what its players choose first."""
+    """Start a game; a system's own form adds what its players choose first."""
 
     token = token_field()
     seed = line_field(
@@ -32,18 +32,18 @@ class StartGameForm(RulesForm):
         self.person = person
 
     def choices(self) -> Any:
-        """Return what was chosen; the form is valid."""
+        """Return the choices of a valid form, in the system's own values."""
         raise NotImplementedError
 
 
 class BareForm(EntryForm):
-    """A form that needs no reason: one button, or fields that contradict no rule."""
+    """An entry form without a reason: one button, or fields that no rule refuses."""
 
     reason = None  # type: ignore[assignment] # nothing to overrule
 
 
 class PlanAgainForm(EntryForm):
-    """Another plan for a game: what is chosen now, in the system's own values."""
+    """Another plan for a game, with the choices it has unless a system's form changes them."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,12 +51,12 @@ class PlanAgainForm(EntryForm):
         self.planned = selectors.one_off_record(game).planned
 
     def choices(self) -> Any:
-        """Return what is chosen; the form is valid."""
+        """Return the choices of a valid form, in the system's own values."""
         return self.planned.choices
 
 
 class ChangeGameForm(PlanAgainForm):
-    """Whatever players choose; what is left open is drawn with the seed."""
+    """Choose any part of the set-up; what is left open is drawn with the seed."""
 
     seed = line_field(
         gettext_lazy("Seed"),

@@ -1,4 +1,4 @@
-"""Forms of people: invite, join, become the keeper."""
+"""Forms of members: invite, join, become the keeper."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ _SPANS = {
     180: gettext_lazy("Half a year"),
     365: gettext_lazy("A year"),
 }
-# How many days a link lasts, in words.
+# For how many days a link can last, in words.
 JOIN_DAYS = [(days, _SPANS[days]) for days in (1, 7, 14, 30)]
 LOOK_DAYS = [(days, _SPANS[days]) for days in (30, 180, 365)]
 
 
 class InviteForm(forms.Form):
-    """A link that lets somebody in; the page writes its fields itself."""
+    """Make an invitation link; the template renders the fields itself."""
 
     token = forms.CharField(min_length=8, max_length=TOKEN)
     role = forms.ChoiceField(
@@ -36,14 +36,14 @@ class InviteForm(forms.Form):
 
 
 class LookForm(InviteForm):
-    """A link for friends who only look on, without joining."""
+    """Make a view-only link."""
 
     role = None  # type: ignore[assignment] # Django's way to leave a field out
     days = forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=LOOK_DAYS, coerce=int)
 
 
 class JoinForm(forms.Form):
-    """Join a campaign; whoever has no name yet says what they are called."""
+    """Join a campaign; whoever has no name yet enters one."""
 
     token = token_field()
     display_name = display_name_field(error_messages={"required": gettext_lazy("Enter your name.")})
@@ -54,11 +54,11 @@ class JoinForm(forms.Form):
             del self.fields["display_name"]
 
     def called(self) -> str:
-        """Return what somebody says they are called; nothing if that was not asked."""
+        """Return the name that was entered; "" if the form did not ask for one."""
         return one_line(self.cleaned_data.get("display_name", ""))
 
 
 class KeeperCodeForm(forms.Form):
-    """The recovery code by which a member becomes the keeper."""
+    """The recovery code with which a member becomes the keeper."""
 
     code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})

@@ -1,4 +1,4 @@
-"""What the play log and statistics are asked for."""
+"""The filters of the play log and of statistics."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from tracker.systems.registry import FACES, face_of
 
 UNKNOWN = {"invalid_choice": _("Not in your log.")}
 NO_DAY = {"invalid": _("Invalid date. Use the form 2024-05-31.")}
-# Addresses have kept the words of the first game: what they ask of any play.
+# URL parameters have the words of the first game; here is what they filter by.
 WANTED_BY = {
     "game": "system",
     "group": "campaign",
@@ -28,9 +28,9 @@ WANTED_BY = {
 
 
 class PlaysForm(forms.Form):
-    """Filters of the log and of statistics: choices are what stands in the reader's own records.
+    """Filters of the log and of statistics, with choices from the reader's own records.
 
-    Nonsense is answered with a sentence, never with what was typed, and the rest is asked for.
+    An invalid value gets an error, which never repeats it, and the other filters apply.
     """
 
     game = drop_down(pgettext_lazy("the boxed game", "Game"), error_messages=UNKNOWN)
@@ -48,7 +48,7 @@ class PlaysForm(forms.Form):
         self.label_suffix = ""
         self.reader = person
         self.is_asked = any(self.data.get(name) for name in self.fields)
-        # Whether it is drawn: its choices are looked up for who wants them.
+        # Its choices are queried only if it is shown.
         self.is_shown = "filter" in self.data or self.is_asked
         self.closed = _closed_boxes(person)
         self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
@@ -84,28 +84,28 @@ class PlaysForm(forms.Form):
 
     @property
     def query(self) -> str:
-        """Return what is asked and makes sense, as the end of an address; empty for everything."""
-        asked = (name for name in self.fields if self.data.get(name) and name not in self.errors)
-        return urlencode({name: self.data[name] for name in asked})
+        """Return the valid filters as a query string."""
+        valid = (name for name in self.fields if self.data.get(name) and name not in self.errors)
+        return urlencode({name: self.data[name] for name in valid})
 
     @property
     def campaign_name(self) -> str:
-        """Return what the campaign is called whose games are asked for, if they are."""
+        """Return the name of the campaign in the filters, or ""."""
         return {each.code: each.name for each in self.campaigns}.get(self.wanted.campaign, "")
 
     @property
     def wanted(self) -> Wanted:
-        """Return what is asked for; what makes no sense is not asked."""
+        """Return the valid filters."""
         found = self.cleaned_data if self.is_valid() else getattr(self, "cleaned_data", {})
         return Wanted(**{WANTED_BY.get(name, name): value for name, value in found.items()})
 
     def plays(self) -> PlayQuerySet:
-        """Return the plays that are asked for, most often all of the reader's."""
+        """Return the reader's plays that match the filters."""
         return plays_of(self.reader, self.wanted, self.closed, self.campaigns)
 
 
 def _closed_boxes(person: Person) -> frozenset[str]:
-    """Return the boxes of which somebody may see nothing, of those in games shared with them."""
+    """Return the boxes in games shared with somebody that must stay sealed for them."""
     shared = boxes_shared_with(person)
     faces = map(face_of, FACES) if shared else ()
     return frozenset().union(*(face.closed_boxes(person, shared) for face in faces))

@@ -1,4 +1,4 @@
-"""How a game ended: what the form asks of every game, and two results of one game side by side."""
+"""The form of a game's result, and the comparison of two results of one game."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -25,9 +25,9 @@ NOTED = ("played_on", "minutes", "reason")  # of any result
 
 
 class ResultForm(EntryForm):
-    """When a game was played, for how long, by whom, and what is told of it.
+    """When a game was played, for how long and by whom, notes and photos.
 
-    A system's own form adds how it ended.
+    A system's own form adds how the game ended.
     """
 
     played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
@@ -46,7 +46,7 @@ class ResultForm(EntryForm):
         help_text=PICTURES_HELP,
         required=False,
         max_length=200,
-        # With scripts the files that were chosen stay, whatever else does not fit yet.
+        # With scripts, the chosen files stay while other fields are corrected.
         widget=PicturesInput(attrs={"accept": ACCEPT, "hx-preserve": ""}),
     )
 
@@ -61,42 +61,42 @@ class ResultForm(EntryForm):
             if game.campaign_id is None:
                 self.initial["note"] = games.one_off_record(game).note
             else:
-                # It has its notes on its page: this is for what came with a late result.
+                # Its notes are on the game's page: this holds the note of a late result.
                 self.fields["note"].widget = forms.HiddenInput()
         self.seated: list[int] = []
         self.fields["played_on"].initial = timezone.localdate
 
     def ask_players(self, names: Sequence[tuple[int, str, str]]) -> None:
-        """Ask who played: each seat with what was played there, and who was to play."""
+        """Add a field for the player of each seat, given its character and the planned player."""
         for seat, what, player in names:
             self.seated.append(seat)
-            asked = _("Who played %(mage)s?") % {"mage": what}
-            self.fields[f"player_{seat}"] = text_field(asked, sizes.PERSON_NAME, initial=player)
+            label = _("Who played %(mage)s?") % {"mage": what}
+            self.fields[f"player_{seat}"] = text_field(label, sizes.PERSON_NAME, initial=player)
 
     def player_fields(self) -> list[forms.BoundField]:
-        """Return the fields for who played."""
+        """Return the fields of the players."""
         return [self[f"player_{seat}"] for seat in self.seated]
 
     @staticmethod
     def shown_of(result: Any, /) -> dict[str, Any]:
-        """Return what the system's own fields show of how a game ended."""
+        """Return the initial values of the system's own fields for a result."""
         raise NotImplementedError
 
     def ended(self) -> Any:
-        """Return how the game ended, in the system's own values; the form is valid."""
+        """Return how the game ended, of a valid form, in the system's own values."""
         raise NotImplementedError
 
     def noted(self) -> dict[str, Any]:
-        """Return what any result has: when it was played, for how long, and a reason."""
+        """Return the fields of every result: when it was played, for how long, and a reason."""
         return {name: self.cleaned_data[name] for name in NOTED}
 
     def played(self) -> Ended:
-        """Return the result, with who played."""
+        """Return the result, with the players."""
         players = tuple(self.cleaned_data.get(f"player_{seat}", "") for seat in self.seated)
         return Played(self.ended(), players, **self.noted())
 
     def entered(self) -> dict[str, str]:
-        """Return what the fields hold, as a browser would send it."""
+        """Return the values of the fields as a browser would send them."""
         found = {}
         for name in self.fields:
             bound = self[name]
@@ -105,24 +105,24 @@ class ResultForm(EntryForm):
             shown = bound.field.widget.format_value(bound.value())
             if isinstance(bound.field, forms.BooleanField):
                 shown = "on" if bound.value() else ""
-            elif isinstance(shown, list):  # what the choice of a list is shown as
+            elif isinstance(shown, list):  # of a drop-down list
                 shown = "".join(shown)
             found[name] = str(shown if shown is not None else "").strip()
         return found
 
     def without(self) -> frozenset[int]:
-        """Return the entries that the page has shown to go with the old result, by their ids."""
+        """Return the ids of the entries that are withdrawn along with the old result."""
         sent = self.data.getlist("withdraw") if isinstance(self.data, QueryDict) else []
         return frozenset(filter(None, (sent_number(given, 18) for given in sent)))
 
 
-# --- two phones, one result: what each entered, and what is kept of both ---
+# --- two people enter a result of the same game ---
 
 
 def compare(mine: ResultForm, theirs: ResultForm) -> dict[str, Any]:
-    """Return a valid form that came late beside the result that stands.
+    """Return a valid form that came second beside the result that is stored.
 
-    ``note`` is what the correction's note holds, so that both are kept.
+    ``note`` has both notes, for the form of the correction.
     """
     game, late, stands = mine.game, mine.entered(), theirs.entered()
     noted = game.facts.standing().filter(kind=NOTE).order_by("place")
@@ -145,7 +145,7 @@ def compare(mine: ResultForm, theirs: ResultForm) -> dict[str, Any]:
 def _rows(
     form: ResultForm, stands: dict[str, str], late: dict[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each field: as it stands and as it came late, as it is sent and as it is read."""
+    """Yield each field with both values, as they are sent and as they are shown."""
     for name, field in form.fields.items():
         theirs, mine = stands.get(name, ""), late.get(name, "")
         if theirs or mine:
@@ -162,7 +162,7 @@ def _rows(
 
 
 def _shown(field: forms.Field, sent: str) -> str:
-    """Return a value as people read it."""
+    """Return a value as it is shown."""
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
         return next((str(label) for value, label in choices if str(value) == sent), sent)

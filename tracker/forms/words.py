@@ -1,7 +1,7 @@
-"""What a field says when it cannot take what was written: our words in place of Django's.
+"""Our error messages of fields, in place of Django's.
 
-They are put in where Django keeps its own, so that no form can forget them. A field with more to
-say has ``error_messages`` of its own, which come first.
+They replace Django's defaults, so that no form can forget them. A field's own ``error_messages``
+take precedence.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ NOT_OFFERED: Final = _("Choose one of the options.")
 NOT_ARRIVED: Final = _("The file didn’t arrive. Send it again.")
 UNREADABLE: Final = _("This contains characters that can’t be shown.")
 
-# By the code of Django's validators for a password.
+# By the error code of Django's password validators.
 PASSWORD_WORDS: Final = {
     "password_too_similar": _("Too similar to your username."),
     "password_too_short": _("Too short: at least ten characters."),
@@ -25,7 +25,7 @@ USERNAME_WORDS: Final = _("Letters, digits and @ . + - _ only, without spaces.")
 
 
 def speak_for_django() -> None:
-    """Put our words where Django's fields look for theirs."""
+    """Replace the default error messages of Django's fields."""
     forms.Field.default_error_messages |= {
         "required": _("Required."),
         "max_length": ngettext_lazy(

@@ -1,66 +1,60 @@
-"""What phones are sent: the parts of a position that differ from what they have, as HTML."""
+"""A live page as parts: templates and comparable values, rendered to HTML for phones."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.models import LiveMove, LiveTable
+from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position
 from campaign.selectors import live as selectors
 from tracker.systems.face import LiveFace, LivePart
 from tracker.systems.registry import face_of
 
-LAST = "last"
-_BETWEEN = re.compile(r">\n\s*<")
+_INDENTATION = re.compile(r">\n\s*<")
 
 
-@dataclass(frozen=True, slots=True)
-class Fragments:
-    """The parts of one table, in the active language."""
+def live_face(game: Game) -> LiveFace:
+    """Return the live face of a game's system."""
+    found = face_of(game.system).live
+    if found is None:
+        raise LookupError(f"{game.system} has no live page.")
+    return found
 
-    table: LiveTable
 
-    @property
-    def face(self) -> LiveFace:
-        """Return how the system looks."""
-        system = self.table.game.system
-        found = face_of(system).live
-        if found is None:
-            raise LookupError(f"{system} has no live page.")
-        return found
+def parts_now(table: LiveTable, position: Position[Any]) -> dict[str, LivePart]:
+    """Return every part of a table's current position."""
+    return parts_of(table, position, next(iter(selectors.moves_of(table, most=1)), None))
 
-    def now(self) -> tuple[Position[Any], dict[str, LivePart]]:
-        """Return the table as its moves have made it, and every part of that."""
-        position = selectors.position_of(self.table)
-        latest = next(iter(selectors.moves_of(self.table, most=1)), None)
-        return position, self.parts(position, latest)
 
-    def parts(self, position: Position[Any], latest: LiveMove | None) -> dict[str, LivePart]:
-        """Return every part of a position; ``latest`` is the move that led to it."""
-        return {
-            **self.face.parts(self.table.game, position),
-            LAST: LivePart("live/last.html", self._last(position, latest)),
-        }
+def parts_of(
+    table: LiveTable, position: Position[Any], latest: LiveMove | None
+) -> dict[str, LivePart]:
+    """Return every part of a position, in the active language; ``latest`` is the move before it."""
+    return {
+        **live_face(table.game).parts(table.game, position),
+        "last": LivePart("live/last.html", _last(table, position, latest)),
+    }
 
-    def _last(self, position: Position[Any], latest: LiveMove | None) -> dict[str, object]:
-        """Return the latest move, and the one that Undo would take back; 0: none is left."""
-        if latest is None:
-            return {}
-        said = self.said(latest)
-        undoes = said
-        if position.of not in (0, latest.sequence):
-            standing = self.table.moves.filter(sequence=position.of).first()
-            undoes = self.said(standing) if standing else ""
-        return {"who": latest.made_by, "said": said, "undo": position.of, "undoes": undoes}
 
-    def said(self, move: LiveMove) -> str:
-        """Return what a move did."""
-        game = self.table.game
-        return self.face.move(game, selectors.rules_of(game).read(move.payload))
+def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> dict[str, object]:
+    """Return the latest move, and the one that Undo would take back; 0 if none is left."""
+    if latest is None:
+        return {}
+    said = move_text(table, latest)
+    undoes = said
+    if position.of not in (0, latest.sequence):
+        standing = table.moves.filter(sequence=position.of).first()
+        undoes = move_text(table, standing) if standing else ""
+    return {"who": latest.made_by, "said": said, "undo": position.of, "undoes": undoes}
+
+
+def move_text(table: LiveTable, move: LiveMove) -> str:
+    """Return what a move did, in words."""
+    game = table.game
+    return live_face(game).move(game, selectors.rules_of(game).read(move.payload))
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:
@@ -69,12 +63,11 @@ def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict
 
 
 def rendered(parts: Mapping[str, LivePart], *, may: bool) -> dict[str, SafeString]:
-    """Return parts as HTML; ``may``: for somebody who makes moves."""
+    """Render parts to HTML; ``may`` is whether the visitor can make moves."""
     return {
-        # Phones are sent it with every move: the indentation stays here. What is empty is "", for
-        # which the page has its own look.
+        # Sent with every move, so without indentation. An empty part is "", which the page styles.
         name: mark_safe(  # noqa: S308 # a template wrote it
-            _BETWEEN.sub(
+            _INDENTATION.sub(
                 "><", render_to_string(part.template, {"part": part.value, "may": may}).strip()
             )
         )

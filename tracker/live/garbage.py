@@ -1,14 +1,14 @@
 """Short garbage collections in a process that holds thousands of streams.
 
-A full collection looks at every object, and nothing is sent meanwhile: 4,000 streams took a second,
-several times a minute. Here what has outlived one is set aside, and looked at again now and then.
+A full collection visits every object, and nothing is sent meanwhile: with 4,000 streams it took a
+second, several times a minute. So objects that survive one are frozen, and collected only rarely.
 """
 
 import asyncio
 import gc
 from typing import Any
 
-AGAIN = 600.0  # seconds until everything is looked at
+AGAIN = 600.0  # seconds between two collections of everything
 
 
 async def set_survivors_aside(again: float = AGAIN) -> None:
@@ -25,5 +25,5 @@ async def set_survivors_aside(again: float = AGAIN) -> None:
 
 
 def _freeze(phase: str, info: dict[str, Any]) -> None:
-    if phase == "stop" and info["generation"] == 2:  # the oldest
+    if phase == "stop" and info["generation"] == 2:  # a full collection
         gc.freeze()

@@ -1,14 +1,13 @@
 """Streams of server-sent events, beside Django: its handler would hold a thread for each.
 
-Django answers the address once, with all that its middleware and the view have to say. Where that
-lets the visitor in, the stream is held here, and asked about again whenever who belongs changes.
+Django answers each request once, with its middleware and the view. If that admits the visitor, the
+stream is held open here, and the view is asked again whenever the members change.
 """
 
 import asyncio
 import io
 import json
 import logging
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import random
@@ -25,17 +24,17 @@ from django.utils import timezone
 
 from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
-from tracker.live.hub import Channel, Hub, Stream, Variant, catch_up
+from tracker.live.hub import Hub, Stream, Variant
 from tracker.pages import game_url
 from tracker.threads import Receive, Scope, Send, start_of
 
-Login = tuple[int, int]  # somebody, and how often they have been signed out everywhere
+Login = tuple[int, int]  # a person's id, and their ``session_epoch``
 
-BEAT = 15.0  # seconds: proxies close what is silent, and phones notice what is dead
-LOOK = 0.5  # seconds between two looks at who belongs
-SIGNED_OUT = 5.0  # seconds between two looks at who has signed out
-LATE = 1000  # changes that may be written before one that began before them
-ASK_AGAIN = 1800.0  # seconds after which everybody is asked about again: a link expires in silence
+BEAT = 15.0  # seconds: proxies close a silent connection, and phones notice a dead one
+LOOK = 0.5  # seconds between two queries for games that ended and members who left
+SIGNED_OUT = 5.0  # seconds between two queries for who has signed out
+LATE = 1000  # changes that may be committed before one with a lower id
+CHECK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link just expires
 STREAMS_MOST = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
@@ -46,11 +45,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """What the view says of a visitor who may look; it hangs on its answer."""
+    """What the view says of a visitor who may watch, as an attribute of its response."""
 
     table: int
     game: int
-    campaign: int | None  # whose people may look
+    campaign: int | None  # whose members may watch
     variant: Variant
     session: str
     login: Login | None
@@ -63,7 +62,7 @@ class _Open:
     scope: Scope
     admitted: Admitted
     stream: Stream
-    asked: float
+    checked: float  # when, by the clock of the event loop
 
 
 class Streams:
@@ -72,119 +71,103 @@ class Streams:
     def __init__(self, handler: WSGIHandler) -> None:
         self._handler = handler
         self._open: set[_Open] = set()
-        self._counts: Counter[str] = Counter()
 
     async def __call__(self, hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a stream."""
-        admitted = await hub.ask(self._ask, scope)
+        admitted = await hub.run(self._admit, scope)
         if isinstance(admitted, HttpResponse):
             await _answer(send, admitted)
             return
-        who = (f"session {admitted.session}", f"address {admitted.address}")
-        many = self._counts[who[0]] >= STREAMS_MOST or self._counts[who[1]] >= STREAMS_FROM
-        if many and settings.RATE_LIMITS:
+        if settings.RATE_LIMITS and self._has_many_like(admitted):
             await _answer(send, HttpResponse("Too many streams\n", "text/plain", 429))
             return
-        self._counts.update(who)
-        try:
-            await self._hold(hub, scope, receive, send, admitted)
-        finally:
-            for each in who:
-                self._counts[each] -= 1
-                if not self._counts[each]:
-                    del self._counts[each]
-
-    async def _hold(
-        self, hub: Hub, scope: Scope, receive: Receive, send: Send, admitted: Admitted
-    ) -> None:
         variant = admitted.variant
         stream = Stream(variant, admitted.seen)
-        # Not all of those who came together are asked about again together.
-        held = _Open(scope, admitted, stream, hub.loop.time() - random() * ASK_AGAIN)
+        # At random: streams that opened together are not all checked again together.
+        opened = _Open(scope, admitted, stream, hub.loop.time() - random() * CHECK_AGAIN)
         channel = hub.join(admitted.table, stream)
-        self._open.add(held)
+        self._open.add(opened)
         gone = asyncio.ensure_future(_gone(receive))
         gone.add_done_callback(lambda _gone: stream.put(None))
         try:
             headers = [*_HEADERS, *[(b"content-encoding", b"gzip")] * variant.gzip]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _send(send, GZIP_HEADER * variant.gzip + variant.encoded(OPENING))
-            await self._catch_up(hub, channel, stream, send)
+            await hub.catch_up(channel, stream)
+            stream.ready = True
+            sent = channel.position
+            if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
+                hub.wake(channel.table)
             while (event := await _next(stream)) is not None:
                 await _send(send, event)
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
-            self._open.discard(held)
+            self._open.discard(opened)
             hub.leave(channel, stream)
 
-    async def _catch_up(self, hub: Hub, channel: Channel, stream: Stream, send: Send) -> None:
-        """Send the phone what it lacks; the hub sends what comes between."""
-        stream.seen, event = await hub.ask(catch_up, channel.table, stream.seen, stream.variant)
-        if event is not None:
-            await _send(send, event)
-        stream.ready = True
-        sent = channel.position
-        if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
-            hub.wake(channel.table)
+    def _has_many_like(self, visitor: Admitted) -> bool:
+        sessions = sum(opened.admitted.session == visitor.session for opened in self._open)
+        addresses = sum(opened.admitted.address == visitor.address for opened in self._open)
+        return sessions >= STREAMS_MOST or addresses >= STREAMS_FROM
 
-    def _ask(self, scope: Scope) -> Admitted | HttpResponse:
-        """Return that a visitor may look, or Django's answer if not."""
+    def _admit(self, scope: Scope) -> Admitted | HttpResponse:
+        """Return that a visitor may watch, or Django's response if not."""
         response = self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))
-        # Without the answer, on which the whole request hangs: a stream is open for hours.
+        # Not the response itself, which keeps the whole request alive: a stream is open for hours.
         return getattr(response, "admitted", response)  # type: ignore[arg-type] # no page of this address is a stream
 
-    # --- who may still look ---
+    # --- who may still watch ---
 
     async def watch(self, hub: Hub) -> None:
-        """End the streams of whoever may no longer look, as long as this process lives."""
+        """End the streams of whoever may no longer watch, for as long as this process lives."""
         while True:
             try:
                 await self._watch(hub)
             except DatabaseError as error:
                 logger.warning("Who may still look cannot be asked: %s", error)
-                for held in self._open:  # nobody knows what was missed: the phones come again
-                    held.stream.put(None)
+                for opened in self._open:  # a change may have been missed: the phones reconnect
+                    opened.stream.put(None)
                 await asyncio.sleep(LOOK)
 
     async def _watch(self, hub: Hub) -> None:
-        """End the streams of whoever may no longer look, and of games that have ended."""
-        newest, looked = await hub.ask(_newest_change), hub.loop.time()
-        newest, changes = await hub.ask(_people_changed, newest)
+        """End the streams of whoever may no longer watch, and of games that have ended."""
+        newest, looked = await hub.run(_newest_change), hub.loop.time()
+        newest, changes = await hub.run(_people_changed, newest)
         while True:
             await asyncio.sleep(LOOK)
             before = changes
-            newest, changes = await hub.ask(_people_changed, newest)
+            newest, changes = await hub.run(_people_changed, newest)
             if not self._open:
                 continue
-            games = {held.admitted.game for held in self._open}
+            games = {opened.admitted.game for opened in self._open}
             campaigns = {campaign for pk, campaign in changes.items() if pk not in before}
-            over, moved = await hub.ask(_look, games)
+            over, belongs_to = await hub.run(_ended_games, games)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
-                admitted_now = [held.admitted for held in self._open]
-                gone = await hub.ask(_signed_out, admitted_now)
-            for held in list(self._open):
-                admitted = held.admitted
+                admitted_now = [opened.admitted for opened in self._open]
+                gone = await hub.run(_signed_out, admitted_now)
+            for opened in list(self._open):
+                admitted = opened.admitted
                 if admitted.game in over:
                     to = json.dumps({"to": over[admitted.game]})
                     event = f"event: over\ndata: {to}\n\n".encode()
-                    held.stream.put(held.stream.variant.encoded(event))
-                    held.stream.put(None)
+                    opened.stream.put(opened.stream.variant.encoded(event))
+                    opened.stream.put(None)
                 elif (
                     admitted.campaign in campaigns
                     or admitted.session in gone
                     or admitted.login in gone
-                    or moved.get(admitted.game, admitted.campaign) != admitted.campaign
-                    or now - held.asked > ASK_AGAIN
+                    or belongs_to.get(admitted.game, admitted.campaign) != admitted.campaign
+                    or now - opened.checked > CHECK_AGAIN
                 ):
-                    held.asked = now
-                    again = await hub.ask(self._ask, held.scope)
+                    opened.checked = now
+                    again = await hub.run(self._admit, opened.scope)
                     if isinstance(again, Admitted):
-                        held.admitted = again
+                        opened.admitted = again
                     else:
-                        held.stream.put(None)
+                        opened.stream.put(None)
 
 
 def _newest_change() -> int:
@@ -193,46 +176,46 @@ def _newest_change() -> int:
 
 
 def _people_changed(newest: int) -> tuple[int, dict[int, int | None]]:
-    """Return the newest change, and since an earlier one the campaigns whose people changed.
+    """Return the newest change, and the campaigns whose members changed since an earlier one.
 
-    From some before that one: what began before it may be written after it.
+    It looks back ``LATE`` further: a transaction that began earlier may have been committed later.
     """
     since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
     return _newest_change(), dict(since.values_list("pk", "campaign"))
 
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
-    """Return the sessions that are over, and the logins of who was locked or signed out."""
+    """Return the sessions that have ended, and the logins of who was locked or signed out."""
     sessions = {each.session for each in admitted if each.session}
     logins = {each.login for each in admitted if each.login}
-    held = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
+    valid = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
     people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
     return {
-        *sessions.difference(held.values_list("pk", flat=True)),
+        *sessions.difference(valid.values_list("pk", flat=True)),
         *logins.difference(people.values_list("pk", "session_epoch")),
     }
 
 
-def _look(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]]:
-    """Return which games are over, and to whom each of the others belongs now."""
-    # Twice a second for every game that is played: rows, and no objects but of games that ended.
+def _ended_games(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]]:
+    """Return where each game that has ended leads to, and the campaign of each of the others."""
+    # Twice a second for every live game: plain rows, and model objects only for games that ended.
     standing = Game.objects.standing().filter(pk__in=games)
     played = Exists(Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLAYED))
     found = list(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id"), played))
-    moved = {pk: campaign for pk, campaign, _played in found}
+    belongs_to = {pk: campaign for pk, campaign, _played in found}
     ended = {pk for pk, _campaign, played in found if played}
-    over = dict.fromkeys(games - moved.keys(), "/")
+    over = dict.fromkeys(games - belongs_to.keys(), "/")
     if ended:
         games_ended = standing.filter(pk__in=ended).select_related("campaign")
         over |= {game.pk: game_url(game) for game in games_ended}
-    return over, moved
+    return over, belongs_to
 
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"vary", b"Accept-Encoding"),
-    (b"x-accel-buffering", b"no"),  # nginx would keep events until it has enough of them
+    (b"x-accel-buffering", b"no"),  # nginx would buffer events
 ]
 
 
@@ -242,7 +225,7 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _next(stream: Stream) -> bytes | None:
-    """Return the next event, or a beat; None ends the stream."""
+    """Return the next event, or a heartbeat; None ends the stream."""
     try:
         async with asyncio.timeout(BEAT):
             return await stream.queue.get()

@@ -1,4 +1,4 @@
-"""What the parts of a live page are made of, whatever the game."""
+"""Buttons and counters of a live page, for any game."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class Tap:
     move: str  # as JSON
     colour: str = ""
     style: str = "secondary"
-    opens: str = ""  # the form that is filled in instead
+    opens: str = ""  # the form that it opens instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,16 @@ class Counter:
 
     @property
     def extra(self) -> bool:
-        """Say whether it has no end, and is shown smaller than a dial."""
+        """Say whether it has no maximum, and is shown smaller than a dial."""
         return self.most is None
 
 
 @lru_cache(maxsize=4096)
 def as_json(move: Move) -> str:
-    """Return a move as a button sends it.
+    """Return a move as the JSON that a button sends.
 
-    A page has some eighty of them, and every move of a game makes the page again: remembering them
-    spares a tenth of what a move costs.
+    A page has about eighty buttons, and is rendered again after every move: the cache saves a tenth
+    of the time of a move.
     """
     return json.dumps(payload_of(move), separators=(",", ":"))
 
@@ -62,12 +62,12 @@ def counter(
     most: int | None = None,
     colour: str = "",
 ) -> Counter:
-    """Return a number whose buttons make the move that turns it by one."""
+    """Return a counter whose buttons make the moves that change it by one."""
     return Counter(key, label, value, as_json(turned(-1)), as_json(turned(1)), most, colour)
 
 
 def signed(by: int) -> str:
-    """Return a change with its sign: a minus is a minus, not a hyphen."""
+    """Return a number with its sign, with a real minus instead of a hyphen."""
     if by == 0:
         return "±0"
     return f"+{by}" if by > 0 else f"{MINUS}{-by}"

@@ -1,1 +1,1 @@
-"""What templates show: plain values made from a campaign's state and record, one module a page."""
+"""Values for templates, made from the state and the record of a campaign or a game."""

@@ -1,4 +1,4 @@
-"""A game's page: what was recorded and by whom, what the players wrote, photos, ticks."""
+"""A game's page: recorded facts and who recorded them, changes, photos, ticked steps."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ from tracker.words.history import change
 
 
 def recorded_facts(game: Game) -> list[Fact]:
-    """Return what stands in a game, the plan first, each with the change it came by."""
+    """Return the facts of a game that were not withdrawn, the plan first, with their changes."""
     rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
     found = list(rows.order_by("place"))
     for row in found:
         row.game = game
-        row.recorded.campaign = game.campaign  # asked for, if nobody signed; it is at hand
+        row.recorded.campaign = game.campaign  # saves a query where nobody signed
     return found
 
 
 def written(game: Game, facts: Iterable[Fact]) -> Iterator[dict[str, Any]]:
-    """Yield what was recorded in a campaign's game, the plan first; a person's day is one."""
+    """Yield what was recorded in a campaign's game, the plan first, grouped by person and day."""
     words = record_words(game.campaign or game)
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
@@ -42,13 +42,13 @@ def written(game: Game, facts: Iterable[Fact]) -> Iterator[dict[str, Any]]:
 
 
 def recorded_by(game: Game) -> str:
-    """Return who recorded the result of a one-off game, by the name they go by now."""
+    """Return the current name of who recorded the result of a one-off game."""
     results = game.facts.standing().filter(kind=PLAYED)
     return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
 
 
 def changes(game: Game, happened: Iterable[Happening]) -> list[dict[str, Any]]:
-    """Return writes to a one-off game in words."""
+    """Return the changes of a one-off game in words."""
     words = record_words(game)
     return [
         {"who": who(each.change), "at": each.change.at, "text": change(each, words)}
@@ -57,7 +57,7 @@ def changes(game: Game, happened: Iterable[Happening]) -> list[dict[str, Any]]:
 
 
 def photo_views(game: Game) -> list[dict[str, Any]]:
-    """Return the photos of a game as its page shows them, the first one first."""
+    """Return the photos of a game, the first one first."""
     alt = _("Photo of this game")
     space, code = "one_off_", game.code
     if game.campaign is not None:
@@ -81,7 +81,7 @@ def photo_views(game: Game) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to tick; ``kind`` says what is drawn below it."""
+    """A step to tick off; ``kind`` says what is drawn below it."""
 
     id: str
     text: str
@@ -101,9 +101,9 @@ class Group:
 def ticks_of(
     access: Access, game: Game, sheet: str = SETUP, next_url: str = ""
 ) -> dict[str, Any] | None:
-    """Return what is ticked on a sheet; ``next_url`` is where to go when all is.
+    """Return what is ticked on a sheet; ``next_url`` is where to go when everything is.
 
-    None for who only looks on: theirs stay on their phone.
+    None for visitors without a role, whose ticks stay in their browser.
     """
     if access.role is None and not access.may_record:
         return None

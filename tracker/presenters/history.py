@@ -1,4 +1,4 @@
-"""The history: every write in words, the latest first, and what was taken back struck out."""
+"""The history: every change in words, the latest first, with withdrawn entries struck out."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tracker.words.phrases import ago
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-# These go with their game, or are corrected there; any other entry can be withdrawn alone.
+# These are withdrawn with their game, or corrected there; any other entry alone.
 WITH_THEIR_GAME = (PLANNED, PLAYED, SETTLED)
-FROM_HISTORY = "history"  # in an address: the way back leads there
-AT_ONCE = 6  # entries of a write that are shown unfolded
+FROM_HISTORY = "history"  # in a query string: the page leads back there
+AT_ONCE = 6  # entries of a change that are shown unfolded
 KINDS_NAMED = 2  # in a title
 OUTCOMES = {"won": "win", "lost": "loss"}
-# Their titles say all there is to say.
+# Their titles say everything.
 WITHOUT_ENTRIES = (ChangeKind.FORK, ChangeKind.SETTLE, ChangeKind.RENAME)
 
-# They stand in the card of their game, whose name they need not repeat.
+# Shown in the card of a game, whose name they need not repeat.
 _TITLES: dict[str, str | StrPromise] = {
     ChangeKind.PLAN: pgettext_lazy("the title of an entry", "Planned"),
     ChangeKind.SETTLE: pgettext_lazy("the title of an entry", "Settled"),
@@ -47,7 +47,7 @@ _TITLES: dict[str, str | StrPromise] = {
 
 
 class HistoryBook:
-    """Tell a campaign's writes."""
+    """Presents the changes of a campaign."""
 
     def __init__(self, access: Access, *, withdrawing: bool = False) -> None:
         campaign = access.campaign
@@ -57,7 +57,7 @@ class HistoryBook:
         self.games = list(campaign_record(campaign).story.games)
 
     def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
-        """Return writes as the history shows them, a card a game; the campaign's has no number."""
+        """Return a card for each game; that of the campaign itself has no number."""
         return [self._card(group) for group in groups if group.happenings]
 
     def _card(self, group: GameHistory) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class HistoryBook:
             "who": who(happening.change),
             "at": happening.change.at,
             "state": self._state(happening),
-            # All but the first are folded away: it may hold dozens.
+            # The second list is folded: there may be dozens of entries.
             "lists": list(filter(None, (entries[:shown], entries[shown:]))),
             "after": _settled(happening),
             "offers_withdrawal": any(entry["goes_alone"] for entry in entries),
@@ -92,7 +92,7 @@ class HistoryBook:
         rows = happening.recorded or happening.withdrawn
         if not rows or kind not in _TITLES or _is_whole_game(happening):
             said = change(happening, self.words)
-            return said.removesuffix(".")  # it stands as a heading
+            return said.removesuffix(".")  # it is a heading
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
@@ -108,14 +108,14 @@ class HistoryBook:
         if happening.change.kind in WITHOUT_ENTRIES or _is_whole_game(happening):
             return
         if len({row.game_id for row in happening.recorded}) > 1:
-            return  # a whole campaign at once: its results tell it better
+            return  # a whole campaign entered at once: the results page shows it better
         for row in happening.recorded:
             yield self._entry(row, gone=row.withdrawn, struck=row.withdrawn is not None)
         for row in happening.withdrawn:
             yield self._entry(row, gone=None, struck=True)
 
     def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> dict[str, Any]:
-        """Return an entry; ``gone`` is the other write that took it back."""
+        """Return an entry; ``gone`` is the other change that withdrew it."""
         by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
         url, goes_alone = "", not struck and row.kind not in WITH_THEIR_GAME
         if self.withdrawing and goes_alone:
@@ -143,7 +143,7 @@ class HistoryBook:
 
 
 def _is_whole_game(happening: Happening) -> bool:
-    """Say whether a game was undone with all that was recorded in it."""
+    """Say whether a change undid a game with everything that was recorded in it."""
     gone = any(row.kind == PLANNED for row in happening.withdrawn)
     undoes = happening.change.kind in (ChangeKind.UNDO, ChangeKind.REDO)
     return undoes and gone and not happening.recorded
@@ -156,13 +156,13 @@ def _settled(happening: Happening) -> int | None:
     return None
 
 
-# --- what happened while somebody was writing ---
+# --- changes since a form was opened ---
 
 
 def stale_note(access: Access, since: Sequence[Happening]) -> dict[str, Any] | None:
-    """Return what changed since a form was opened, for ``includes/stale.html``; None: nothing.
+    """Return what changed since a form was opened, for ``includes/stale.html``, or None.
 
-    ``who`` was quicker; "" is the reader, on another page.
+    ``who`` made the last change; "" is the reader, on another page.
     """
     if not since:
         return None
@@ -176,7 +176,7 @@ def stale_note(access: Access, since: Sequence[Happening]) -> dict[str, Any] | N
 
 
 def somebody_else(written: Change, access: Access) -> str:
-    """Return what they are called who wrote; "" if it was the reader, on another page perhaps."""
+    """Return the name of who made a change; "" if it was the reader."""
     if written.person is not None and written.person == access.person:
         return ""
     return str(written.person or _("Somebody"))

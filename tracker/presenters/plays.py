@@ -13,13 +13,13 @@ from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
 from tracker.systems.registry import FACES, play_face
 
-# Where a cell begins, for a reader of any separator, with what would make it a formula.
+# The start of a cell, with any separator, before a character that would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What somebody played, and who that was where it was noted."""
+    """A seat of a play: the character, and the player if it was noted."""
 
     character: str
     player: str
@@ -27,28 +27,28 @@ class SeatView:
 
     @property
     def person(self) -> str:
-        """Return who sat there, by the name that is known."""
+        """Return the player, or else the character."""
         return self.player or self.character
 
 
 class PlayView:
-    """A play with its names, in the reader's language or in that of its box.
+    """A play with its names, in ``language`` or in that of its box.
 
-    A play by itself, and every file, names things as that game's box does. A list over many boxes
-    is read beside its filter and its statistics, so all three say the reader's ``language``, and
-    one opponent has one name on the page. What players typed stays as it is.
+    A page of one play, and every file, has the names on that game's box. The log is read beside its
+    filters and statistics, so all three use the reader's language, and one opponent has one name.
+    Names that players typed stay as they are.
     """
 
     def __init__(self, play: Play, language: str = "") -> None:
-        spoken, face = language or play.language, play_face(play.system)
+        language, face = language or play.language, play_face(play.system)
 
         def named(kind: str, key: str, typed: str = "") -> str:
-            return typed or (name_of(kind, key, spoken, system=play.system) if key else "")
+            return typed or (name_of(kind, key, language, system=play.system) if key else "")
 
         self.play = play
-        self.game = game_name(play.system, spoken)
+        self.game = game_name(play.system, language)
         self.difficulty = named("difficulty", play.difficulty)
-        # How far or how hard: a chapter, a difficulty.
+        # A chapter, or else a difficulty.
         self.level = (face.level(play) if face else "") or self.difficulty
         self.against = named("against", play.against, play.against_name)
         self.seats = tuple(
@@ -56,18 +56,17 @@ class PlayView:
             for s in play.seats.all()
         )
         self.ending = face.ending(play) if face else play.ending
-        # On the table.
         self.boxes = tuple(named(BOX, tag.key) for tag in play.shown_tags if tag.kind == BOX)
 
     @property
     def box_names(self) -> tuple[str, ...]:
-        """Return the boxes as far as the game's name does not say them."""
+        """Return the boxes, unless the game's name says them already."""
         is_named = len(self.boxes) == 1 and self.game.endswith(self.boxes)
         return () if is_named else self.boxes
 
     @property
     def named_seats(self) -> tuple[SeatView, ...]:
-        """Return who or what is known of those who played."""
+        """Return the seats with a known player or character."""
         return tuple(seat for seat in self.seats if seat.person)
 
     @property
@@ -77,25 +76,25 @@ class PlayView:
 
     @property
     def winners(self) -> str:
-        """Return who won, of a game that some win and others lose."""
+        """Return who won, in a game that not all win or lose together."""
         names = [seat.person for seat in self.seats if seat.won]
         return "" if self.play.result else "; ".join(names)
 
 
 def play_url(code: str, number: int | None) -> str:
-    """Return the address of a game; it has a number in its campaign, or none by itself."""
+    """Return the URL of a game; only a campaign's game has a number."""
     return reverse("game", args=[code, number]) if number else reverse("one_off", args=[code])
 
 
 class _Echo:
-    """Hand a written line back, so that a file need not be held whole."""
+    """A file-like object that returns each line, so that the whole file need not be in memory."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
-    """Yield the log as lines of CSV: the same words in every language, dates as ISO has them."""
+    """Yield the log as lines of CSV, with the same words in every language and ISO dates."""
     writer = csv.writer(_Echo())
     columns = _columns()
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
@@ -105,11 +104,11 @@ def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
 
 
 def harmless(cell: object) -> object:
-    """Return a cell that no spreadsheet works out, whichever separator it reads the file with."""
+    """Escape a cell that a spreadsheet would run as a formula, whatever its separator is."""
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
-Column = Callable[[PlayView], object]  # what stands there of a play
+Column = Callable[[PlayView], object]  # the cell of a play
 _BEFORE: dict[str, Column] = {
     "date": lambda view: view.play.played_on,
     "game": lambda view: view.game,
@@ -131,15 +130,15 @@ _AFTER: dict[str, Column] = {
 
 
 def _columns() -> dict[str, Column]:
-    """Return the columns by name, each with what stands in it.
+    """Return the columns by name.
 
-    Those that only the first system fills stand amid the others for good; later ones' come after.
+    Columns that only the first system has stay in the middle; those of later systems come after.
     """
     faces = filter(None, map(play_face, FACES))
     first, *later = ({name: partial(_own, name) for name in face.columns} for face in faces)
     found = _BEFORE | first | _AFTER
     for columns in later:
-        found |= columns  # a column that is there stays where it is
+        found |= columns  # a column that is there already keeps its place
     return found | {"boxes": lambda view: "; ".join(view.boxes)}
 
 

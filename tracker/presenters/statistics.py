@@ -1,4 +1,4 @@
-"""Statistics as charts: those that any game has, and those of each family of systems."""
+"""The charts of statistics: those of any game, and those of each family of systems."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,57 +16,57 @@ from tracker.presenters.charts import Chart
 from tracker.presenters.plays import play_url
 from tracker.systems.registry import play_face
 
-# What stands out in all games: its label, value and text, and the address of its game or "".
+# A label, a value and a text, and the URL of a game or "".
 Highlight = tuple[str, str, str, str]
-AROUND = 150  # a chart's heading, its words and its folded table, in the units of its picture
+AROUND = 150  # height of a chart's heading, text and folded table, in units of its picture
 
 
-def overview(told: Statistics, own: Iterable[Chart]) -> dict[str, Any]:
-    """Return what ``plays/charts.html`` shows; ``own`` are the charts of no other game."""
-    low, high = map(charts.percent, told.score.interval)
+def overview(stats: Statistics, own: Iterable[Chart]) -> dict[str, Any]:
+    """Return the context of ``plays/charts.html``; ``own`` are charts of the systems."""
+    low, high = map(charts.percent, stats.score.interval)
     return {
-        "columns": in_columns([chart for chart in _with_common(told, own) if chart.drawn]),
-        "highlights": list(_highlights(told)),
-        # Where nothing is decided there is no share.
+        "columns": in_columns([chart for chart in _with_common(stats, own) if chart.drawn]),
+        "highlights": list(_highlights(stats)),
+        # Shown only if some game was won or lost.
         "summary": {
-            "score": told.score,
-            "share": charts.percent(told.score.share),
+            "score": stats.score,
+            "share": charts.percent(stats.score.share),
             "interval": _("%(low)s to %(high)s") % {"low": low, "high": high},
-            # Minutes; empty where nobody looked at a clock.
-            "median": charts.number(median(told.minutes)) if told.minutes else "",
+            # Minutes; "" if no game has any.
+            "median": charts.number(median(stats.minutes)) if stats.minutes else "",
             "how_to_read": charts.how_to_read(),
         },
     }
 
 
-def family_charts(told: Statistics) -> Iterator[Chart]:
-    """Yield the charts of each family of systems, which is counted by itself."""
+def family_charts(stats: Statistics) -> Iterator[Chart]:
+    """Yield the charts of each family of systems, which are counted together."""
     families = defaultdict(list)
-    for slug in told.systems:
+    for slug in stats.systems:
         if slug in SYSTEMS:
             families[SYSTEMS[slug].family].append(slug)
     for slugs in families.values():
         if face := play_face(slugs[0]):
-            yield from face.charts(told.of(slugs))
+            yield from face.charts(stats.of(slugs))
 
 
-def _with_common(told: Statistics, own: Iterable[Chart]) -> Iterator[Chart]:
-    """Yield charts amid those that any game has."""
-    if len({share.score for share in told.players}) > 1:  # else there is nothing to compare
+def _with_common(stats: Statistics, own: Iterable[Chart]) -> Iterator[Chart]:
+    """Yield the charts of any game, with those of the systems among them."""
+    if len({share.score for share in stats.players}) > 1:  # else there is nothing to compare
         caption = _("Games by player")
-        yield charts.rates("players", _("By player"), _("Player"), told.players, caption=caption)
-    if told.months and told.score.decided:
-        yield charts.through_time(told.months, told.undated)
+        yield charts.rates("players", _("By player"), _("Player"), stats.players, caption=caption)
+    if stats.months and stats.score.decided:
+        yield charts.through_time(stats.months, stats.undated)
     yield from own
-    if told.minutes:
-        yield charts.how_long(told.minutes)
+    if stats.minutes:
+        yield charts.how_long(stats.minutes)
 
 
-def _highlights(told: Statistics) -> Iterator[Highlight]:
-    """Yield what stands out."""
-    found = (face.closest(told) for face in map(play_face, told.systems) if face)
+def _highlights(stats: Statistics) -> Iterator[Highlight]:
+    """Yield the closest win, the longest game, the best streak and the toughest opponent."""
+    found = (face.closest(stats) for face in map(play_face, stats.systems) if face)
     closest = next(filter(None, found), None)  # the play that was won by least, and how
-    names = {share.key: share.name for share in told.against}
+    names = {share.key: share.name for share in stats.against}
 
     def of_game(label: str, value: str, game: Row) -> Highlight:
         day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
@@ -76,28 +76,28 @@ def _highlights(told: Statistics) -> Iterator[Highlight]:
 
     if closest is not None:
         pk, by = closest
-        game = next(game for game in told.games if game.pk == pk)
+        game = next(game for game in stats.games if game.pk == pk)
         yield of_game(_("Closest win"), by, game)
-    if told.longest is not None:
-        minutes = {"minutes": told.longest.minutes}
-        yield of_game(_("Longest game"), _("%(minutes)s min") % minutes, told.longest)
-    if told.streak > 1:
-        wins = ngettext("%(count)s win", "%(count)s wins", told.streak) % {"count": told.streak}
+    if stats.longest is not None:
+        minutes = {"minutes": stats.longest.minutes}
+        yield of_game(_("Longest game"), _("%(minutes)s min") % minutes, stats.longest)
+    if stats.streak > 1:
+        wins = ngettext("%(count)s win", "%(count)s wins", stats.streak) % {"count": stats.streak}
         yield _("Best streak"), wins, _("in a row"), ""
-    if told.toughest is not None:
-        score = told.toughest.score
+    if stats.toughest is not None:
+        score = stats.toughest.score
         shown = {"lost": score.lost, "games": score.games}
         text = _("won %(lost)s of %(games)s against you") % shown
-        yield _("Toughest opponent"), told.toughest.name, text, ""
+        yield _("Toughest opponent"), stats.toughest.name, text, ""
 
 
 def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:
-    """Return charts in two columns of about the same height, to be read down one and the other.
+    """Return charts in two columns of about the same height, each read from top to bottom.
 
-    So no column waits for its neighbour's longer chart, and opening a table moves nothing across.
+    So there are no gaps beside longer charts, and opening a table moves no chart to the other side.
     """
     heights = [chart.height + AROUND for chart in drawn]
-    whole = sum(heights)
+    total = sum(heights)
     ends = range(1, len(drawn) + 1)
-    middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - whole), default=0)
+    middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - total), default=0)
     return tuple(filter(None, (tuple(drawn[:middle]), tuple(drawn[middle:]))))

@@ -1,1 +1,1 @@
-"""The sheets: what the table holds in its hands. One set-up sheet, many faces."""
+"""Printed sheets and pictures: documents, compiled with Typst."""

@@ -1,4 +1,4 @@
-"""Documents, and how they become files, which are stored under the digest of what they are of."""
+"""Documents, and their compilation to files, which are cached under a digest of their input."""
 
 import hashlib
 import json
@@ -28,21 +28,21 @@ from tracker.sheets.qr import qr_svg
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
 PIXELS_PER_INCH = 200  # of a mat as a picture: fine enough to print, small enough to send
-KEPT = timedelta(days=7)  # a sheet that was compiled
+KEPT = timedelta(days=7)  # how long a compiled sheet is cached
 _COUNT = re.compile(rb"/Type\s*/Pages\s*/Count (\d+)")
 
 logger = logging.getLogger(__name__)
 
 
 class Paper(StrEnum):
-    """What lies in the printer."""
+    """A paper size."""
 
     A4 = "a4"
     LETTER = "letter"
 
 
 class Format(StrEnum):
-    """What a document is made into."""
+    """A file format."""
 
     PDF = "pdf"
     PNG = "png"
@@ -50,26 +50,26 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A template and its data; ``pages_most`` asks for smaller print where it takes more.
+    """A Typst template and its data; with more than ``pages_most`` pages, it is set smaller.
 
-    A template is a file of its system, and can import those beside it and the shared ones. It
-    reads plain values and dataclasses alike.
+    A template is a file of its system, and can import those beside it and the shared ones. Data may
+    be plain values or dataclasses.
     """
 
     template: Path
     title: str
     data: Mapping[str, Any]
     language: str = field(default_factory=lambda: get_language() or "en")  # the active one
-    files: Mapping[str, bytes] = field(default_factory=dict)  # text, as Typst's are: SVG
+    files: Mapping[str, bytes] = field(default_factory=dict)  # text files, as Typst needs: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     pages_most: int | None = None
     paper: Paper = Paper.A4
     link: str = ""  # shown as a QR code
-    foot: str = ""  # below every page
+    foot: str = ""  # of every page
 
 
 def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
-    """Make a document into a file; a PDF is tagged and holds to PDF/UA-1."""
+    """Compile a document; a PDF is tagged, and conforms to PDF/UA-1."""
     try:
         made = _compile(document, form)
     except bounded.WorkFailed:
@@ -85,14 +85,14 @@ def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
 
 
 def page_count(pdf: bytes) -> int:
-    """Return how many pages a PDF of ours has."""
+    """Return how many pages a compiled PDF has."""
     found = _COUNT.search(pdf)
     return int(found[1]) if found else 0
 
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """Return what changes when templates or fonts do: a newer sheet is another sheet."""
+    """Return a digest of the templates and fonts, for cache keys."""
     digest = hashlib.sha256()
     for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *text.FONTS.glob("*.ttf")]):
         digest.update(path.read_bytes())
@@ -104,7 +104,7 @@ def _compile(document: Document, form: Format) -> bytes:
     link = document.link
     qr = _("QR code: %(link)s") % {"link": link} if link else None
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
-    whole = json.dumps([document.title, shown], ensure_ascii=False)
+    content = json.dumps([document.title, shown], ensure_ascii=False)
     data = {
         "full": False,
         "words": {},
@@ -112,8 +112,8 @@ def _compile(document: Document, form: Format) -> bytes:
         "paper": document.paper.value,
         "title": text.plain(document.title),
         "language": document.language,
-        "unprinted": _missing_letters(whole),
-        "machine_fonts": text.needs_machine_fonts(whole),
+        "unprinted": _missing_letters(content),
+        "machine_fonts": text.needs_machine_fonts(content),
     }
     files = {
         **_templates(SHARED),
@@ -132,9 +132,9 @@ def _compile(document: Document, form: Format) -> bytes:
     return _compiled_once(Work(values, list(files.values())))
 
 
-def _missing_letters(whole: str) -> str:
-    """Say plainly which letters a sheet cannot print; "" where it prints them all."""
-    scripts = ", ".join(text.unprinted(whole))
+def _missing_letters(content: str) -> str:
+    """Return a note on scripts that cannot be printed here; "" if there are none."""
+    scripts = ", ".join(text.unprinted(content))
     said = _("□ marks letters that can’t be printed here: %(scripts)s") % {"scripts": scripts}
     return said if scripts else ""
 
@@ -144,12 +144,12 @@ def _templates(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.typ")}
 
 
-def _compiled_once(asked: Work) -> bytes:
-    """Return the sheet that was compiled from the same before, or compile and store it.
+def _compiled_once(work: Work) -> bytes:
+    """Return the cached sheet of the same input, or compile and store it.
 
-    A storage that does not answer keeps nobody from their sheet.
+    A storage that does not answer prevents no sheet.
     """
-    name = _stored_name(asked)
+    name = _stored_name(work)
     try:
         with storages["sheets"].open(name) as file:
             return bytes(file.read())
@@ -157,7 +157,7 @@ def _compiled_once(asked: Work) -> bytes:
         pass
     except STORAGE_FAULTS as error:
         logger.warning("No sheet can be read from the storage: %s", type(error).__name__)
-    made = bounded.do("sheet", asked).blobs[0]
+    made = bounded.do("sheet", work).blobs[0]
     try:
         storages["sheets"].save(name, ContentFile(made))
         _prune(name[:2])
@@ -166,16 +166,16 @@ def _compiled_once(asked: Work) -> bytes:
     return made
 
 
-def _stored_name(asked: Work) -> str:
-    digest = hashlib.sha256(json.dumps([edition(), asked.values], sort_keys=True).encode())
-    for blob in asked.blobs:
+def _stored_name(work: Work) -> str:
+    digest = hashlib.sha256(json.dumps([edition(), work.values], sort_keys=True).encode())
+    for blob in work.blobs:
         digest.update(len(blob).to_bytes(8))
         digest.update(blob)
     return f"{digest.hexdigest()[:2]}/{digest.hexdigest()}"
 
 
 def _prune(folder: str) -> None:
-    """Delete old sheets, of one folder in 256 at a time."""
+    """Delete old sheets from one of the 256 folders."""
     storage, oldest = storages["sheets"], timezone.now() - KEPT
     for name in storage.listdir(folder)[1]:
         if storage.get_modified_time(f"{folder}/{name}") < oldest:

@@ -1,6 +1,6 @@
 """The picture of a one-off game to share: how it ended, and who played what.
 
-Players are named only if it is asked to, and so is whatever comes from a sealed box.
+Only on request does it have the names of players and of anything from a sealed box.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 
 
 def game_share_document(play: Play, *, names: bool = False) -> Document:
-    """Return the picture of a play that has its rows; ``names`` tells who played."""
+    """Return the picture of a play with its rows; with ``names``, of the players too."""
     game, view = play.game, PlayView(play)
     face = face_of(play.system)
     is_open = names or not face.kept_from(game, [None])
@@ -49,7 +49,7 @@ def game_share_document(play: Play, *, names: bool = False) -> Document:
 
 
 def _ended(play: Play, seats: Iterable[SeatView], *, names: bool) -> tuple[str, str]:
-    """Return the mark of how it ended, and the words."""
+    """Return how it ended: a state for the template, and words."""
     if play.result in ("win", "loss"):
         return ("won", _("We won.")) if play.result == "win" else ("lost", _("We lost."))
     called = [
@@ -77,7 +77,7 @@ def _numbers(play: Play) -> list[dict[str, Any]]:
 
 
 def figures(found: Iterable[tuple[object, object]]) -> list[dict[str, Any]]:
-    """Return numbers under their labels, as they are drawn; None is left out."""
+    """Return labels and numbers for the template, without those that are None."""
     return [
         {"label": str(label), "value": str(value)} for label, value in found if value is not None
     ]

@@ -1,4 +1,4 @@
-"""A sheet as a file for one visitor: compiled when asked for, and not sent twice."""
+"""Responses with a sheet, compiled on request, with an ETag."""
 
 import hashlib
 from collections.abc import Callable
@@ -31,12 +31,12 @@ def sheet_response(
     link: str = "",
     foot: str = "",
 ) -> HttpResponse:
-    """Answer with a file, or with 304 if the browser has it. ``shows`` names all that is on it.
+    """Return a file, or 304 if the browser has it; ``shows`` identifies everything on it.
 
-    It is called ``name``, and set on the paper that the address asks for; a picture needs none.
+    ``name`` is the file's name. A PDF has the paper size in ``?paper=``.
     """
     paper = asked_paper(request) if form is Format.PDF else Paper.A4
-    # The host is on the sheet, in the QR code; templates and fonts are the edition.
+    # The host is in the QR code and the footer; the edition changes with templates and fonts.
     key = (edition(), form, paper, get_language(), request.get_host(), *shows)
     etag = quote_etag(hashlib.sha256(repr(key).encode()).hexdigest()[:32])
     response = get_conditional_response(request, etag=etag)
@@ -59,9 +59,9 @@ def setup_response(
     *shows: object,
     name: str = "set-up",
 ) -> HttpResponse:
-    """Answer with the set-up sheet of a one-off game, which leads to where its result is entered.
+    """Return the set-up sheet of a one-off game, with a QR code of its result form.
 
-    Below it stands where the game is, and what draws it again.
+    The footer has the game's URL and its seed.
     """
     address = request.get_host() + game_url(game)
     return sheet_response(
@@ -75,6 +75,6 @@ def setup_response(
 
 
 def asked_paper(request: HttpRequest) -> Paper:
-    """Return the size of paper that the address asks for."""
+    """Return the paper size in ``?paper=``."""
     asked = request.GET.get("paper", "")
     return Paper(asked) if asked in set(Paper) else Paper.A4

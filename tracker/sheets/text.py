@@ -1,6 +1,6 @@
-"""What may be printed: letters that the fonts have, and long words that may break.
+"""Printable text: only characters that the fonts have, and break points in long words.
 
-Everything players typed passes through here on its way to Typst, as data; none of it is code.
+Everything that players typed passes through here on its way to Typst, as data, never as code.
 """
 
 import re
@@ -24,18 +24,18 @@ MACHINE_FONTS = (
     "opentype/noto/NotoSansCJK-Regular.ttc",
     "truetype/noto/NotoColorEmoji.ttf",
 )
-# Where Typst cannot set what a font of the machine has, a sheet is made with ours alone.
+# Set for a second attempt where Typst failed with the fonts of the machine.
 OWN_FONTS_ONLY: ContextVar[bool] = ContextVar("own_fonts_only", default=False)
-BOX = "\u25a1"  # stands for a letter that no font has: a Chinese name
-BREAK = "\u200b"  # a line may break here; nothing shows
-UNBROKEN = 20  # letters; the languages' own hyphenation deals with what is shorter
-PIECE = 4  # letters that stay together in a longer word
-SPELT_MOST = 3  # drawings of a name that are put into words
+BOX = "\u25a1"  # replaces a character that no font has
+BREAK = "\u200b"  # a zero-width space, where a line may break
+UNBROKEN = 20  # letters: shorter words are left to hyphenation
+PIECE = 4  # letters between two break points of a longer word
+SPELT_MOST = 3  # drawings that are spelt out, of those in a row
 
 _LONG = re.compile(rf"\S{{{UNBROKEN + 1},}}")
-# Where a drawing stands for a whole name, nothing but these is beside it.
+# Around a drawing that is a whole name there is nothing else.
 _SEPARATORS = frozenset(",;:.·/()[]–—\n")
-# What is joined to an emoji, its variation and its skin tone are part of one drawing.
+# Joined emoji, variation selectors and skin tones belong to the drawing before them.
 _DRAWN = "\u2190-\u2bff\U0001f000-\U0001faff"
 _SILENT = re.compile(
     f"(?<=[{_DRAWN}\ufe0f])\u200d[{_DRAWN}]|[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]"
@@ -43,12 +43,12 @@ _SILENT = re.compile(
 
 
 def printable(text: str) -> str:
-    """Return a text as the fonts can print it, long words with places to break."""
+    """Return a text that the fonts can print, with break points in long words."""
     return _LONG.sub(_breakable, plain(text))
 
 
 def plain(text: str) -> str:
-    """Return a text as the fonts can print it, for a title or a file's properties."""
+    """Return a text that the fonts can print, for a title or a file's properties."""
     if text.isascii() and text.isprintable():
         return text  # most words; every font has these
     composed = _SILENT.sub("", few_marks(unicodedata.normalize("NFC", text)))
@@ -69,7 +69,7 @@ def plain(text: str) -> str:
 
 
 def printable_data(value: Any) -> Any:
-    """Return JSON values with every text in them made printable; keys are ours and stay."""
+    """Return JSON values with every text made printable; keys, which are ours, stay."""
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):
@@ -88,25 +88,25 @@ def covered() -> frozenset[int]:
 
 @lru_cache(maxsize=1)
 def machine_fonts() -> tuple[Path, ...]:
-    """Return the further fonts of this machine."""
+    """Return the additional fonts of this machine."""
     return tuple(font for pattern in MACHINE_FONTS for font in sorted(MACHINE.glob(pattern)))
 
 
 @lru_cache(maxsize=1)
-def lent() -> frozenset[int]:
+def covered_by_machine() -> frozenset[int]:
     """Return the code points that the machine's fonts have."""
     return frozenset().union(*(_code_points(path.read_bytes()) for path in machine_fonts()))
 
 
 def needs_machine_fonts(text: str) -> bool:
-    """Say whether our own fonts do not have every letter of a text."""
+    """Say whether our own fonts lack a character of a text."""
     if text.isascii() or OWN_FONTS_ONLY.get():
         return False
     return any(ord(letter) not in covered() for letter in set(text))
 
 
 def unprinted(text: str) -> tuple[str, ...]:
-    """Return the scripts of the letters that no font has, by their names in Unicode."""
+    """Return the scripts of the characters that no font has, by their Unicode names."""
     if text.isascii():
         return ()
     letters = set(unicodedata.normalize("NFC", text))
@@ -116,7 +116,7 @@ def unprinted(text: str) -> tuple[str, ...]:
 
 
 def _letter(letter: str) -> str:
-    """Return a letter, or what stands for it where no font has it."""
+    """Return a character, or its replacement if no font has it."""
     if letter == "\n" or _has(letter):
         return letter
     match unicodedata.category(letter):
@@ -130,24 +130,25 @@ def _letter(letter: str) -> str:
 def _has(letter: str) -> bool:
     if ord(letter) in covered():
         return True
-    lends = ord(letter) in lent() and unicodedata.category(letter)[0] not in "CZ"
-    return lends and not OWN_FONTS_ONLY.get()
+    if OWN_FONTS_ONLY.get() or unicodedata.category(letter)[0] in "CZ":
+        return False
+    return ord(letter) in covered_by_machine()
 
 
 def _is_drawing(letter: str) -> bool:
-    """Say whether a character is an emoji or another sign that no font of ours has."""
+    """Say whether a character is an emoji or another symbol that no font has."""
     drawn = unicodedata.category(letter) in ("So", "Sk", "Sm", "Cn", "Co")
     return drawn and not _has(letter)
 
 
 def _stands_alone(before: str, after: str) -> bool:
-    """Say whether nothing but a drawing names what stands between two texts."""
+    """Say whether a drawing between two texts is a whole name."""
     ends, begins = before.rstrip(" ")[-1:], after.lstrip(" ")[:1]
     return all(beside == "" or beside in _SEPARATORS for beside in (ends, begins))
 
 
 def _spelt(drawings: str) -> str:
-    """Return what drawings show, in words: a name must never be empty."""
+    """Return the Unicode names of drawings: a name must not become empty."""
     names = dict.fromkeys(unicodedata.name(drawing, "").lower() for drawing in drawings)
     words = " ".join([name for name in names if name][:SPELT_MOST])
     return words[:1].upper() + words[1:] if words else BOX

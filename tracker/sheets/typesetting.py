@@ -1,4 +1,4 @@
-"""Typst: our templates, our fonts, and the data of one document. Runs in a bounded process."""
+"""Typst compilation. Runs in a bounded process."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,19 +10,19 @@ from PIL import Image
 from tracker.bounded.work import Work
 from tracker.sheets.text import FONTS, machine_fonts
 
-# It takes several files as a dictionary, and answers with a list for several pictures; its own
-# types know neither.
+# It takes several files as a dictionary, and returns a list for several pictures; its type hints
+# have neither.
 _typst: Callable[..., bytes | list[bytes]] = typst.compile
 
 
-def do_job(asked: Work) -> Work:
-    """Compile the files that came, the main one among them."""
-    form = asked.values["format"]
+def do_job(job: Work) -> Work:
+    """Compile the files of a job, ``main.typ`` among them."""
+    form = job.values["format"]
     made = _typst(
-        dict(zip(asked.values["files"], asked.blobs, strict=True)),
-        font_paths=_fonts(machine=asked.values["machine_fonts"]),
+        dict(zip(job.values["files"], job.blobs, strict=True)),
+        font_paths=_fonts(machine=job.values["machine_fonts"]),
         format=form,
-        ppi=asked.values["pixels_per_inch"],
+        ppi=job.values["pixels_per_inch"],
         pdf_standards=["ua-1"] if form == "pdf" else [],
     )
     return Work(blobs=[made if isinstance(made, bytes) else _joined(made)])
@@ -32,19 +32,19 @@ def _joined(pages: list[bytes]) -> bytes:
     """Return the pictures of several pages as one, the first on top."""
     images = [Image.open(BytesIO(page)).convert("RGB") for page in pages]
     size = (max(image.width for image in images), sum(image.height for image in images))
-    whole = Image.new("RGB", size, "white")
+    joined = Image.new("RGB", size, "white")
     top = 0
     for image in images:
-        whole.paste(image, (0, top))
+        joined.paste(image, (0, top))
         top += image.height
     out = BytesIO()
-    whole.save(out, "PNG")
+    joined.save(out, "PNG")
     return out.getvalue()
 
 
 @lru_cache(maxsize=2)
 def _fonts(*, machine: bool) -> typst.Fonts:
-    """Return our fonts, and where they lack a letter those of the machine beside them."""
+    """Return our fonts, and with ``machine`` those of this machine too."""
     folders = dict.fromkeys([FONTS, *(font.parent for font in machine_fonts() if machine)])
     return typst.Fonts(
         include_system_fonts=False,

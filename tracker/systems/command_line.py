@@ -1,4 +1,4 @@
-"""What the command line asks of a game system."""
+"""The protocols of a game system on the command line."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from campaign.rules.registry import one_off_rules
 
 
 class SheetCommand(Protocol):
-    """What ``manage.py sheet`` asks of a system; faults are ``CommandError``."""
+    """A system's sheets for ``manage.py sheet``; errors are ``CommandError``."""
 
-    options: Mapping[str, str]  # that only this game has, with their help; their values are text
-    told: Mapping[str, Callable[[Line], str]]  # what JSON says of each line, by its key
+    options: Mapping[str, str]  # that only this game has, with their help; values are texts
+    told: Mapping[str, Callable[[Line], str]]  # the texts that JSON has for each line, by key
 
     def campaign_sheet(
         self, campaign: Campaign, game: int | None, language: str
@@ -29,14 +29,14 @@ class SheetCommand(Protocol):
         raise CommandError(f"{campaign.system} has no campaigns.")
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> SetupSheet[Any]:
-        """Return the sheet of a new game by the options given: language, seed and players too."""
+        """Return the sheet of a new game by its options, with language, seed and players."""
 
     def text(self, sheet: SetupSheet[Any], heading: str) -> Iterable[str]:
         """Return the lines of a sheet as plain text, in the active language."""
 
 
 def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Problem], str]) -> Any:
-    """Return the set-up of a one-off game; what stands against it is said in the language."""
+    """Return the set-up of a one-off game, or raise its problems in words of the language."""
     try:
         return one_off_rules(slug).draw(get_shelf(slug), choices, seeded(seed))
     except RulesError as error:
@@ -45,13 +45,13 @@ def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Pro
 
 
 def listed_in(option: str | None) -> tuple[str, ...]:
-    """Return what an option lists, with commas between."""
+    """Return the parts of an option that are separated by commas."""
     return tuple(filter(None, (" ".join(part.split()) for part in (option or "").split(","))))
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedList:
-    """What a system says of a deck list: what is wrong with it, and what could be better."""
+    """The problems of a deck list, and hints on what could be better."""
 
     name: str
     problems: tuple[str, ...]

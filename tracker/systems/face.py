@@ -1,4 +1,4 @@
-"""What the pages that every game shares ask of a game system."""
+"""The protocols of a game system's face, which the shared pages use."""
 
 from __future__ import annotations
 
@@ -32,35 +32,35 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Files = MultiValueDict[str, Any] | None
-Stored = Mapping[str, Mapping[str, Any]]  # the facts of a game as they are stored, by kind
+Stored = Mapping[str, Mapping[str, Any]]  # the payloads of a game's facts, by kind
 
 
 class CampaignRecordWords(Protocol):
-    """The words for what a campaign's record holds, with its names."""
+    """The words for a campaign's record, with its names."""
 
     def sentence(self, problem: Problem) -> str:
-        """Return what is wrong."""
+        """Return a problem in words."""
 
     def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
+        """Return a fact in words."""
 
     def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say, reasons included."""
+        """Return facts in words, with reasons."""
 
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return facts in the same order, those that one sentence says together."""
+        """Return facts in the same order, grouped by the sentence that says them."""
 
     def plan(self, plan: Fact, game: int) -> str:
-        """Return what the plan of a game says, its reason included."""
+        """Return the plan of a game in words, with its reason."""
 
     def won(self, fact: Fact) -> bool | None:
-        """Say whether a result is a win; None where it is neither won nor lost by all."""
+        """Say whether a result is a win; None if the game is not won or lost together."""
 
     def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
+        """Return the name of a kind of fact."""
 
     def against(self, plan: Fact) -> str:
-        """Return whom a planned game is against."""
+        """Return the opponent of a planned game."""
 
 
 RecordWords = CampaignRecordWords | OneOffWords
@@ -68,18 +68,18 @@ RecordWords = CampaignRecordWords | OneOffWords
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands above a game's pages."""
+    """The headings of a game's pages."""
 
-    title: str  # what the game is called: whom it is against
+    title: str  # the game's name: its opponent
     kicker: str
-    page: str  # the title of the browser's window
-    against: str  # above the form of its result
-    setup: str = ""  # what is to be done, above the set-up of a one-off game
+    page: str  # the ``<title>``
+    against: str  # of the result form
+    setup: str = ""  # of the set-up of a one-off game
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A way on from a game's page; the first is the main one."""
+    """A link from a game's page; the first is the main one."""
 
     url: str
     label: str
@@ -87,65 +87,65 @@ class Action:
 
 
 class GameFace(Protocol):
-    """The pages of one game, of a campaign or by itself.
+    """The pages of a game, of a campaign or one-off.
 
     ``result_fields.html`` in its system's folder draws the fields of how it ended, and reads
     ``form``; ``ended.html`` draws how it ended, and reads ``ended``.
     """
 
     def file_words(self, content: Content) -> RecordWords:
-        """Return the words for an export file, which may hold a story that does not replay."""
+        """Return the words for an export file, whose story may not replay."""
 
     def heading(self, game: Game) -> Heading:
-        """Return what stands above a game's pages."""
+        """Return the headings of a game's pages."""
 
     def document(self, sheet: SetupSheet[Any], heading: str) -> Document:
-        """Return a set-up sheet to print; its QR code leads to where the result is entered."""
+        """Return a set-up sheet as a document."""
 
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> ResultForm:
-        """Return the form of a result; ``stands`` is the one that it corrects, or None."""
+        """Return the form of a result; ``stands`` is the result that it corrects, or None."""
 
     def ended(self, game: Game, played: Any) -> object:
-        """Return how a game ended, for ``ended.html``; ``outcome`` is what its seal shows."""
+        """Return the values of ``ended.html``; ``outcome`` is for its seal."""
 
 
 class OneOffFace(GameFace, Protocol):
-    """A system of which one-off games are played.
+    """A system that has one-off games.
 
     Below ``one_off`` in its folder, ``start.html`` draws the fields of the start form, and reads
     ``form``; ``setup.html`` draws the set-up, and reads what ``setup`` returns; ``roll.html`` draws
-    what stays when the rest is drawn again, and reads ``roll``; ``change.html`` is the page on
+    what to keep when the rest is drawn again, and reads ``roll``; ``change.html`` is the page on
     which players choose for themselves, and reads ``form``.
     """
 
     @property
     def lead(self) -> StrPromise | str:
-        """Return in a line what its games are."""
+        """Return a one-line description of its games."""
 
     def words(self, game: Game) -> OneOffWords:
         """Return the words for a game's record."""
 
     def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartGameForm:
-        """Return the form that sets a game up; ``person`` is who asks, None before they sign in."""
+        """Return the form that starts a game; ``person`` is whoever is signed in, or None."""
 
     def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
         """Return the form in which players choose; it has a seed and a language too."""
 
     def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
-        """Return the form that draws again whatever does not stay."""
+        """Return the form that draws again everything that is not kept."""
 
     def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return what ``one_off/setup.html`` shows."""
+        """Return the context of ``one_off/setup.html``."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        """Return a game as a line of somebody's list."""
+        """Return a game as an item of a person's list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """A game of somebody's list: enough to know it again."""
+    """A game in a person's list of recent games."""
 
     game: Game
     title: str
@@ -156,9 +156,9 @@ class Recent:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page in a campaign's navigation; ``looks_back``: it can show an earlier game's state."""
+    """A page in a campaign's navigation; ``looks_back``: it can show an earlier state."""
 
-    name: str  # of its url, which takes the campaign's code
+    name: str  # of its URL, which takes the campaign's code
     label: StrPromise
     icon: str
     looks_back: bool = False
@@ -166,9 +166,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The one next step, and where it is done; no address for who may not do it.
+    """The next step of a campaign, with links for who may do it.
 
-    ``action`` takes the place of ``url`` where one tap does it: the form with ``hidden`` in it.
+    With ``action`` instead of ``url``, it is a form with one button and the ``hidden`` fields.
     """
 
     title: str
@@ -182,93 +182,93 @@ class Ahead:
 
 
 class CampaignFace(GameFace, Protocol):
-    """A system whose games make up a campaign."""
+    """A system that has campaigns."""
 
-    places: Sequence[Place]  # its pages, in their order; the first four stand in the bar
+    places: Sequence[Place]  # its navigation; the first four stand in the bar
 
     def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
 
     def front(self, request: HttpRequest, access: Access) -> HttpResponse:
-        """Answer with the front page of a campaign."""
+        """Render the front page of a campaign."""
 
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
 
     def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
-        """Return where a campaign stands by its latest game; best without replaying it."""
+        """Return a campaign's progress by its latest game, without replaying it if possible."""
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
-        """Return the games of a campaign to branch off after, by number and in words."""
+        """Return the games after which a campaign can be forked, with their labels."""
 
     def actions(self, access: Access, game: Game) -> list[Action]:
-        """Return where a game's page leads on to."""
+        """Return the links of a game's page."""
 
     def after_joining(self, campaign: Campaign) -> str:
-        """Return where a new player goes on to: best where they say whom they play."""
+        """Return the URL for a new player, such as the choice of their character."""
 
     def share_document(self, campaign: Campaign) -> Document:
-        """Return the picture of a campaign to share; it gives nothing away."""
+        """Return the picture of a campaign to share, without spoilers."""
 
 
 class PlayFace(Protocol):
-    """What the log, its files and statistics say of a system's plays.
+    """A system's plays in the log, its files and statistics.
 
-    The systems of a family are counted together, with the charts of any of them.
+    The systems of a family are counted together, with the charts of the first of them.
     """
 
     @property
     def columns(self) -> Mapping[str, StrPromise]:
-        """Return the columns of the spreadsheet that only these plays fill, with their labels."""
+        """Return the CSV columns that only this system has, with their labels."""
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
-        """Return what stands in these columns."""
+        """Return the values of these columns."""
 
     def level(self, play: Play) -> str:
-        """Return how far it was; "" where its difficulty says all there is to say."""
+        """Return the level of a play, such as its chapter; "" to show its difficulty."""
         del play
         return ""
 
     def ending(self, play: Play) -> str:
-        """Return how it ended, in words; "" where that was not noted."""
+        """Return how it ended, in words; "" if that was not noted."""
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
-        """Return the id of the play that was won by least, and by what; None where nobody noted."""
+        """Return the id of the closest win, and how close it was, in words; None if unknown."""
         del counted
         return None
 
     def charts(self, counted: Statistics) -> Iterable[Chart]:
-        """Yield the charts of plays, beside those that any game has."""
+        """Yield the charts of this system, beside those of any game."""
 
 
 @dataclass(frozen=True, slots=True)
 class LivePart:
-    """A part of the live page: equal values of one template look the same."""
+    """A part of the live page; parts that compare equal look the same."""
 
-    template: str  # it reads ``part``, and ``may`` for whether this visitor makes moves
+    template: str  # it reads ``part``, and ``may``: whether this visitor makes moves
     value: object
 
 
 class LiveFace(Protocol):
-    """A game on every phone while it is played.
+    """A system's live games.
 
     ``live/panels.html`` in its system's folder draws the forms that take more than a tap.
     """
 
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
-        """Return what a position looks like, by the names of its parts, in their order."""
+        """Return the parts of a position by their names, in order."""
 
     def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return what ``live/panels.html`` shows; moves do not change it."""
+        """Return the context of ``live/panels.html``, which moves do not change."""
 
     def move(self, game: Game, move: Move) -> str:
         """Return what a move did, in a few words."""
 
     def initial(self, table: Any, at: int) -> Mapping[str, Any]:
-        """Return what the result form is filled in with, so many seconds after the opening."""
+        """Return the initial values of the result form, ``at`` so many seconds into the game."""
 
     def picture(self, game: Game, position: Position[Any]) -> Chart:
-        """Return a chart of how the game went, once it is over."""
+        """Return a chart of a finished game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,26 +277,26 @@ class Face:
 
     slug: str
     folder: str  # of its templates
-    title: StrPromise | str = ""  # what it is offered as, where that is not what the box is called
+    title: StrPromise | str = ""  # its name, if that is not the name of the box
     styles: str = ""  # a static file
-    campaign_styles: str = ""  # another, of the pages of its campaigns
+    campaign_styles: str = ""  # a static file for the pages of its campaigns
     campaign: CampaignFace | None = None
     one_off: OneOffFace | None = None
     plays: PlayFace | None = None
     command: SheetCommand | None = None
     live: LiveFace | None = None
-    is_owned_by: Callable[[Person], bool] = lambda _person: False  # whose boxes it offers first
-    # Says why a game is not shown to people; None among them is anybody at all.
+    is_owned_by: Callable[[Person], bool] = lambda _person: False  # then it is offered first
+    # Returns why a game must not be shown to some people, or ""; None is an anonymous visitor.
     kept_from: Callable[[Game, Iterable[Person | None]], str] = lambda _game, _people: ""
-    # Says which of some boxes somebody may see nothing of.
+    # Returns which of some boxes must stay sealed for somebody.
     closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = lambda _person, _boxes: ()
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
-    home: tuple[tuple[str, StrPromise], ...] = ()  # ways from the home page: a url's name, a label
-    # Says whether somebody else than its owner plays in a one-off game, and so may record it.
+    home: tuple[tuple[str, StrPromise], ...] = ()  # links of the home page: URL name, label
+    # Says whether somebody other than its owner plays in a one-off game, and so may record it.
     plays_in: Callable[[Game, Person], bool] = lambda _game, _person: False
 
     @property
     def name(self) -> str:
-        """Return what it is called, in the active language."""
+        """Return its name in the active language."""
         return str(self.title) or game_name(self.slug, get_language() or "en")

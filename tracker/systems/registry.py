@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.models import Campaign, Game
     from tracker.systems.face import CampaignFace, Face, GameFace, OneOffFace, PlayFace, RecordWords
 
-# By path: a face imports forms and views, and these ask for faces.
+# Dotted paths avoid circular imports: faces import forms and views, which use this module.
 FACES: dict[str, str] = {
     "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
     "aeons-end-war-eternal": "tracker.systems.aeons_end.face.WAR_ETERNAL",
@@ -33,7 +33,7 @@ def face_of(slug: str) -> Face:
 
 
 def campaign_face(slug: str) -> CampaignFace:
-    """Return the face of a system whose games make up a campaign."""
+    """Return the face of a system that has campaigns."""
     found = face_of(slug).campaign
     if found is None:
         raise LookupError(f"{slug} has no campaigns.")
@@ -41,7 +41,7 @@ def campaign_face(slug: str) -> CampaignFace:
 
 
 def one_off_face(slug: str) -> OneOffFace:
-    """Return the face of a system of which one-off games are played."""
+    """Return the face of a system that has one-off games."""
     found = face_of(slug).one_off
     if found is None:
         raise LookupError(f"{slug} has no one-off games.")
@@ -49,21 +49,21 @@ def one_off_face(slug: str) -> OneOffFace:
 
 
 def one_off_faces() -> dict[str, OneOffFace]:
-    """Return every system of which one-off games are played, by its slug."""
+    """Return the face of every system that has one-off games, by slug."""
     faces = {slug: face_of(slug).one_off for slug in FACES}
     return {slug: face for slug, face in faces.items() if face is not None}
 
 
 def game_face(game: Game) -> GameFace:
-    """Return the face of a game, of a campaign or by itself."""
+    """Return the face of a game, of a campaign or one-off."""
     if game.campaign_id is not None:
         return campaign_face(game.system)
     return one_off_face(game.system)
 
 
 def record_words(record: Campaign | Game) -> RecordWords:
-    """Return the words for what a record holds."""
-    from campaign.models import Game  # the registry is asked before models are there
+    """Return the words for a record."""
+    from campaign.models import Game  # this module is imported before the models are loaded
 
     if isinstance(record, Game):
         return one_off_face(record.system).words(record)
@@ -71,21 +71,21 @@ def record_words(record: Campaign | Game) -> RecordWords:
 
 
 def file_words(content: Content) -> RecordWords:
-    """Return the words for what an export file holds."""
+    """Return the words for the content of an export file."""
     face = campaign_face if isinstance(content.rules, CampaignRules) else one_off_face
     return face(content.document.about.system).file_words(content)
 
 
 def play_face(slug: str) -> PlayFace | None:
-    """Return what a system says of its plays; None for a system that is no longer here."""
+    """Return the play face of a system; None for a system that no longer exists."""
     return face_of(slug).plays if slug in FACES else None
 
 
 def home_links() -> list[tuple[str, StrPromise]]:
-    """Return the ways from the home page to what only one system has."""
+    """Return the links of the home page to pages of one system."""
     return [(reverse(name), label) for slug in FACES for name, label in face_of(slug).home]
 
 
 def system_urls() -> list[URLPattern]:
-    """Return the addresses that only one system has."""
+    """Return the URL patterns of all systems."""
     return [pattern for slug in FACES for pattern in face_of(slug).urls]

@@ -1,4 +1,4 @@
-"""What the includes need and the template language lacks: marks, geometry, small arithmetic."""
+"""Template tags and filters: icons, tables, URLs of a game, small calculations."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.filter
 def flatatt(attrs: Mapping[str, Any]) -> SafeString:
-    """Write the attributes of a tag as Django does, but without formatting each by itself."""
+    """Render the attributes of a tag as Django does, but faster, in one go."""
     written = (
         f" {name}" if value is True else f' {name}="{escape(str(value))}"'
         for name, value in attrs.items()
@@ -30,22 +30,22 @@ def flatatt(attrs: Mapping[str, Any]) -> SafeString:
 
 @register.simple_tag
 def icon(name: str, label: str = "", large: bool = False) -> SafeString:
-    """Draw a symbol; with a label it speaks, without one it is silent."""
+    """Render an icon; with a label, for screen readers too."""
     size = " icon--large" if large else ""
     said = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    # Not by <use>: a page draws a hundred, and browsers copy what each of them uses.
+    # Not with <use>: a page has a hundred icons, and browsers copy the symbol for each of them.
     drawn = SYMBOLS[name]
     return SafeString(f'<svg class="icon{size}" viewBox="0 0 24 24" {said}>{drawn}</svg>')
 
 
 @register.simple_tag(takes_context=True)
 def game_url(context: Context, page: str = "game", *args: object) -> str:
-    """Return the address of a page of the ``game`` that the template shows."""
+    """Return the URL of a page of the ``game`` in the context."""
     return pages.game_url(context["game"], page, *args)
 
 
 register.filter("who", who)
-register.filter("colon", stringfilter(colon))  # without a label, the colon alone
+register.filter("colon", stringfilter(colon))  # of "", the colon alone
 
 
 @register.filter
@@ -65,13 +65,13 @@ def longest_word(text: str) -> int:
 
 @register.filter
 def times(number: int | None) -> range:
-    """Count from one to a number, for drawing that many of something."""
+    """Return a range from one to a number, for loops in templates."""
     return range(1, (number or 0) + 1)
 
 
 @register.simple_tag
 def ledger(table: Table) -> SafeString:
-    """Write a table that becomes cards on a phone: each cell carries the name of its column."""
+    """Render a table that becomes cards on a phone, where each cell shows its column's name."""
     columns = [escape(name) for name in table.columns]
     heads = "".join(f'<th role="columnheader" scope="col">{name}</th>' for name in columns)
     rows = "".join(f'<tr role="row">{_cells(columns, row)}</tr>' for row in table.rows)
@@ -83,7 +83,7 @@ def ledger(table: Table) -> SafeString:
 
 
 def _cells(columns: Sequence[str], row: Sequence[str]) -> str:
-    """Write a row; its first cell names it."""
+    """Render the cells of a row, the first as its heading."""
     first, *rest = row
     head = f'<th role="rowheader" scope="row" data-label="{columns[0]}">{escape(first)}</th>'
     return head + "".join(

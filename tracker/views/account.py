@@ -1,6 +1,6 @@
-"""Accounts: a name and a password, recovery codes and passkeys, browsers, the end of it all.
+"""Accounts: sign in and out, name and password, recovery codes, passkeys, browsers, deletion.
 
-Without scripts there are no passkeys: there is the password.
+Passkeys need scripts; the password does not.
 """
 
 import time
@@ -26,7 +26,7 @@ from tracker.access import person_of
 from tracker.forms import account as forms
 from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.guests import sign_in as sign_person_in
-from tracker.pages import page, row_number, safe_url, sent
+from tracker.pages import next_url, page, row_number, sent
 from tracker.posting import posted, to_account
 from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here, to_sign_in
 from tracker.words import sentence
@@ -37,7 +37,7 @@ FRESH = "fresh_codes"
 @require_safe
 @signed_in("account")
 def account(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show who is signed in, and what can be done about it."""
+    """Show the account of whoever is signed in."""
     return _account(request, person)
 
 
@@ -45,7 +45,7 @@ def account(request: HttpRequest, person: Person) -> HttpResponse:
 @never_cache
 @signed_in("account")
 def keep(request: HttpRequest, person: Person) -> HttpResponse:
-    """Give a guest a name and a password; everything stays theirs."""
+    """Give a guest a username and a password; they keep everything they have."""
     if not person.is_guest or request.method != "POST":
         return redirect("account")
     form = forms.KeepForm(request.POST, person=person)
@@ -69,7 +69,7 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
 
 @signed_in("account")
 def display_name(request: HttpRequest, person: Person) -> HttpResponse:
-    """Change what somebody is called."""
+    """Change somebody's display name."""
     if request.method != "POST":
         return redirect("account")
     form = forms.NameForm(request.POST)
@@ -88,7 +88,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
 @never_cache
 @signed_in("password", guests=False)
 def password(request: HttpRequest, person: Person) -> HttpResponse:
-    """Change a password; everybody else who is signed in under this name is signed out."""
+    """Change a password; all other sessions of this person end."""
     recovered = RECOVERED in request.session
     form = forms.PasswordForm(sent(request), person=person, ask_old=not recovered)
     session = request.session.session_key or ""
@@ -108,24 +108,23 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
 @sensitive_post_parameters("password")
 @never_cache
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign somebody in; a guest may take along what they have here."""
-    held = person_of(request)
-    goes_to = safe_url(request, request.POST.get("next") or request.GET.get("next") or "")
-    if held is not None and not held.is_guest:
-        return HttpResponseRedirect(goes_to)
-    campaigns = list(Campaign.objects.of(held)) if held else []
+    """Sign somebody in; a guest may bring what they have here."""
+    guest, target = person_of(request), next_url(request)
+    if guest is not None and not guest.is_guest:
+        return HttpResponseRedirect(target)
+    campaigns = list(Campaign.objects.of(guest)) if guest else []
     form = forms.SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         limits.take_sign_in(request)
     if form.is_valid():
         limits.give_back_sign_in(request)
         person = form.get_user()
-        if held is not None and (not campaigns or form.cleaned_data["take"]):
-            person_merge(guest=held, into=person)
+        if guest is not None and (not campaigns or form.cleaned_data["take"]):
+            person_merge(guest=guest, into=person)
         sign_person_in(request, person)
-        return limits.remember_browser(request, HttpResponseRedirect(goes_to), person)
+        return limits.remember_browser(request, HttpResponseRedirect(target), person)
     context = {
-        "next": goes_to,
+        "next": target,
         "campaigns": campaigns,
         "passkeys_possible": passkeys.are_possible(request),
     }
@@ -134,26 +133,26 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @posted(to_account)
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign somebody out; a guest would not find back, and is told so first."""
+    """Sign somebody out; a guest, who could not come back, gets a warning instead."""
     person = person_of(request)
     if person is not None and person.is_guest:
         messages.warning(request, _("As a guest you couldn’t come back. Create an account first."))
         return redirect("account")
     logout(request)
-    return _left(redirect("home"))
+    return _clear_cache(redirect("home"))
 
 
 @never_cache
 @confirmed
 @signed_in("delete_account")
 def delete(request: HttpRequest, person: Person) -> HttpResponse:
-    """Delete somebody and the campaigns they keep, after a page that lists them."""
+    """Delete an account and the campaigns it keeps, after a page that lists them."""
     form = forms.ForgetForm(sent(request))
     if form.is_valid():
         person_delete(person=person)
         logout(request)
         messages.success(request, _("Account deleted."))
-        return _left(redirect("home"))
+        return _clear_cache(redirect("home"))
     places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
     evenings_going, evenings_staying = games_left_behind(person)
     context = {
@@ -166,7 +165,7 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
 
 
 def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
-    """Show an account; a form that was refused takes the place of the one by its name."""
+    """Render the account page; a form in ``refused`` replaces the unbound one of its name."""
     context = {
         "keep_form": forms.KeepForm(person=person),
         "name_form": forms.NameForm(initial={"display_name": person.display_name}),
@@ -175,13 +174,13 @@ def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpRespo
     return page(request, "account/account.html", context, status=422 if refused else 200)
 
 
-def _left(response: HttpResponse) -> HttpResponse:
-    """Let the browser forget what it would show to whoever presses "back"."""
+def _clear_cache(response: HttpResponse) -> HttpResponse:
+    """Make the browser clear its cache, so that nobody sees the account by going back."""
     response.headers["Clear-Site-Data"] = '"cache"'
     return response
 
 
-# --- signing in without the password, confirming it, and where somebody is signed in ---
+# --- confirming the password, signing in without it, and browsers ---
 
 
 @sensitive_post_parameters("password")
@@ -189,9 +188,9 @@ def _left(response: HttpResponse) -> HttpResponse:
 @signed_in("account")
 def confirm(request: HttpRequest, person: Person) -> HttpResponse:
     """Ask for the password once more."""
-    goes_to = safe_url(request, request.POST.get("next") or request.GET.get("next") or "")
+    target = next_url(request)
     if person.is_guest:
-        return HttpResponseRedirect(goes_to)
+        return HttpResponseRedirect(target)
     form = forms.ConfirmForm(sent(request), person=person)
     if form.is_bound:
         session = request.session.session_key or ""
@@ -199,15 +198,15 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
         if form.is_valid():
             limits.OLD_PASSWORDS.give_back(session)
             request.session[CONFIRMED] = int(time.time())
-            return HttpResponseRedirect(goes_to)
-    return page(request, "account/confirm.html", {"next": goes_to}, form=form)
+            return HttpResponseRedirect(target)
+    return page(request, "account/confirm.html", {"next": target}, form=form)
 
 
 @never_cache
 @confirmed
 @signed_in("recovery_codes", guests=False)
 def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
-    """Make recovery codes, and show them for a while: they are kept as hashes only."""
+    """Make recovery codes, and show them for a few minutes: only their hashes are stored."""
     if request.method == "POST":
         here = reverse("recovery_codes")
         codes = " ".join(services.recovery_codes_make(person=person))
@@ -222,9 +221,9 @@ def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
 @sensitive_post_parameters("code")
 @never_cache
 def recover(request: HttpRequest) -> HttpResponse:
-    """Sign in with a recovery code, and go on to a new password."""
-    held = person_of(request)
-    if held is not None and not held.is_guest:
+    """Sign in with a recovery code, and go on to set a new password."""
+    known = person_of(request)
+    if known is not None and not known.is_guest:
         return redirect("account")
     form = forms.RecoverForm(sent(request))
     if form.is_valid():
@@ -243,7 +242,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 @never_cache
 @signed_in("browsers", guests=False)
 def browsers(request: HttpRequest, person: Person) -> HttpResponse:
-    """List the browsers in which somebody is signed in, and sign them out there."""
+    """List the browsers in which somebody is signed in, and sign out of one or of all others."""
     if request.method == "POST":
         if chosen := request.POST.get("browser"):
             found = get_object_or_404(person.browsers.all(), pk=row_number(chosen))
@@ -262,13 +261,13 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("passkeys", guests=False)
 def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
     """List somebody's passkeys, delete one, or add the one that their browser has made."""
-    if request.method == "POST" and (chosen := request.POST.get("delete")):
-        get_object_or_404(person.passkeys.all(), pk=row_number(chosen)).delete()
-        messages.success(request, _("Passkey deleted."))
-        return redirect("passkeys")
     if request.method == "POST":
+        if chosen := request.POST.get("delete"):
+            get_object_or_404(person.passkeys.all(), pk=row_number(chosen)).delete()
+            messages.success(request, _("Passkey deleted."))
+            return redirect("passkeys")
         try:
-            key = passkeys.made(request, person, request.POST.get("credential", ""))
+            key = passkeys.registered(request, person, request.POST.get("credential", ""))
         except passkeys.PasskeyRefused:
             messages.error(request, _("The passkey could not be added. Try again."))
         else:
@@ -287,27 +286,26 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
 @never_cache
 @posted(to_account)
 def passkey_options(request: HttpRequest) -> HttpResponse:
-    """Return what a browser makes a passkey from, or signs to come in."""
+    """Return the WebAuthn options to register a passkey, or to sign in with one."""
     person = person_of(request)
     if request.POST.get("for") == "making":
         if person is None or person.is_guest:
             return to_sign_in("passkeys")
-        return JsonResponse(passkeys.making_options(request, person))
-    return JsonResponse(passkeys.signing_options(request))
+        return JsonResponse(passkeys.registration_options(request, person))
+    return JsonResponse(passkeys.sign_in_options(request))
 
 
 @never_cache
 @posted(to_account)
 def passkey_sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in whoever's device has signed."""
+    """Sign in the owner of the passkey that has signed the challenge."""
     limits.SIGN_INS_FROM.take(limits.address_of(request))
-    goes_to = safe_url(request, request.POST.get("next", ""))
     try:
-        key = passkeys.signed(request, request.POST.get("credential", ""))
+        key = passkeys.verified(request, request.POST.get("credential", ""))
     except passkeys.PasskeyRefused:
         messages.error(request, _("Unknown passkey."))
         return redirect("sign_in")
     limits.SIGN_INS_FROM.give_back(limits.address_of(request))
     sign_person_in(request, key.person)
     request.session[passkeys.WITH_PASSKEY] = True
-    return limits.remember_browser(request, HttpResponseRedirect(goes_to), key.person)
+    return limits.remember_browser(request, HttpResponseRedirect(next_url(request)), key.person)

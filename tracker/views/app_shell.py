@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its service worker, the page without a network, larger text."""
+"""The site as an app: manifest, service worker, offline page, text size and theme."""
 
 import hashlib
 import json
@@ -15,12 +15,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tracker.pages import safe_url
+from tracker.pages import next_url
 from tracker.posting import posted
 from tracker.systems.registry import FACES, face_of
 
 WORKER = settings.BASE_DIR / "static" / "sw.js"
-# What a kept page cannot do without, beside its system's styles.
+# What a cached page needs offline, beside its system's styles.
 FILES = (
     "css/tokens.css",
     "css/base.css",
@@ -35,23 +35,23 @@ FILES = (
     "js/table.js",
     "django_htmx/htmx-2.min.js",
 )
-CHARTS = "css/plays.css"  # asked for by a kept page that has one
+CHARTS = "css/plays.css"  # for cached pages with a chart
 PAPER = "#f3f0e6"
-# What a browser remembers beside the language: each choice, its cookie, and what that may say.
+# By the name of a setting: its cookie, and the values other than the default.
 DISPLAY = {"size": ("text", ("large",)), "theme": ("theme", ("light", "dark"))}
-DISPLAY_AGE = int(timedelta(days=400).total_seconds())  # browsers keep none for longer
+DISPLAY_AGE = int(timedelta(days=400).total_seconds())  # browsers keep cookies no longer
 
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Say what the site is called and looks like on a home screen."""
+    """Return the web app manifest."""
     icons = [
         ("img/icon-192.png", "192x192", "any"),
         ("img/icon-512.png", "512x512", "any"),
         ("img/icon-maskable-192.png", "192x192", "maskable"),
         ("img/icon-maskable-512.png", "512x512", "maskable"),
     ]
-    told = {
+    values = {
         "id": "/",
         "name": _("Breachkeeper"),
         "short_name": _("Breachkeeper"),
@@ -68,26 +68,26 @@ def manifest(request: HttpRequest) -> HttpResponse:
             for name, sizes, purpose in icons
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(values, content_type="application/manifest+json")
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the worker from the root, which is its reach; another version is another file."""
-    script = _written() if settings.DEBUG else _written_once()
+    """Serve the service worker, from the root so that its scope is the whole site."""
+    script = _script() if settings.DEBUG else _cached_script()
     return HttpResponse(script, content_type="text/javascript")
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what the worker shows where nothing is kept: the same for everybody."""
+    """Show the page that the worker falls back to offline: the same for everybody."""
     return HttpResponse(render_to_string("offline.html"))
 
 
 @posted(lambda _request: "home")
 def set_display(request: HttpRequest) -> HttpResponse:
-    """Choose the size of the text, light or dark; this browser remembers it."""
-    response = HttpResponseRedirect(safe_url(request, request.POST.get("next", "")))
+    """Set the text size or the theme, in a cookie."""
+    response = HttpResponseRedirect(next_url(request))
     for name, (cookie, choices) in DISPLAY.items():
         chosen = request.POST.get(name)
         if chosen in choices:
@@ -105,13 +105,13 @@ def set_display(request: HttpRequest) -> HttpResponse:
 
 
 def shell_files() -> list[str]:
-    """Return the files that a page needs when there is no connection."""
+    """Return the static files that pages need offline."""
     faces = [face_of(slug) for slug in FACES]
     styles = (file for face in faces for file in (face.styles, face.campaign_styles))
     return [*FILES, CHARTS, *dict.fromkeys(filter(None, styles))]
 
 
-def _written() -> str:
+def _script() -> str:
     """Return the worker's script; its version changes with it and with any static file."""
     script = WORKER.read_text(encoding="utf-8")
     files = [static(name) for name in shell_files()]
@@ -126,4 +126,4 @@ def _written() -> str:
     return f"const SHELL = {json.dumps(shell)};\n{script}"
 
 
-_written_once = cache(_written)
+_cached_script = cache(_script)

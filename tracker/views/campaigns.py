@@ -1,4 +1,4 @@
-"""A campaign itself: its front page, its settings, the archive, the end of it, a fork."""
+"""A campaign itself: front page, settings, archiving, deletion, forks."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -22,7 +22,7 @@ from tracker.systems.registry import campaign_face
 
 @require_safe
 def campaign(request: HttpRequest, code: str) -> HttpResponse:
-    """Show where a campaign stands and what comes next."""
+    """Show the state of a campaign and its next step."""
     access = campaign_access(request, code)
     stay_signed_in(request)
     return campaign_face(access.campaign.system).front(request, access)
@@ -40,20 +40,19 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_campaign_page("settings", Need.KEEP))
 def archive(request: HttpRequest, code: str) -> HttpResponse:
-    """Put a campaign aside, or take it up again; which of the two, the button says."""
+    """Archive a campaign, or reopen it if the button says so."""
     access = campaign_access(request, code, Need.KEEP)
     form = BareForm(request.POST, access=access)
-    aside = request.POST.get("do") != "reopen"
-    if form.enter(lambda who: services.campaign_archive(archived=aside, **who)):
-        said = _("Archived.") if aside else _("Unarchived.")
-        messages.success(request, said)
-        return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
+    archived = request.POST.get("do") != "reopen"
+    if form.enter(lambda who: services.campaign_archive(archived=archived, **who)):
+        messages.success(request, _("Archived.") if archived else _("Unarchived."))
+        return redirect("home") if archived else redirect("campaign", code=access.campaign.code)
     return _settings(request, SettingsForm(access=access), archive_form=form)
 
 
 @confirmed
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a campaign for good, once its name is typed."""
+    """Delete a campaign for good, after its name was typed to confirm."""
     access = campaign_access(request, code, Need.KEEP)
     campaign = access.campaign
     form = DeleteForm(sent(request), name=campaign.name)
@@ -68,21 +67,21 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def _settings(
     request: HttpRequest, form: SettingsForm, *, archive_form: BareForm | None = None
 ) -> HttpResponse:
-    """Show the settings; a stale wish to archive is shown what changed, and may be sent again."""
+    """Render the settings, with the status of the form that was sent: its own or archiving."""
     context = {"form": form, "archive_form": archive_form or BareForm(access=form.access)}
     answered = archive_form or form
     return form_page(request, answered, "campaigns/settings.html", context, part=None)
 
 
 def fork(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask after which game to branch off, and make the second campaign; its maker keeps it."""
+    """Fork a campaign after one of its games; whoever does becomes the keeper of the fork."""
     access = campaign_access(request, code)
     if not may_fork(access):
         raise PermissionDenied
     games = campaign_face(access.campaign.system).games(access.campaign)
     form = ForkForm(sent(request), access=access, games=games)
-    if (asked := asked_game(request, access)) is not None:
-        form.fields["after"].initial = asked
+    if (after := asked_game(request, access)) is not None:
+        form.fields["after"].initial = after
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
     made: list[Campaign] = []
@@ -93,17 +92,13 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
-    asked = form.cleaned_data
-    with person_or_guest(request, form=asked["token"]) as person:
+    token = form.cleaned_data["token"]
+    with person_or_guest(request, form=token) as person:
         return services.campaign_fork(
-            campaign=access.campaign,
-            person=person,
-            after=asked["after"],
-            name=asked["name"],
-            token=form_key(asked["token"]),
+            campaign=access.campaign, person=person, token=form_key(token), **form.given
         )
 
 
 def may_fork(access: Access) -> bool:
-    """Say whether a second campaign would have a keeper: a passer-by may fork the demo alone."""
+    """Say whether this visitor may fork a campaign; a visitor without an account only the demo."""
     return access.person is not None or access.campaign.demo

@@ -1,4 +1,4 @@
-"""The pages of what went wrong: a fault of ours, or somebody who may not, or not yet."""
+"""Error pages: no permission, rate limits, a bug, a service that does not answer."""
 
 import math
 import sys
@@ -13,13 +13,14 @@ from django.views.defaults import permission_denied
 from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
 from tracker.bounded.pool import WorkRefused
+from tracker.logs import current_request
 from tracker.pages import page
 
 RETRY_SECONDS = 10
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say no; to whoever came too often, until when."""
+    """Render the 403 page; over a rate limit, a 429 page that says how long to wait."""
     if not isinstance(exception, RateLimited):
         return permission_denied(request, exception)
     seconds = max(1, math.ceil(exception.wait.total_seconds()))
@@ -35,19 +36,19 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that something broke, with the id to find it in the log by; it asks nothing of anybody.
+    """Render the 500 page with the request id, or a 503 page if a service does not answer.
 
-    Rendered without the request: what broke may be the very thing a context processor needs.
+    Without the request: what failed may be what a context processor needs.
     """
     if reason := _unavailable(sys.exception()):
         said = render_to_string("503.html", {"reason": reason})
         return HttpResponse(said, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
-    context = {"request_id": getattr(request, "request_id", "")}
+    context = {"request_id": current_request.get()}
     return HttpResponseServerError(render_to_string("500.html", context))
 
 
 def _unavailable(error: BaseException | None) -> str:
-    """Return why the site cannot answer now, although nothing in it is broken; or nothing."""
+    """Return which service failed, in words; "" for a bug of ours."""
     match error:
         case WorkRefused():
             return _("This sheet takes too long to make right now. Try again in a few seconds.")

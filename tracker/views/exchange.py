@@ -1,4 +1,4 @@
-"""Export files: of a campaign or a one-off game for who belongs to it, imported by anybody."""
+"""Export and import: files of a campaign, of a one-off game or of a whole account."""
 
 import tempfile
 from collections.abc import Callable
@@ -28,16 +28,16 @@ from tracker.sign_ins import confirmed, signed_in
 
 @require_safe
 def export(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Hand out a campaign's file (``?photos=0``), or with its pictures (``?photos=1``)."""
+    """Return a campaign's file (``?photos=0`` or, with pictures, ``1``), or a page to choose."""
     access = campaign_access(request, code)
-    if access.role is None:  # who only looks on takes nothing along
+    if access.role is None:  # members only
         raise PermissionDenied
     campaign = access.campaign
     photos = request.GET.get("photos")
     if photos in ("0", "1"):
-        # A campaign's own name may hold anything, its slug does not.
+        # The name of a campaign can contain any character.
         name = slugify(campaign.name)[:40].strip("-") or "campaign"
-        return _saved(campaign, name, archived=photos == "1")
+        return _download(campaign, name, archived=photos == "1")
     shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None).count()
     context = {"pictures": shown + len(PARTIES[campaign.system].portraits(campaign))}
     return record_page(request, access, "exchange/export.html", context)
@@ -45,23 +45,23 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_safe
 def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Hand out a one-off game's file, with its pictures if it has any (``?photos=0``: without)."""
+    """Return a one-off game's file, with its pictures if it has any (``?photos=0``: without)."""
     _access, game = game_access(request, code)
     archived = request.GET.get("photos") != "0" and game.photos.exists()
-    return _saved(game, f"{game.system}-{game.code.lower()}", archived=archived)
+    return _download(game, f"{game.system}-{game.code.lower()}", archived=archived)
 
 
 @confirmed
 @require_safe
 @signed_in("export_account")
 def export_own_account(request: HttpRequest, person: Person) -> HttpResponseBase:
-    """Hand out all that is kept of somebody, and the records that they may take along."""
+    """Return everything stored about somebody, and the records that they may export."""
     EXPORTS.take(str(person.pk))
     return _archive(lambda file: export_account(person, file), "breachkeeper-account")
 
 
-def _saved(record: Campaign | Game, name: str, *, archived: bool) -> HttpResponseBase:
-    """Return a file to save: an archive, or the document alone."""
+def _download(record: Campaign | Game, name: str, *, archived: bool) -> HttpResponseBase:
+    """Return a record as a download: an archive, or the document alone."""
     if archived:
         return _archive(lambda file: export_zip(record, file), name)
     return as_file(
@@ -70,8 +70,8 @@ def _saved(record: Campaign | Game, name: str, *, archived: bool) -> HttpRespons
 
 
 def _archive(write: Callable[[IO[bytes]], None], name: str) -> HttpResponseBase:
-    """Return an archive to save; a large one, with hundreds of photos, goes out in pieces."""
-    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # a large answer closes it
+    """Return an archive as a download; a large one, with hundreds of photos, is streamed."""
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # FileResponse closes it
     write(file)
     large = file.tell() > IN_MEMORY
     file.seek(0)
@@ -81,12 +81,12 @@ def _archive(write: Callable[[IO[bytes]], None], name: str) -> HttpResponseBase:
     else:
         with file:
             response = HttpResponse(file.read(), content_type="application/zip")
-    response.headers["Content-Encoding"] = "identity"  # packed already
+    response.headers["Content-Encoding"] = "identity"  # already compressed
     return as_file(response, f"{name}.zip")
 
 
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """Take a file, and make a campaign or a one-off game of it."""
+    """Import a file as a new campaign or one-off game."""
     if request.method == "POST":
         IMPORTS.take(address_of(request))
     form = ImportForm(sent(request), request.FILES or None)

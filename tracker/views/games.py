@@ -1,4 +1,4 @@
-"""A game of a campaign or by itself: its page, how it ended, corrections, notes, ticks."""
+"""A game, of a campaign or one-off: its page, result, corrections, notes, ticked steps."""
 
 from itertools import islice
 from typing import Any
@@ -35,7 +35,7 @@ CHANGES_SHOWN = 12  # on the page of a one-off game
 
 @require_safe
 def game(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Show one game: how it stands, how it is set up, what was recorded and photographed."""
+    """Show a game: its result, its set-up, what was recorded, photos."""
     access, found = game_access(request, code, number)
     return game_page(request, access, found)
 
@@ -71,7 +71,7 @@ def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResp
 
 
 def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> HttpResponse:
-    """Answer a result of a game that has one: the same goes on, another is shown beside it."""
+    """Answer a result for a game that has one: shown beside it, unless it says nothing new."""
     found, access = form.game, form.access
     standing = game_face(found).result_form(None, None, access=access, game=found, stands=stands)
     compared = compare(form, standing)
@@ -91,12 +91,12 @@ def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> 
 
 
 def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Correct how a game ended; refused where a later entry rests on it."""
+    """Correct a result; refused where a later entry depends on it."""
     access, found = game_access(request, code, number, Need.RECORD)
     stands = games.standing_result(found)
     if stands is None and request.method != "POST":
         return go(request, game_url(found, "result"))
-    if stands is None:  # taken back while somebody was correcting it: what they typed stays
+    if stands is None:  # deleted while somebody was correcting it: keep what they typed
         return _enter_result(request, access, found)
     form = _result_form(request, access, found, stands)
     if form.enter_game(
@@ -109,7 +109,9 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
             without=form.without(),
         )
     ):
-        say_done(request, access, _corrected(found))
+        is_one_off = found.campaign_id is None
+        text = _("Result corrected.") if is_one_off else _("Result of game %(number)s corrected.")
+        say_done(request, access, text % {"number": found.number})
         return go(request, game_url(found))
     written = (row for happened in form.stale for row in happened.recorded)
     if any(row.kind == PLAYED and row.game_id == found.pk for row in written):
@@ -117,15 +119,9 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
     return _result_page(request, form)
 
 
-def _corrected(found: Game) -> str:
-    if found.campaign_id is None:
-        return _("Result corrected.")
-    return _("Result of game %(number)s corrected.") % {"number": found.number}
-
-
 @posted(to_game)
 def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Write something down about a campaign's game."""
+    """Add a note to a campaign's game."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = NoteForm(request.POST, access=access)
     if form.enter(
@@ -137,11 +133,11 @@ def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @posted(to_game)
 def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> HttpResponse:
-    """Take a note back."""
+    """Delete a note."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
     is_note = found.facts.standing().filter(pk=fact, kind=NOTE).exists()
-    # Gone already is what was wanted; what is no note is none of this page's business.
+    # One that is gone already needs no deletion; other kinds of facts are not deleted here.
     if not is_note or form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         return back_to_part(request, access, found, "notes")
     shown = NoteForm(access=access)
@@ -150,7 +146,7 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
 
 
 def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Tick steps of a sheet, and answer with what is ticked on any phone."""
+    """Tick steps of a sheet; a script gets the steps that any phone has ticked."""
     posting = request.method == "POST"
     _access, game = game_access(request, code, number, Need.RECORD if posting else Need.LOOK)
     asks = "application/json" in request.headers.get("Accept", "")
@@ -176,7 +172,7 @@ def game_page(
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a game's page, or with its part."""
+    """Render a game's page, or its part."""
     face = game_face(found)
     stands = games.standing_result(found)
     context: dict[str, Any] = {
@@ -203,7 +199,7 @@ def game_page(
 
 
 def _live_url(access: Access, found: Game) -> str:
-    """Return where a game is played live; "" where there is nothing to see."""
+    """Return the URL of the live page; "" if there is nothing to see."""
     if face_of(found.system).live is None or games.standing_result(found) is not None:
         return ""
     if not access.may_record and not LiveTable.objects.filter(game=found).exists():
@@ -256,7 +252,7 @@ def _one_off(
 
 
 def back_to_part(request: HttpRequest, access: Access, found: Game, part: str) -> HttpResponse:
-    """Answer a write on a game's page: with the part it changed, or with the way back to it."""
+    """Answer a write on a game's page: render the part that changed, or redirect to it."""
     if asked_by_htmx(request):
         return game_page(request, access, found, part=part)
     return go(request, f"{game_url(found)}#{part}")
@@ -265,7 +261,7 @@ def back_to_part(request: HttpRequest, access: Access, found: Game, part: str) -
 def _result_form(
     request: HttpRequest, access: Access, found: Game, stands: Ended | None = None
 ) -> ResultForm:
-    """Return the form of a result with what was sent, or the one that its page opens with."""
+    """Return the form of a result, bound to what was sent if it was."""
     files = files_of(request) if request.method == "POST" else None
     face = game_face(found)
     return face.result_form(sent(request), files, access=access, game=found, stands=stands)
@@ -279,14 +275,14 @@ def _result_page(request: HttpRequest, form: ResultForm) -> HttpResponse:
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,
         "going": _going(form),
-        # A browser without scripts forgets the files it sent.
+        # Without scripts, a browser loses the chosen files.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
     return form_page(request, form, "games/result.html", context, current="campaign")
 
 
 def _going(form: ResultForm) -> list[tuple[list[int], str]]:
-    """Return what would be withdrawn along with a result that its aftermath does not fit."""
+    """Return the entries that contradict a corrected result, as ids and texts."""
     if "story.aftermath_breaks" not in form.refused:
         return []
     access, number = form.access, form.game.number or 0

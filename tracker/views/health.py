@@ -1,4 +1,4 @@
-"""How the site is: alive, and ready for visitors."""
+"""Health checks: is the site alive, and is it ready for visitors?"""
 
 import logging
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.packs import all_packs
 from tracker.deadlines import database_deadline
 
-# A new connection may take two seconds more (tracker/environment.py): within three it is known.
+# Connecting may take two seconds more (tracker/environment.py): the answer comes within three.
 DATABASE_SECONDS = 0.9
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if the database does, 503 if not; the reason goes to the log only."""
+    """Return 200 if the database answers, 503 if not; the reason is only logged."""
     try:
         _ask_database()
     except (DatabaseError, InterfaceError):
@@ -35,7 +35,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if visitors may come; 503 with the first thing that is missing, by its name."""
+    """Return 200 if the site is ready; 503 with the name of the first thing that is missing."""
     needs: dict[str, Callable[[], object]] = {
         "database": _ask_database,
         "migrations": _ask_migrations,
@@ -45,7 +45,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
         try:
             ask()
         except Exception:
-            # Whatever it is, the answer is no; why stands in the log.
+            # Any exception means no; the log says why.
             logger.exception("Not ready: %s.", name)
             return HttpResponse(f"not ready: {name}\n", content_type="text/plain", status=503)
     return HttpResponse("ready\n", content_type="text/plain")
@@ -65,5 +65,5 @@ def _ask_migrations() -> None:
 
 @cache
 def _migrations() -> frozenset[tuple[str, str]]:
-    """Return the migrations this release brings; they do not change while it runs."""
+    """Return the migrations of this release; they do not change while it runs."""
     return frozenset(MigrationLoader(None).disk_migrations)

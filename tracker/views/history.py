@@ -1,4 +1,4 @@
-"""The history: everything that was written, in words; and what of it is taken back."""
+"""The history of a campaign: every change in words, and undo."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,11 +27,11 @@ GAMES_SHOWN = 12  # to look back to, at once
 
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what was written, by whom and when, the latest first."""
+    """Show every change, by whom and when, the latest first."""
     access = campaign_access(request, code)
     withdrawing = "withdraw" in request.GET and access.may_record
-    asked = request.GET.get("page", 1)
-    found = selectors.history_by_game(access.campaign, page=asked, size=SHOWN)
+    page = request.GET.get("page", 1)
+    found = selectors.history_by_game(access.campaign, page=page, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
     cards = book.cards(found)
     offered = (each["offers_withdrawal"] for card in cards for each in card["changes"])
@@ -40,7 +40,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "page": found,
         "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
-        # The last of them is the campaign as it is.
+        # After the last of them, the campaign is as it is now.
         "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
@@ -50,7 +50,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] | None:
-    """Return the button that takes the last write back, or brings back what was undone last."""
+    """Return the button that undoes the last change, or redoes what was undone last."""
     shown = (each for group in found for each in group.happenings)
     latest = (each for each in shown if each.change.revision == access.record.revision)
     last = next(latest, None) or selectors.last_change(access.campaign)
@@ -62,7 +62,7 @@ def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] 
 
 @posted(to_campaign_page("campaign"))
 def undo_last(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last change of a campaign, or bring back what was undone last."""
+    """Undo the last change of a campaign, or redo what was undone last."""
     access = campaign_access(request, code, Need.RECORD)
     game = undo_or_redo(request, access)
     if game is not None and game.withdrawn is None:
@@ -71,7 +71,7 @@ def undo_last(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
-    """Undo what a form says was the last change; return the game that it was about."""
+    """Undo the last change, which the form names; return the game that it was about."""
     form, found = BareForm(request.POST, access=access), []
     seen = row_number(request.POST.get("revision", ""))
     again = access.record.changes.filter(revision=seen, kind=ChangeKind.UNDO).exists()
@@ -86,7 +86,7 @@ def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
 
 
 def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise: str) -> None:
-    """Say why a button did nothing."""
+    """Add a message that says why a button did nothing."""
     note = stale_note(access, form.stale)
     if note is None:
         for said in form.non_field_errors() or [otherwise]:
@@ -99,7 +99,7 @@ def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise:
 
 
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask before the last game is withdrawn, and withdraw it."""
+    """Withdraw the last game, after a confirmation page."""
     access = campaign_access(request, code, Need.RECORD)
     form = UndoForm(sent(request), access=access)
     if form.enter(lambda who: game_undo(**who, **form.given)):

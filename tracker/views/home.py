@@ -1,4 +1,4 @@
-"""The home page: what this is for a newcomer, and their campaigns for everybody else."""
+"""The home page: a welcome for newcomers, or a person's campaigns and games."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,13 +24,13 @@ from tracker.systems.face import Ahead, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 
-# How long a planned one-off game stands beside the campaigns.
+# How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what this is, or the campaigns and games of whoever is signed in."""
+    """Show the welcome page, or the campaigns and games of whoever is signed in."""
     person = person_of(request)
     shelf = shelf_of(person) if person else []
     if not shelf:
@@ -42,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         **_on_offer(),
         "tonight": _tonight(person),
         "latest": current[0] if current else None,
-        # The campaign that was touched last is the only one replayed here.
+        # Only the campaign that was written to last is replayed here.
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
         "archived": [each for each in shelf if each["campaign"].archived_at is not None],
@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _tonight(person: Person) -> Recent | None:
-    """Return the one-off game that somebody planned last, unless that was days ago."""
+    """Return the one-off game that somebody planned last, if that was recently."""
     planned = person.games.planned().filter(created_at__gt=timezone.now() - TONIGHT)
     game = planned.order_by("-created_at", "-pk").first()
     if game is None:
@@ -69,7 +69,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 
 def _on_offer() -> dict[str, Any]:
-    """Return what can be played here, by the names on the boxes, and what else there is."""
+    """Return the names of the games that can be played here, and links to other pages."""
     language = get_language() or "en"
 
     def named(slugs: Iterable[str]) -> str:
@@ -85,7 +85,7 @@ def _on_offer() -> dict[str, Any]:
 
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
-    """Show the one-off games of whoever has no campaign, a planned one first."""
+    """Show the one-off games of a person without campaigns, a planned one first."""
     tonight = None if evenings[0].played else evenings[0]
     context = {
         **_on_offer(),
@@ -98,7 +98,7 @@ def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
 
 @require_safe
 def demo(request: HttpRequest) -> HttpResponse:
-    """Lead to the demo: the campaign that is told to its end."""
+    """Redirect to the demo campaign."""
     campaign = demo_campaign()
     if campaign is None:
         return page(request, "home/no_demo.html", status=404)
@@ -106,29 +106,29 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 
 def demo_campaign() -> Campaign | None:
-    """Return the demo with the longest story."""
+    """Return the demo campaign with the most games."""
     demos = Campaign.objects.filter(demo=True, archived_at=None)
     length = Count("games", filter=Q(games__withdrawn=None))
     return demos.annotate(length=length).order_by("-length", "pk").first()
 
 
 def shelf_of(person: Person) -> list[dict[str, Any]]:
-    """Return somebody's campaigns, what was touched last first; a few queries for any number."""
+    """Return somebody's campaigns, the last written to first, in a fixed number of queries."""
     places = list(Membership.objects.filter(person=person).select_related("campaign"))
-    told = _how_far([place.campaign_id for place in places])
-    mine = {place.campaign_id for place in places}
+    mine = [place.campaign_id for place in places]
+    progress = _progress(mine)
 
     def rank(place: Membership) -> tuple[bool, int]:
-        # A fork stands behind the campaigns of whoever has its original too.
+        # A fork comes last for a member of the original.
         is_fork = place.campaign.forked_from_id in mine
-        return not is_fork, told.get(place.campaign_id, {}).get("touched", 0)
+        return not is_fork, progress.get(place.campaign_id, {}).get("touched", 0)
 
     places.sort(key=rank, reverse=True)
-    return [_shelved(place, told.get(place.campaign_id, {})) for place in places]
+    return [_shelved(place, progress.get(place.campaign_id, {})) for place in places]
 
 
-def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
-    """Return how far campaigns have come, from their games and what became of them."""
+def _progress(campaigns: list[int]) -> dict[int, dict[str, Any]]:
+    """Return by campaign: its last change, its last game with its facts, when it was played."""
     changes = Change.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
     touched = changes.values("campaign").annotate(touched=Max("pk"))
     games = Game.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
@@ -145,14 +145,18 @@ def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     return found
 
 
-def _shelved(place: Membership, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return enough of a campaign to know where it stands without replaying it."""
-    campaign, game = place.campaign, told.get("game")
+def _shelved(place: Membership, progress: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a campaign with its progress, without replaying it."""
+    campaign, game = place.campaign, progress.get("game")
     standing = _("not begun yet")
     if game is not None:
-        standing = campaign_face(campaign.system).standing(campaign, game, told["facts"])
-    shown = {"role": Role(place.role), "standing": standing, "played_on": told.get("day")}
-    return {"campaign": campaign, **shown}
+        standing = campaign_face(campaign.system).standing(campaign, game, progress["facts"])
+    return {
+        "campaign": campaign,
+        "role": Role(place.role),
+        "standing": standing,
+        "played_on": progress.get("day"),
+    }
 
 
 def _ahead(latest: Mapping[str, Any], person: Person) -> Ahead:

@@ -1,4 +1,4 @@
-"""A game while it is played: the page on every phone, moves, who did what."""
+"""A game while it is played: the page on every phone, moves, the log of moves."""
 
 import json
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
 from tracker.limits import MOVES, address_of
-from tracker.live.fragments import Fragments, changed, rendered
+from tracker.live.fragments import changed, live_face, move_text, parts_now, parts_of, rendered
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page, say_problems
@@ -29,11 +29,11 @@ from tracker.presenters.charts import Chart
 from tracker.systems.registry import face_of, game_face, record_words
 from tracker.words import listed
 
-LOG = 100  # moves on the page of who did what
+LOG = 100  # moves on the log page
 TEXT_MOST = 2000  # characters of a move as a phone sends it
 DIGITS = 9  # of the number of a move
-TOKEN_LEAST = 8  # letters, as of every form
-NUMBERS = ("by", "tokens", "tier", "value")  # typed beside a move
+TOKEN_LEAST = 8  # characters, as in every form
+NUMBERS = ("by", "tokens", "tier", "value")  # fields beside a move's button
 TEXTS = ("name", "text")
 SWITCHES = ("beyond",)
 
@@ -54,7 +54,7 @@ def _to_live(request: HttpRequest, code: str, number: int | None = None, **_part
 
 @require_safe
 def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Show the game as it is played; one that has ended shows how it ended."""
+    """Show the game as it is played; one that has ended leads to its own page."""
     access, game = _live_access(request, code, number)
     if selectors.is_closed(game):
         return go(request, game_url(game))
@@ -63,17 +63,16 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     if table is None:
         context = {"game": game, "heading": heading}
         return record_page(request, access, "live/start.html", context)
-    fragments = Fragments(table)
-    position, parts = fragments.now()
+    position = selectors.position_of(table)
     context = {
         "base": "base.html",
         "game": game,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
-        "parts": rendered(parts, may=access.may_record),
+        "parts": rendered(parts_now(table, position), may=access.may_record),
         "token": new_token(),
-        **fragments.face.panels(game),
+        **live_face(game).panels(game),
     }
     return record_page(request, access, "live/live.html", context)
 
@@ -88,7 +87,7 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
 
 @posted(_to_live)
 def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Make a move; a script is answered with what changed, a form with the page."""
+    """Make a move; a script gets what changed, a form is redirected to the page."""
     access, game = _live_access(request, code, number, Need.RECORD)
     seen = sent_number(request.POST.get("seen"), DIGITS)
     try:
@@ -97,16 +96,16 @@ def live_move(request: HttpRequest, code: str, number: int | None = None) -> Htt
         return _refused(request, game, error.problems, seen)
     if not _by_script(request):
         return go(request, game_url(game, "live"))
-    if "told" in request.POST:  # its stream brings what changed
+    if "told" in request.POST:  # this phone has a stream, which brings what changed
         return JsonResponse({"sequence": made.sequence})
     return JsonResponse(_since(made.table, made.position, seen, may=True))
 
 
 def make_move(request: HttpRequest, access: Access, game: Game, move: Move | None = None) -> Made:
-    """Make the move that was sent, or the one that another page has worked out."""
+    """Make the move that was sent, or the one that another view has worked out."""
     MOVES.take(address_of(request))
     token = request.POST.get("token", "").strip()
-    # Without a token of its own a move that is sent twice would be made twice.
+    # Without a token, a move that is sent twice would be made twice.
     if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
         raise RulesError([Problem("live.move_unknown")])
     return move_make(
@@ -120,7 +119,7 @@ def make_move(request: HttpRequest, access: Access, game: Game, move: Move | Non
 
 @require_safe
 def live_state(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Answer a phone that was away with all that is different since."""
+    """Return everything that changed since the move that a phone has seen."""
     access, game = _live_access(request, code, number)
     table = selectors.table_of(game)
     if table is None or selectors.is_closed(game):
@@ -132,7 +131,7 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
 
 @require_safe
 def live_events(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Say who may have a stream; a server that holds none tells phones to ask now and then."""
+    """Admit a visitor to the stream; a server without streams tells phones to poll instead."""
     access, game = _live_access(request, code, number)
     response = HttpResponse("event: poll\ndata: {}\n\n", content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
@@ -155,15 +154,15 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
 
 @require_safe
 def live_log(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Show who did what, the latest first."""
+    """Show the log of moves, the latest first."""
     access, game = _live_access(request, code, number)
     table = selectors.table_of(game)
     if table is None:
         return go(request, game_url(game))
-    fragments, position = Fragments(table), selectors.position_of(table)
-    standing = {held.of for held in position.standing()}
+    position = selectors.position_of(table)
+    standing = {each.of for each in position.standing()}
     moves = [
-        (move, fragments.said(move), move.sequence in standing)
+        (move, move_text(table, move), move.sequence in standing)
         for move in selectors.moves_of(table, most=LOG)
     ]
     context = {
@@ -180,7 +179,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
 
 @require_safe
 def live_moves(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Hand out the moves of a game as a file."""
+    """Return the moves of a game as a file."""
     _access, game = _live_access(request, code, number)
     table = selectors.table_of(game)
     if table is None:
@@ -197,7 +196,7 @@ def live_moves(request: HttpRequest, code: str, number: int | None = None) -> Ht
 
 @posted(_to_live)
 def live_clear(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Throw the moves of a game away that is still to be played."""
+    """Delete the moves of a game that has no result yet."""
     _access, game = _live_access(request, code, number, Need.RECORD)
     try:
         table_clear(game=game)
@@ -209,24 +208,24 @@ def live_clear(request: HttpRequest, code: str, number: int | None = None) -> Ht
 
 
 def initial_of(game: Game) -> dict[str, Any]:
-    """Return what the result form of a game is filled in with that was played live."""
-    face, table = face_of(game.system).live, selectors.table_of(game)
-    if face is None or table is None or not table.sequence:
+    """Return the initial values of a result form for a game that was played live."""
+    table = selectors.table_of(game)
+    if table is None or not table.sequence:
         return {}
     position = selectors.position_of(table)
-    return dict(face.initial(position.table, selectors.seconds_at(table)))
+    return dict(live_face(game).initial(position.table, selectors.seconds_at(table)))
 
 
 def picture_of(game: Game) -> Chart | None:
-    """Return the picture of a game that was played live and is over."""
-    face, table = face_of(game.system).live, selectors.table_of(game)
-    if face is None or table is None or not table.sequence:
+    """Return the chart of a game that was played live and is over."""
+    table = selectors.table_of(game)
+    if table is None or not table.sequence:
         return None
-    return face.picture(game, selectors.position_of(table))
+    return live_face(game).picture(game, selectors.position_of(table))
 
 
 def _read(request: HttpRequest, game: Game) -> Move:
-    """Return the move that was sent: a button's, with what was typed beside it."""
+    """Return the move that was sent: the button's, with what was typed beside it."""
     text = request.POST.get("move", "")
     try:
         plain = json.loads(text) if len(text) <= TEXT_MOST else None
@@ -251,15 +250,13 @@ def _by_script(request: HttpRequest) -> bool:
 def _since(
     table: LiveTable, position: Position[Any], seen: int | None, *, may: bool
 ) -> dict[str, Any]:
-    """Return what a phone needs that has seen the table at a move, or not at all."""
-    fragments = Fragments(table)
-    latest = next(iter(selectors.moves_of(table, most=1)), None)
-    now = fragments.parts(position, latest)
-    before = next((held for held in reversed(position.standing()) if held.of == seen), None)
-    # What was undone since leaves no position to compare with: then all of it is sent.
+    """Return the parts that changed since the move ``seen``, or all of them."""
+    now = parts_now(table, position)
+    before = next((each for each in reversed(position.standing()) if each.of == seen), None)
+    # A move that was undone since leaves no position to compare with: then all parts are sent.
     if before is not None and seen is not None and before.sequence == seen:
         move = table.moves.select_related("person").filter(sequence=seen).first()
-        now = changed(fragments.parts(before, move), now)
+        now = changed(parts_of(table, before, move), now)
     return {"sequence": position.sequence, "parts": rendered(now, may=may)}
 
 
@@ -269,9 +266,8 @@ def _refused(
     said = " ".join(map(record_words(game.campaign or game).sentence, problems))
     table = selectors.table_of(game)
     if table is not None and any(problem.code == "live.overtaken" for problem in problems):
-        fragments = Fragments(table)
         since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
-        happened = [": ".join(filter(None, (m.made_by, fragments.said(m)))) for m in since]
+        happened = [": ".join(filter(None, (m.made_by, move_text(table, m)))) for m in since]
         said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
     if not _by_script(request):
         messages.error(request, said)

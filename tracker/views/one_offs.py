@@ -1,4 +1,4 @@
-"""One-off games: start one, choose, draw again, undo, take back, share, delete, print."""
+"""One-off games: start, change, draw again, undo, reopen, share, delete, print."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -31,7 +31,7 @@ from tracker.views.history import say_why_not, undo_or_redo
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """Ask for what a game begins with, and draw everything else; ``?system=`` names the game."""
+    """Start a game of the system in ``?system=``: what the form does not choose is drawn."""
     faces, known = one_off_faces(), person_of(request)
     system = request.GET.get("system") or _offered_first(faces, known)
     if system not in faces:
@@ -57,13 +57,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
-    """Return the game that somebody has boxes of, or the first."""
+    """Return the first system of which somebody owns boxes, or else the first of all."""
     mine = (slug for slug in systems if person and face_of(slug).is_owned_by(person))
     return next(mine, next(iter(systems)))
 
 
 def recent_games(person: Person) -> tuple[Recent, ...]:
-    """Return somebody's latest games, what is still to be played first."""
+    """Return somebody's latest games, those without a result first."""
     return tuple(
         one_off_face(game.system).recent(game, record)
         for game, record in selectors.recent_games(person)
@@ -72,7 +72,7 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
 
 @posted(to_game)
 def roll(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw again whatever does not stay."""
+    """Draw again everything that is not kept."""
     access, game = game_access(request, code, need=Need.RECORD)
     if selectors.standing_result(game) is not None:
         return go(request, game_url(game))
@@ -83,7 +83,7 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def change(request: HttpRequest, code: str) -> HttpResponse:
-    """Choose instead of leaving it to chance."""
+    """Choose parts of the set-up instead of drawing them."""
     access, game = game_access(request, code, need=Need.RECORD)
     posting = request.method == "POST"
     if not posting and selectors.standing_result(game) is not None:
@@ -105,7 +105,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last change (a roll, a choice, a result, a correction), or bring it back."""
+    """Undo the last change (a roll, a choice, a result, a correction), or redo it."""
     access, game = game_access(request, code, need=Need.RECORD)
     undo_or_redo(request, access)
     return go(request, game_url(game))
@@ -113,7 +113,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Take the result back: the game is still to be played."""
+    """Delete the result: the game is planned again."""
     access, game = game_access(request, code, need=Need.RECORD)
     form = BareForm(request.POST, access=access)
     stands = selectors.standing_result(game) is not None
@@ -126,13 +126,13 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the people of a campaign in, or nobody else again."""
+    """Share a game with the members of a campaign, or with nobody."""
     access, game = game_access(request, code, need=Need.KEEP)
-    asked = request.POST.get("campaign")
+    chosen = request.POST.get("campaign")
     offered = selectors.campaigns_to_share(access.member)
-    campaign = next((each for each in offered if str(each.pk) == asked), None)
+    campaign = next((each for each in offered if str(each.pk) == chosen), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
-    if asked and campaign is None:
+    if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
     elif campaign and (why := face_of(game.system).kept_from(game, others)):
         messages.error(request, why)
@@ -145,7 +145,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a game for good, after asking."""
+    """Delete a game for good, after a confirmation page."""
     access, game = game_access(request, code, need=Need.KEEP)
     if request.method == "POST":
         services.game_delete(game=game)
@@ -164,14 +164,14 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the set-up sheet of a game."""
+    """Return the set-up sheet of a game."""
     _access, game = game_access(request, code)
     return setup_response(request, game, lambda: selectors.game_sheet(game))
 
 
 @require_safe
 def share_png(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the picture of a game that was played."""
+    """Return the picture of a game that was played."""
     _access, game = game_access(request, code)
     play = get_object_or_404(Play.objects.with_rows(), game=game)
     play.game = game
@@ -187,15 +187,14 @@ def share_png(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def sheet_json(request: HttpRequest, code: str) -> JsonResponse:
-    """Hand out the set-up sheet of a game as data."""
+    """Return the set-up sheet of a game as JSON."""
     _access, game = game_access(request, code)
-    answer = JsonResponse(selectors.game_sheet(game).as_dict())
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    headers = {"Cache-Control": "private, no-store"}
+    return JsonResponse(selectors.game_sheet(game).as_dict(), headers=headers)
 
 
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what is known of a game that its box can no longer draw."""
+    """Show what is known of a game whose set-up can no longer be drawn."""
     access, game = game_access(request, code)
     record = selectors.one_off_record(game)
     face = one_off_face(game.system)
@@ -212,7 +211,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
-    """Set the game up that this form asks for."""
+    """Start the game that a valid form describes."""
     token = form.cleaned_data["token"]
     with person_or_guest(request, form=token) as person:
         return services.game_start(

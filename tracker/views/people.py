@@ -1,4 +1,4 @@
-"""Who belongs to a campaign: roles, leaving, handing over, and the links that let people in."""
+"""Members of a campaign: roles, leaving, handing over, and invitation links."""
 
 from functools import wraps
 from typing import Any
@@ -33,11 +33,11 @@ from tracker.words import sentence
 
 FRESH = "fresh_invite"
 FRESH_CODE = "fresh_keeper_code"
-LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
+LOOKS_MOST = 20  # view-only links that one session holds; the oldest goes first
 
 
 def _refusable(view: View) -> View:
-    """Let a view change who belongs; what the rules refuse is answered with the page of people."""
+    """Answer with the page of members and status 422 where the rules refuse a change."""
 
     @wraps(view)
     def done_or_refused(request: HttpRequest, code: str, **parts: Any) -> HttpResponse:
@@ -53,14 +53,14 @@ def _refusable(view: View) -> View:
 @never_cache
 @require_safe
 def people(request: HttpRequest, code: str) -> HttpResponse:
-    """Show who belongs, and to the keeper the links that are open."""
+    """Show the members, and to the keeper the open links."""
     return _people(request, _member(request, code))
 
 
 @never_cache
 @posted(to_people)
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a link to join by, or one to look on by."""
+    """Make an invitation link, or a view-only link."""
     access = campaign_access(request, code, Need.KEEP)
     looks = request.POST.get("kind") == "looks"
     form = forms.LookForm(request.POST) if looks else forms.InviteForm(request.POST)
@@ -83,10 +83,10 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_people)
 def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Take a link back."""
+    """Revoke a link."""
     access = campaign_access(request, code, Need.KEEP)
-    held = get_object_or_404(access.campaign.invites.all(), pk=pk)
-    services.invite_revoke(invite=held, person=access.member)
+    link = get_object_or_404(access.campaign.invites.all(), pk=pk)
+    services.invite_revoke(invite=link, person=access.member)
     messages.success(request, _("Link revoked."))
     return redirect("people", code=access.campaign.code)
 
@@ -95,18 +95,18 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @_refusable
 def role(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Make a reader a player, or a player a reader."""
-    access, membership = _somebody(request, code, pk)
-    asked = request.POST.get("role")
-    if asked not in (Role.PLAYER, Role.READER):
+    access, membership = _membership(request, code, pk)
+    chosen = request.POST.get("role")
+    if chosen not in (Role.PLAYER, Role.READER):
         return _people(request, access, status=422)
-    services.member_set_role(membership=membership, person=access.member, role=Role(asked))
+    services.member_set_role(membership=membership, person=access.member, role=Role(chosen))
     return redirect("people", code=access.campaign.code)
 
 
 @_refusable
 def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Take somebody out, after a page that asks."""
-    access, membership = _somebody(request, code, pk)
+    """Remove a member, after a confirmation page."""
+    access, membership = _membership(request, code, pk)
     if request.method != "POST":
         return _confirm(request, access, "people/remove.html", membership)
     revoke_links = "revoke" in request.POST
@@ -119,8 +119,8 @@ def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @confirmed
 @_refusable
 def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Make somebody else the keeper, after a page that asks."""
-    access, membership = _somebody(request, code, pk)
+    """Make another member the keeper, after a confirmation page."""
+    access, membership = _membership(request, code, pk)
     if request.method != "POST":
         return _confirm(request, access, "people/hand_over.html", membership)
     services.campaign_hand_over(campaign=access.campaign, person=access.member, to=membership)
@@ -132,7 +132,7 @@ def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @never_cache
 @confirmed
 def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Give the keeper a code, by which another member takes the role over if the keeper is lost."""
+    """Give the keeper a recovery code, with which another member can take over the role."""
     access = _member(request, code)
     if not access.may_keep:
         return _become_keeper(request, access)
@@ -167,7 +167,7 @@ def _become_keeper(request: HttpRequest, access: Access) -> HttpResponse:
 
 @_refusable
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Leave a campaign, after a page that asks."""
+    """Leave a campaign, after a confirmation page."""
     access = _member(request, code)
     membership = access.campaign.memberships.get(person=access.person)
     if request.method != "POST":
@@ -179,15 +179,15 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _member(request: HttpRequest, code: str) -> Access:
-    """Return the access of a member; who only looks on gets a 404."""
+    """Return the access of a member; for anybody else, 404."""
     access = campaign_access(request, code)
     if access.role is None:
         raise Http404
     return access
 
 
-def _somebody(request: HttpRequest, code: str, pk: int) -> tuple[Access, Membership]:
-    """Return a member of the campaign, for its keeper to deal with."""
+def _membership(request: HttpRequest, code: str, pk: int) -> tuple[Access, Membership]:
+    """Return a membership of the campaign, for its keeper to change."""
     access = campaign_access(request, code, Need.KEEP)
     members = access.campaign.memberships.select_related("person")
     return access, get_object_or_404(members, pk=pk)
@@ -196,7 +196,7 @@ def _somebody(request: HttpRequest, code: str, pk: int) -> tuple[Access, Members
 def _people(
     request: HttpRequest, access: Access, status: int = 200, refused: forms.InviteForm | None = None
 ) -> HttpResponse:
-    # The keeper first, then players and readers: also the order of the words that are stored.
+    # The keeper first, then players and readers: the alphabetical order of the stored values.
     members = access.campaign.memberships.select_related("person")
     context: dict[str, object] = {"members": members.order_by("role", "joined_at", "pk")}
     if access.may_keep:
@@ -214,13 +214,13 @@ def _people(
 
 
 def _fresh(request: HttpRequest) -> tuple[str, str]:
-    """Return the token of the invite just made in this browser, and its form's, or empty texts."""
+    """Return the tokens of the link just made in this browser and of its form, or two ""."""
     token, _space, form = fresh(request, FRESH).partition(" ")
     return token, form
 
 
 def _fresh_link(request: HttpRequest, access: Access) -> dict[str, object] | None:
-    """Return the link just made, while it may still be shown, with its QR code."""
+    """Return the link just made, with its QR code, for as long as it may be shown."""
     token, _form = _fresh(request)
     found = services.invite_find(token=token) if token else None
     if found is None or found.campaign_id != access.campaign.pk:
@@ -236,11 +236,11 @@ def _confirm(
     return record_page(request, access, template, context, current="people")
 
 
-# --- the links: to join with a role, or only to look on ---
+# --- the links: to join with a role, or only to view ---
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who invites to what, and let them join."""
+    """Show who invites to which campaign, and let the visitor join."""
     invite = services.invite_find(token=token)
     if invite is None or invite.looks:
         return _closed(request)
@@ -254,7 +254,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             _join(request, invite, form)
         except RulesError as error:
             problem = error.problems[0]
-            if problem.code.startswith("invite."):  # revoked meanwhile, or its visitor was removed
+            if problem.code.startswith("invite."):  # revoked meanwhile, or the visitor was removed
                 return _closed(request, sentence(problem))
             form.add_error(problem.path if problem.path in form.fields else None, sentence(problem))
         else:
@@ -268,10 +268,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def look(request: HttpRequest, token: str) -> HttpResponse:
-    """Let this browser look on. It changes nothing but the visitor's own session.
+    """Let this browser view the campaign; only the visitor's own session is written.
 
-    Its page leads on at once. A redirect would not do: a chat that asks what the link is follows
-    it without a session, and is told that there is nothing.
+    The page leads on at once. A redirect would not do: a chat app that fetches a link preview would
+    follow it without the session, and get a 404.
     """
     invite = services.invite_find(token=token)
     if invite is None or not invite.looks:
@@ -287,7 +287,7 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
-    """Hand out the picture of the campaign that a link shows, without names."""
+    """Return the picture for the preview of a view-only link, without names."""
     invite = services.invite_find(token=token)
     if invite is None or not invite.looks:
         return _closed(request)
@@ -302,7 +302,7 @@ def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, invite: Invite, form: forms.JoinForm) -> None:
-    """Join, as a guest if nobody is signed in; the same form sent twice is one guest."""
+    """Join, as a new guest if nobody is signed in; a form that is sent twice makes one guest."""
     token = form.cleaned_data["token"]
     name = form.called()
     with person_or_guest(request, display_name=name, form=token) as joins:
@@ -313,16 +313,16 @@ def _join(request: HttpRequest, invite: Invite, form: forms.JoinForm) -> None:
 
 
 def _belongs(person: Person, invite: Invite) -> bool:
-    """Say whether an invite has nothing to give to somebody."""
-    held = Membership.objects.filter(campaign=invite.campaign, person=person).first()
-    return held is not None and not (held.role == Role.READER and invite.role == Role.PLAYER)
+    """Say whether somebody has the role of an invite already, or a higher one."""
+    place = Membership.objects.filter(campaign=invite.campaign, person=person).first()
+    return place is not None and not (place.role == Role.READER and invite.role == Role.PLAYER)
 
 
 def _closed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer an expired, a revoked and an unknown link alike, and not without end.
+    """Answer an expired, a revoked and an unknown link alike, with a rate limit.
 
-    Only these are counted and refused: any page elsewhere can have a browser ask for wrong links,
-    and that must not keep a household from its right one.
+    Only invalid links are counted and refused: any other site can make a browser request them, and
+    that must not block a valid one from the same network.
     """
     WRONG_LINKS.take(address_of(request))
     return page(request, "people/closed.html", {"reason": reason}, status=404)

@@ -1,4 +1,4 @@
-"""Photos of a game: sent, shown to who may look, captioned, deleted."""
+"""Photos of a game: upload, show, caption, delete."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +29,7 @@ def photos(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 def photo(
     request: HttpRequest, code: str, name: str, *, one_off: bool = False, thumb: bool = False
 ) -> HttpResponse:
-    """Hand out a photo of a campaign or of a one-off game, or its thumbnail."""
+    """Return a photo of a campaign or of a one-off game, or its thumbnail."""
     if one_off:
         _access, game = game_access(request, code)
         shown = game.photos.all()
@@ -44,7 +44,7 @@ def photo(
 def photo_edit(
     request: HttpRequest, code: str, name: str, number: int | None = None
 ) -> HttpResponse:
-    """Write another line under a photo."""
+    """Change the caption of a photo."""
     access, game = game_access(request, code, number, Need.RECORD)
     found = get_object_or_404(game.photos.all(), name=name)
     form = CaptionForm(request.POST)
@@ -57,7 +57,7 @@ def photo_edit(
 
 @posted(to_game)
 def delete(request: HttpRequest, code: str, name: str, number: int | None = None) -> HttpResponse:
-    """Delete a photo; deleted already is what was wanted."""
+    """Delete a photo; one that is gone already is no error."""
     access, game = game_access(request, code, number, Need.RECORD)
     found = game.photos.filter(name=name).first()
     if found is not None:

@@ -1,4 +1,4 @@
-"""The play log: a page, a spreadsheet, plays for BG Stats, and what they add up to."""
+"""The play log: as a page, as CSV, as plays for BG Stats, and statistics."""
 
 from django.core.paginator import Paginator
 from django.http import (
@@ -24,14 +24,14 @@ from tracker.presenters.statistics import family_charts, overview
 from tracker.sign_ins import signed_in
 
 PAGE = 15
-BATCH = 1000  # plays whose seats are fetched at once when all are wanted
+BATCH = 1000  # plays whose seats are prefetched at once
 MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
 
 @require_safe
 @signed_in("log")
 def log(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show somebody's games, filtered as they ask."""
+    """Show somebody's plays, filtered."""
     form = PlaysForm(request.GET, person=person)
     plays = form.plays().latest_first().with_rows()
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
@@ -47,7 +47,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
 @require_safe
 @signed_in("log")
 def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
-    """Answer with the same games as a spreadsheet."""
+    """Return the same plays as CSV."""
     plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
@@ -57,7 +57,7 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 @require_safe
 @signed_in("log")
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
-    """Answer with the latest of the same games as a play file of BG Stats."""
+    """Return the latest of the same plays as a play file of BG Stats."""
     plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
     views = (PlayView(play) for play in plays[:MOST_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
@@ -67,21 +67,21 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 @require_safe
 @signed_in("statistics")
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show what somebody's games add up to, filtered as they ask."""
+    """Show statistics of somebody's plays, filtered."""
     form = PlaysForm(request.GET, person=person)
-    told = count_plays(form.plays(), get_language() or "en")
-    context = overview(told, family_charts(told))
+    stats = count_plays(form.plays(), get_language() or "en")
+    context = overview(stats, family_charts(stats))
     context["one_sided"] = bool(form.wanted.result)
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 
 @require_safe
 def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Lead to BG Stats with a game."""
+    """Redirect to BG Stats, with a game to import."""
     _access, game = game_access(request, code, number)
     play = get_object_or_404(Play.objects.with_rows(), game=game)
     view = PlayView(play)
-    if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
+    if play.played_on is None:  # BG Stats needs a date, and any other would be made up
         return HttpResponseRedirect(view.url)
     response = HttpResponseRedirect(bgstats.play_link(view, play.played_on))
     response.headers["Referrer-Policy"] = "no-referrer"

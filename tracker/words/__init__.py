@@ -1,6 +1,6 @@
 """Words that every game shares; a system's own are in ``tracker/systems/<system>/words/``.
 
-Every function answers in the language that is active.
+Every function returns text in the active language.
 """
 
 from tracker.words.phrases import colon, labelled, listed, sentences, series, who

@@ -1,4 +1,4 @@
-"""An export file in words: what is wrong with it, for whoever tried to import it."""
+"""Faults of an export file in words, for whoever tried to import it."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -7,7 +7,7 @@ from campaign.rules.core.serialize import Fault
 from tracker.systems.face import RecordWords
 from tracker.words import problems
 
-# What only whoever edits such files by hand could mend gets no sentence of its own.
+# For faults that only a file edited by hand can have.
 UNFIT = _("This does not fit the rest of the file.")
 
 FAULTS: problems.Sentences = {

@@ -1,4 +1,4 @@
-"""The history in words: what each write did; a system words the facts themselves."""
+"""Changes in words; a system has the words for the facts themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def change(happening: Happening, words: RecordWords) -> str:
-    """Return what one write did, in one or more sentences; :func:`who` says by whom."""
+    """Return what a change did, in one or more sentences; :func:`who` says by whom."""
     if isinstance(words, OneOffWords):
         return _in_game(happening, words)
 
@@ -53,7 +53,7 @@ def change(happening: Happening, words: RecordWords) -> str:
 
 
 def _in_game(happening: Happening, words: OneOffWords) -> str:
-    """Return what a write to a one-off game did, and what it recorded or brought back."""
+    """Return what a change of a one-off game did, and what it recorded."""
     written = happening.change
     if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":
         return _plain(written)
@@ -63,7 +63,7 @@ def _in_game(happening: Happening, words: OneOffWords) -> str:
 
 
 def _replanned(happening: Happening, words: OneOffWords) -> Iterator[str]:
-    """Yield what is different in a plan that took another's place."""
+    """Yield the differences of a plan that replaced another."""
     before = {row.pk: row for row in happening.withdrawn}
     for row in happening.recorded:
         if row.kind == PLANNED and row.replaces_id in before:
@@ -75,7 +75,7 @@ def _game(rows: Sequence[FactRow]) -> int:
 
 
 def _undone(happening: Happening, worded: Callable[[Sequence[FactRow]], str]) -> str:
-    """Return what was undone: a whole game, or an entry; or what is back."""
+    """Return what was undone, a whole game or an entry, or what was redone."""
     back, gone = happening.recorded, happening.withdrawn
     shown = {"game": _game(back or gone), "now": worded(back), "before": worded(gone)}
     if back:
@@ -96,7 +96,7 @@ def _undone(happening: Happening, worded: Callable[[Sequence[FactRow]], str]) ->
 
 
 def _plain(change: Change) -> str:
-    """Return what a write did by its kind and its detail: a name, or a word with what it is of."""
+    """Return what a change did, by its kind and its detail: a name, or a word and its object."""
     about, _space, rest = change.detail.partition(" ")
     role = Role(rest).label if rest in Role.values else ""
     shown = {about: about, "name": change.detail, "game": rest}

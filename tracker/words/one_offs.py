@@ -1,4 +1,4 @@
-"""What the record of a one-off game says, whatever the system."""
+"""The words for the record of a one-off game of any system."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -22,18 +22,18 @@ class OneOffWords(ABC):
 
     @abstractmethod
     def sentence(self, problem: Problem) -> str:
-        """Return what is wrong."""
+        """Return a problem in words."""
 
     @abstractmethod
     def differences(self, old: Any, new: Any) -> Iterator[str]:
-        """Yield what is different in another set-up."""
+        """Yield the differences between two set-ups."""
 
     @abstractmethod
     def ended(self, played: Played[Any]) -> str:
         """Return how the game ended."""
 
     def reason(self, fact: Fact) -> str:
-        """Return why it is otherwise than the rules say; "" where it is not."""
+        """Return the reason why a fact overrules the rules; "" if it does not."""
         return _("Reason: %(reason)s") % {"reason": fact.reason} if fact.reason else ""
 
     # --- what is the same for every system ---
@@ -47,27 +47,27 @@ class OneOffWords(ABC):
         raise TypeError(f"{type(fact).__name__} is no result and no note.")
 
     def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what results and notes say, reasons included."""
+        """Return results and notes in words, with reasons."""
         said = (part for fact in facts for part in (self._fact(fact), self.reason(fact)))
         return " ".join(filter(None, said))
 
     def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan."""
+        """Return the differences between two plans."""
         old, new = (fact.setup if isinstance(fact, Planned) else None for fact in (before, now))
         return " ".join(self.differences(old, new)) if old and new else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SetupWords(OneOffWords):
-    """Words that take their names from the set-up of a game, and from who plays."""
+    """Words that take their names from a game's set-up and players."""
 
-    setup: Any  # of the system's own type; None in a file without one
+    setup: Any  # of the system's own type; None for a file without one
     players: Sequence[str]
     language: str
 
     @classmethod
     def of_game(cls, game: Game) -> Self:
-        """Return the words of a game as it stands."""
+        """Return the words of a game."""
         players = games.players_of(game, games.one_off_record(game))
         return cls(games.game_setup(game), players, game.language)
 

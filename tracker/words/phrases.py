@@ -1,4 +1,4 @@
-"""Lists and labels, who and when: small phrases, as each language writes them."""
+"""Small phrases as each language writes them: lists, labels, who, when."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from campaign.models import Change
 
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
-KINDS = ("whose", "kind", "state", "where", "act", "to")  # each may have a sentence of its own
+KINDS = ("whose", "kind", "state", "where", "act", "to")  # whose values may be parts of a key
 
 
 def word(words: Words, key: str) -> str:
-    """Return a word; for a key that nobody foresaw, nothing rather than the key."""
+    """Return a word; "" for an unknown key, rather than the key."""
     return str(words[key]) if key in words else ""
 
 
 def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any]) -> str:
-    """Return the key of the sentence that fits best: its code, and what is known of these values.
+    """Return the most specific key of a sentence: its code, then parts that match the values.
 
-    ``code:gem`` is for one kind of thing, ``code:cost`` for one whose cost is known; from either a
-    longer key is found, such as ``code:gem:cost``.
+    ``code:gem`` is for one kind of thing, ``code:cost`` for one with a cost; either may lead to a
+    longer key, such as ``code:gem:cost``.
     """
     known = [key for key, value in values.items() if value]
     kinds = [values[key] for key in KINDS if key in known]
@@ -41,7 +41,7 @@ def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any
 
 
 def fitting(sentences: Words, code: str, values: dict[str, Any]) -> str:
-    """Return the sentence that fits best, with these values."""
+    """Return the most specific sentence, with these values."""
     return str(sentences[sentence_key(sentences, code, values)] % values)
 
 
@@ -55,34 +55,34 @@ def listed(names: Iterable[str]) -> str:
 
 
 def series(names: Iterable[str]) -> str:
-    """Return names one after the other, with no word before the last: "a, b, c"."""
+    """Return names separated by commas: "a, b, c"."""
     return pgettext("between names in a list", ", ").join(names)
 
 
 def sentences(said: Iterable[str]) -> str:
-    """Return sentences one after the other, as parts of one."""
+    """Return sentences joined into one by semicolons."""
     return pgettext("between sentences in a list", "; ").join(said)
 
 
 def colon(label: str) -> str:
-    """Return a label as it stands before what it labels; after a question it needs no colon."""
+    """Return a label with a colon, unless it ends with punctuation."""
     if label.endswith(("?", "!", ":", "…")):
         return label
     return pgettext("a label, before what it labels", "%(label)s:") % {"label": label}
 
 
 def labelled(label: str, text: str) -> str:
-    """Return a label and what it labels: "Cost: 4"."""
+    """Return a label and a text: "Cost: 4"."""
     return f"{colon(label)} {text}"
 
 
 def players(number: int) -> str:
-    """Return how many play."""
+    """Return a number of players: "2 players"."""
     return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
 
 
 def who(change: Change) -> str:
-    """Return who wrote it: "by Zuza"; of a demo nobody is said to have written it."""
+    """Return who made a change: "by Zuza"; "" in a demo."""
     if change.signed is not None:
         return _by(change.signed)
     if change.person is None:
@@ -96,17 +96,17 @@ def _by(name: str) -> str:
 
 
 def ago(at: datetime.datetime) -> str:
-    """Say how long ago something was."""
+    """Return how long ago something was."""
     if timezone.now() - at < datetime.timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at, depth=1)}
 
 
 def hours(minutes: int) -> str:
-    """Return a time spent: "2 h 15"."""
-    whole, rest = divmod(minutes, 60)
-    if not whole:
+    """Return a duration: "2 h 15"."""
+    full, rest = divmod(minutes, 60)
+    if not full:
         return _("%(minutes)s min") % {"minutes": rest}
     if not rest:
-        return _("%(hours)s h") % {"hours": whole}
-    return _("%(hours)s h %(minutes)s") % {"hours": whole, "minutes": f"{rest:02}"}
+        return _("%(hours)s h") % {"hours": full}
+    return _("%(hours)s h %(minutes)s") % {"hours": full, "minutes": f"{rest:02}"}

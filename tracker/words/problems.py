@@ -1,6 +1,6 @@
-"""Problems in words: the codes that the services and the core know, as sentences.
+"""Problems in words: a sentence for each code of the services and the core.
 
-A system adds its own to these (``{**SENTENCES, ...}``) and puts names into the details first.
+A system adds its own (``{**SENTENCES, ...}``), and replaces keys in the details by names first.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from campaign.rules.core.problems import Detail, Problem
 from tracker.words.phrases import Words, sentence_key, series
 
 Sentences = Words  # by the codes of problems
-Word = str | int | None  # None: there is no word for it that may be shown
+Word = str | int | None  # None if it has no name that may be shown
 
 SENTENCES: Sentences = {
     "campaign.archived": _("This campaign is archived. Unarchive it to play on."),
@@ -94,7 +94,7 @@ SENTENCES: Sentences = {
 
 
 def sentence(problem: Problem) -> str:
-    """Return what is wrong, in the active language, where no system needs to name anything."""
+    """Return a problem in words, where no system needs to name anything."""
     shown = {key: detail(key, value) for key, value in problem.details.items()}
     return worded(problem, shown, SENTENCES)
 
@@ -110,7 +110,7 @@ def worded(problem: Problem, shown: Mapping[str, Word], sentences: Sentences) ->
 
 
 def detail(key: str, value: Detail) -> Word:
-    """Return a detail that means the same in every game as it is written."""
+    """Return a detail that every game writes in the same way."""
     if isinstance(value, tuple):
         return series(map(str, value))
     if key in ("first", "last") and isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Lines of a set-up sheet in words, and the sheet as JSON with them, whatever the system."""
+"""Lines of a set-up sheet in words, and the sheet as JSON, for any system."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -10,21 +10,21 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Values = Mapping[str, Any]  # of a line
-# By a line's code: words that its values are put into, or what makes them of its values.
+# By a line's code: a sentence with places for its values, or a function that makes one.
 Sentences = Mapping[str, "StrPromise | Callable[[Values], str]"]
 
 
-def sheet_json(sheet: SetupSheet[Any], **told: Callable[[Line], str]) -> dict[str, Any]:
-    """Return a sheet as JSON values, each line with what ``told`` says of it, by its keys."""
+def sheet_json(sheet: SetupSheet[Any], **texts: Callable[[Line], str]) -> dict[str, Any]:
+    """Return a sheet as JSON values; ``texts`` add a text to each line under each of their keys."""
     plain = sheet.as_dict()
     for name in LISTS:
         for values, line in zip(plain[name], getattr(sheet, name), strict=True):
-            values |= {key: say(line) for key, say in told.items()}
+            values |= {key: text_of(line) for key, text_of in texts.items()}
     return plain
 
 
 def sentence_of(sentences: Sentences, worded: Callable[[Values], Values], line: Line) -> str:
-    """Return the sentence of a line; ``worded`` puts words for what its values are."""
+    """Return the sentence of a line; ``worded`` replaces its values by words."""
     values = dict(worded(line.values))
     found = sentences[sentence_key(sentences, line.code, values)]
     return found(values) if callable(found) else str(found % values)

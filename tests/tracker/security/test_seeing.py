@@ -21,7 +21,7 @@ from tests.campaign.databases import migrated_copy
 from tests.tracker.clean_environment import PRODUCTION, load_settings, run_python
 from tests.tracker.security.site import Site, client_of
 from tracker import middleware
-from tracker.logs import JsonLines, PlainLines, RequestIdFilter, current_request
+from tracker.logs import JsonLines, PlainLines, current_request
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,6 @@ class Lines(logging.Handler):
         super().__init__()
         self.lines: list[str] = []
         self.setFormatter(formatter)
-        self.addFilter(RequestIdFilter())
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))

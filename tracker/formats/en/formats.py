@@ -1,4 +1,4 @@
-"""English dates as they are read in Europe, where the other two languages are at home."""
+"""English dates in the European order, as in the other two languages."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

@@ -1,4 +1,4 @@
-"""``manage.py deck check FILE``: say what is wrong with a deck list."""
+"""``manage.py deck check FILE``: check a deck list."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES])
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print what is wrong."""
+        """Print the problems and hints."""
         check = face_of(options["system"]).check_list if options["system"] else None
         if check is None:
             raise CommandError("No game here has decks.")
@@ -45,9 +45,9 @@ class Command(BaseCommand):
 
 def _read(file: str) -> str:
     try:
-        held = sys.stdin.buffer.read(LARGEST + 1) if file == "-" else Path(file).read_bytes()
+        content = sys.stdin.buffer.read(LARGEST + 1) if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
-    if len(held) > LARGEST:
+    if len(content) > LARGEST:
         raise CommandError(f"{file} is too large for a deck list.")
-    return held.decode("utf-8-sig", errors="replace")
+    return content.decode("utf-8-sig", errors="replace")

@@ -12,7 +12,7 @@ from campaign.models import Person
 from tracker.forms.exchange import faults_in_words
 from tracker.uploads import read_imported
 
-# For whoever runs the machine, and has looked at the file.
+# For administrators, who know the file.
 LARGE = Limits(document=50 * MEGABYTE, archive=4000 * MEGABYTE, pictures=10_000)
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Make a new campaign or game from a file that an export wrote; print its code."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument("file", metavar="FILE", help="a JSON document or a ZIP archive")
         parser.add_argument(
             "--keeper", metavar="NAME", required=True, help="whose it is, by username"
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: str, keeper: str, large: bool, **_options: Any) -> None:
-        """Import the file, or name what is wrong with it."""
+        """Import the file, or fail with what is wrong with it."""
         person = Person.objects.filter(username__iexact=keeper.strip()).first()
         if person is None:
             raise CommandError(f"Nobody signs in as {keeper}.")

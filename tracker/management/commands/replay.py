@@ -1,4 +1,4 @@
-"""``manage.py replay``: every campaign's story, told again from its facts."""
+"""``manage.py replay``: replay every campaign from its facts."""
 
 from typing import Any
 
@@ -13,28 +13,26 @@ from tracker.systems.registry import campaign_face
 
 
 class Command(BaseCommand):
-    """Replay campaigns and report; the exit status is 1 if one does not hold."""
+    """Replay campaigns and report; the exit status is 1 if one fails."""
 
     help = "Replay every campaign, or one, and name the first fact that does not fit."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
+        """Add the arguments."""
         parser.add_argument("code", nargs="?", metavar="CODE", help="only this campaign")
         parser.add_argument("--quiet", action="store_true", help="say only what does not hold")
 
     def handle(self, *_args: Any, code: str | None, quiet: bool, **_options: Any) -> None:
-        """Replay, and fail if a story does."""
+        """Replay, and fail if a campaign does."""
         campaigns = Campaign.objects.order_by("pk")
         if code is not None:
             campaigns = campaigns.filter(code=code.strip().upper())
             if not campaigns:
                 raise CommandError(f"No campaign has the code {code}.")
-        failed = 0
-        total = 0
+        failed = total = 0
         for campaign in campaigns.iterator():
             total += 1
-            fault = _fault(campaign)
-            if fault:
+            if fault := _fault(campaign):
                 failed += 1
                 self.stderr.write(f"{campaign.code}  {campaign.name}: {fault}")
             elif not quiet:
@@ -47,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _fault(campaign: Campaign) -> str:
-    """Return why a campaign's story does not hold; "" if it does."""
+    """Return why a campaign does not replay; "" if it does."""
     try:
         story = selectors.campaign_record(campaign).story
         pack = get_pack(campaign.system)
@@ -62,6 +60,6 @@ def _fault(campaign: Campaign) -> str:
         why = " ".join(dict.fromkeys(map(words.sentence, error.problems)))
         if error.fact is None:
             return why
-        told = words.fact(error.fact)
-        return f"game {error.game}, entry {error.index + 1} does not fit. {told} {why}"
+        fact = words.fact(error.fact)
+        return f"game {error.game}, entry {error.index + 1} does not fit. {fact} {why}"
     return ""

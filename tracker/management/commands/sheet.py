@@ -46,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print the sheet, or say what is wrong with the request."""
+        """Print the sheet, or fail with what is wrong with the options."""
         output, form = options["output"], options["format"]
         if form in set(Format) and output is None:
             raise CommandError(f"Say where the {form.upper()} goes: --output FILE.")
@@ -71,8 +71,8 @@ class Command(BaseCommand):
 def _content(sheet: SetupSheet[Any], campaign: Campaign | None, form: str, paper: Paper) -> bytes:
     command, box = _command(sheet.system), game_name(sheet.system, sheet.language)
     if form == "json":
-        told = sheet_json(sheet, **command.told)
-        return f"{json.dumps(told, ensure_ascii=False, indent=2)}\n".encode()
+        plain = sheet_json(sheet, **command.told)
+        return f"{json.dumps(plain, ensure_ascii=False, indent=2)}\n".encode()
     if form == "text":
         lines = command.text(sheet, labelled(box, campaign.name) if campaign else box)
         return "".join(f"{line}\n" for line in lines).encode()
@@ -99,11 +99,11 @@ def _one_off_sheet(options: dict[str, Any]) -> SetupSheet[Any]:
     if slug not in SYSTEMS:
         raise CommandError(f"No game is called {slug}. Accepted: {', '.join(SYSTEMS)}.")
     command = _command(slug)
-    strange = set(_system_options()) - set(command.options)
-    given = [f"--{name}" for name in sorted(strange) if options[name] is not None]
+    others = set(_system_options()) - set(command.options)
+    given = [f"--{name}" for name in sorted(others) if options[name] is not None]
     if given:
         raise CommandError(f"{', '.join(given)}: not with --system {slug}.")
-    # A made-up seed is shown by its sheet, so the game can be had again.
+    # The sheet shows a random seed too, so the game can be repeated.
     seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
     language = options["language"] or "en"
     return command.one_off_sheet(slug, {**options, "seed": str(seed), "language": language})
@@ -117,6 +117,6 @@ def _command(slug: str) -> SheetCommand:
 
 
 def _system_options() -> dict[str, str]:
-    """Return the options that only some systems have, with what they say."""
+    """Return the options that only some systems have, with their help."""
     commands = filter(None, (face_of(slug).command for slug in SYSTEMS))
     return {name: text for command in commands for name, text in command.options.items()}

@@ -27,13 +27,13 @@ from tracker.presenters.charts.values import (
 BARS = "plays/bars.html"
 MOST_PERIODS = 36
 MOST_NAMED = 3  # periods whose names fit beside each other
-FEWEST_BINS = 6  # one game is one bar, not a wall
+FEWEST_BINS = 6  # or the bar of a single game would fill the picture
 MOST_TICKS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """So many games or cards."""
+    """A bar of a chart."""
 
     x: int
     width: int
@@ -43,9 +43,9 @@ class Bar:
 
 
 def drawn(bars: Iterable[Bar], base: int, ticks: Sequence[Tick], mark: Tick) -> dict[str, Any]:
-    """Return bars on a line, or hanging below it, without those of nothing.
+    """Return the values of ``plays/bars.html``: bars above or below a line, without empty ones.
 
-    The mark has a line across the picture, where it has a place.
+    The mark has a line across the picture if it has a place.
     """
     shown = [bar for bar in bars if bar.height]
     return {"bars": shown, "base": base, "ticks": ticks, "mark": mark}
@@ -91,7 +91,7 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> Chart:
 
 
 def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tick, ...]:
-    """Return the names of the periods: each under its bar where they fit, else the ends."""
+    """Return the names of the periods, of all if they fit, else of the first and the last."""
     if len(periods) <= MOST_NAMED:
         named = zip(places, periods, strict=True)
         return tuple(Tick(x, _period_name(period, size)) for x, period in named)
@@ -100,7 +100,7 @@ def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tic
 
 
 def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Score]]:
-    """Return how many months a period has, and the score of each from the first to the last."""
+    """Return how many months a period has, and the score of each period."""
     first, last = min(months), max(months)
     span = (last.year - first.year) * 12 + last.month - first.month + 1
     size = 1 if span <= MOST_PERIODS else 3 if span <= 3 * MOST_PERIODS else 12
@@ -121,20 +121,20 @@ def _period_name(period: int, size: int) -> str:
     if size == 12:
         return str(first.year)
     last = datetime.date(first.year, first.month + size - 1, 1)
-    # French cuts its months unevenly, and so with a full stop.
+    # French abbreviates its months unevenly, and with a full stop.
     short = "N" if get_language() == "fr" else "M"
     names = {"first": _month(first, short), "last": _month(last, short), "year": first.year}
     return _("%(first)s–%(last)s %(year)s") % names
 
 
 def _month(day: datetime.date, how: str) -> str:
-    """Return a month as its language writes it: only English begins it with a capital."""
+    """Return a month as its language writes it: only English capitalises it."""
     name = date_format(day, how)
     return name if (get_language() or "en") == "en" else name.lower()
 
 
 def how_long(minutes: Sequence[int]) -> Chart:
-    """Draw how many games took how long, with the median across."""
+    """Draw a histogram of how long games took, with the median."""
     size = 15 if max(minutes) <= 300 else 60
     found = Counter(value // size for value in minutes)
     first, last = _range(min(found), max(found))
@@ -174,14 +174,14 @@ def how_long(minutes: Sequence[int]) -> Chart:
 
 
 def _range(first: int, last: int) -> tuple[int, int]:
-    """Return the first and the last bin, wide enough that a bar stays a bar."""
+    """Return the first and the last bin, of at least ``FEWEST_BINS``."""
     lacking = max(FEWEST_BINS - (last - first + 1), 0)
     first = max(first - lacking // 2, 0)
     return first, max(last, first + FEWEST_BINS - 1)
 
 
 def _minutes(first: int, end: int, size: int, at: Callable[[float], int]) -> Iterator[Tick]:
-    """Yield minutes under the bars, as many as fit, the last with its unit."""
+    """Yield the minutes under the bars, as many as fit, the last with its unit."""
     every = -(-(end - first) // MOST_TICKS)
     places = list(range(first, end + 1, every))
     for place in places:

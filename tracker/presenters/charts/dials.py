@@ -1,4 +1,4 @@
-"""Numbers on a dial: how it stood at the end, after games won and after games lost."""
+"""Dials: their values at the end of games won and of games lost."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LARGEST = 9
 
 
 def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Chart:
-    """Draw how a dial stood at the end, after games won and after games lost."""
+    """Draw the values of a dial at the end of games won and of games lost."""
     top = max(-(-max(*won, *lost, 1) // 10) * 10, 10)
     most = max(*Counter(won).values(), *Counter(lost).values(), 1)
     named = [
@@ -53,7 +53,7 @@ def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> Char
 def _strip(
     name: str, values: Sequence[int], won: bool, y: int, top: int, most: int
 ) -> dict[str, Any]:
-    """Return how a dial stood after games of one result."""
+    """Return the dots of games with one result."""
     count = ngettext("%(count)s game", "%(count)s games", len(values)) % {"count": len(values)}
     return {
         "name": name,
@@ -61,7 +61,7 @@ def _strip(
         "won": won,
         "y": y,
         "median": _on(median(values), top),
-        # Where each number stands, and how large: so many games.
+        # The place and the size of each number, by how many games ended with it.
         "dots": [
             (_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
             for value, times in Counter(values).items()
@@ -70,7 +70,7 @@ def _strip(
 
 
 def _cells(values: Sequence[int]) -> tuple[str, ...]:
-    several = values if len(values) > 1 else (*values, *values)  # one number has no quarters
+    several = values if len(values) > 1 else (*values, *values)  # quantiles need two values
     low, middle, high = quantiles(several, n=4, method="inclusive")
     half = _("%(low)s to %(high)s") % {"low": number(low), "high": number(high)}
     return str(len(values)), number(middle), half, str(min(values)), str(max(values))

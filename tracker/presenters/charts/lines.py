@@ -21,10 +21,9 @@ def lines_chart(
     says: str = "",
     first: int = 0,
 ) -> Chart:
-    """Return the picture of some numbers, each with its value at the start and after each round.
+    """Draw a line for each of some numbers: its value at the start and after each round.
 
-    ``says`` is what the picture says, else what is true of any; the table has its rows from the
-    round ``first`` on.
+    ``says`` replaces the general description; the table begins with the round ``first``.
     """
     rounds = max((len(values) for _name, values in lines), default=1) - 1
 
@@ -36,10 +35,10 @@ def lines_chart(
         )
 
     styles = [_("solid"), _("dashed"), _("dotted"), _("dash-dotted")]
-    names = series(f"{name} ({styles[n % len(styles)]})" for n, (name, _held) in enumerate(lines))
+    names = series(f"{name} ({styles[n % len(styles)]})" for n, (name, _line) in enumerate(lines))
     said = (says or _("From 0 to %(most)s: %(names)s.")) % {"most": most, "names": names}
     rows = tuple(
-        (str(place), *(number(held[place]) if place < len(held) else "–" for _name, held in lines))
+        (str(place), *(number(line[place]) if place < len(line) else "–" for _name, line in lines))
         for place in range(first, rounds + 1)
     )
     last = Tick(WIDTH - EDGE, _("Round %(number)s") % {"number": rounds}, "end")
@@ -51,8 +50,8 @@ def lines_chart(
         table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
         template="plays/lines.html",
         drawn={
-            # The points of each, and its style: without colour too.
-            "lines": [(points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)],
+            # The points of each, and its dash style, which does not rely on colour.
+            "lines": [(points(line), n % len(styles)) for n, (_name, line) in enumerate(lines)],
             "ticks": (Tick(EDGE, "0", "start"), last),
             "top": TOP,
             "base": TOP + DEEP,

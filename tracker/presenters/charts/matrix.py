@@ -41,7 +41,7 @@ def matrix(
         left_out=len(names) - len(shown),
         template="plays/matrix.html",
         drawn={
-            # A name, where its column stands, and its row.
+            # A name, and the places of its column and its row.
             "heads": [
                 (names[n], NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3)
                 for n in shown
@@ -70,7 +70,7 @@ def _row(name: str, other: str, found: Score) -> tuple[str, ...]:
 
 
 def _cell(row: int, column: int, found: Score, step: int) -> dict[str, Any]:
-    """Return a row against a column that it met: the share won in hundredths, and where it is."""
+    """Return a cell: the share won in percent, and its place."""
     x, y, share = NAMES + step * column, TOP + step * row, round(100 * found.share)
     shade = min(share * SHADES // 100, SHADES - 1)  # the more won, the darker
     middle, base = x + step // 2 - 1, y + step // 2 + 3
@@ -78,8 +78,8 @@ def _cell(row: int, column: int, found: Score, step: int) -> dict[str, Any]:
 
 
 def _grid(count: int, step: int) -> str:
-    """Return the lines between all cells, as a path."""
-    whole = step * count
-    places = range(0, whole + 1, step)
-    down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{whole}" for x in places)
-    return down + "".join(f"M{NAMES - 1} {TOP - 1 + y}h{whole}" for y in places)
+    """Return the lines between the cells, as an SVG path."""
+    length = step * count
+    places = range(0, length + 1, step)
+    down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{length}" for x in places)
+    return down + "".join(f"M{NAMES - 1} {TOP - 1 + y}h{length}" for y in places)

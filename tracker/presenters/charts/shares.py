@@ -1,4 +1,4 @@
-"""Shares won: a dot on the line of where the share may lie."""
+"""Shares of games won: a dot on the line of its confidence interval."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from tracker.presenters.charts.values import (
 
 TOP = 24
 ROW = 38  # of a name over its line
-FOOT = 20  # what all games say, under the rows
+FOOT = 20  # the label of the share of all games, under the rows
 MOST_ROWS = 10
 FEWEST = 3  # games: a share of fewer is not drawn
 
@@ -42,7 +42,7 @@ def rates(
     caption: str,
     overall: Score | None = None,
 ) -> Chart:
-    """Draw shares won with their intervals, a row each, against what all games say."""
+    """Draw shares won with their intervals, a row each, beside the share of all games."""
     shown = [share for share in shares if share.score.decided >= FEWEST][:MOST_ROWS]
     few = sum(share.score.is_few for share in shown)
     note = ""
@@ -62,7 +62,7 @@ def rates(
             Tick(WIDTH - EDGE, percent(1), "end"),
         ),
         "base": base,
-        "mark": mark,  # what all games say
+        "mark": mark,  # the share of all games
     }
     return Chart(
         id=name,
@@ -93,7 +93,7 @@ def _cells(score: Score) -> tuple[str, ...]:
 
 
 def _rate(share: Share, y: int) -> dict[str, Any]:
-    """Return a share won, as a dot on the line of where it may lie."""
+    """Return a share won: a dot on the line of its interval."""
     score = share.score
     low, high = map(_along, score.interval)
     return {

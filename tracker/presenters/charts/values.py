@@ -1,4 +1,4 @@
-"""The values that charts are drawn from, and what all of them measure and name alike."""
+"""The values of charts, and the measures and words that all of them share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Words at a place of the picture, or without one; ``anchor`` keeps them inside."""
+    """A label at a place of the picture, or without one; ``anchor`` keeps it inside."""
 
     x: int | None
     text: str
@@ -32,26 +32,26 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A picture and its numbers."""
+    """A picture, and the same numbers in a table."""
 
     id: str
     title: str
     text: str
     height: int
     template: str  # of the picture; it reads ``drawn``
-    drawn: Mapping[str, Any]  # empty where there is nothing to draw
+    drawn: Mapping[str, Any]  # empty if there is nothing to draw
     table: Table
-    note: str | None = None  # beside the picture, instead of the whole description
+    note: str | None = None  # beside the picture, instead of ``text``
     left_out: int = 0
 
 
 def won_and_lost() -> tuple[str, str]:
-    """Return the heads of two columns that count games."""
+    """Return the headings of two columns."""
     return pgettext("number of games", "Won"), pgettext("number of games", "Lost")
 
 
 def percent(share: float) -> str:
-    """Return a share in words."""
+    """Return a share as a percentage."""
     return _("%(number)s%%") % {"number": round(100 * share)}
 
 
@@ -62,10 +62,10 @@ def number(value: float) -> str:
 
 
 def tall(games: int, most: int, tallest: int) -> int:
-    """Return the height of a bar: whatever happened at all can be seen."""
+    """Return the height of a bar, which is visible unless it counts nothing."""
     return max(round(games / most * tallest), 2) if games else 0
 
 
 def anchor(x: int) -> str:
-    """Keep a word inside the picture."""
+    """Return the text anchor that keeps a label inside the picture."""
     return "start" if x < WIDTH // 5 else "end" if x > WIDTH * 4 // 5 else "middle"

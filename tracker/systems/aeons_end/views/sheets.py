@@ -144,7 +144,7 @@ def game_pdf(request: HttpRequest, code: str, number: int, kind: str) -> HttpRes
     """Serve the set-up sheet or the restore sheet of a game."""
     access, game = game_access(request, code, number)
     campaign, document = access.campaign, OF_GAME[kind]
-    link = request.build_absolute_uri(game_url(game, "result"))
+    link = request.build_absolute_uri(game_url(game, "result")) if kind == "set-up" else ""
 
     def make() -> Document:
         return document(sheet_of(campaign, number), campaign.name)

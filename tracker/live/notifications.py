@@ -1,4 +1,4 @@
-"""Moves of other processes: PostgreSQL notifies, SQLite is asked whether anything was written."""
+"""Moves made by other processes: PostgreSQL sends notifications, SQLite is polled."""
 
 import asyncio
 import json
@@ -13,30 +13,30 @@ from campaign.models import LiveTable
 from campaign.services.live import CHANNEL, Notice
 from tracker.live.hub import Hub
 
-POLL = 0.1  # seconds between two questions to SQLite; each takes microseconds
-AGAIN = 1.0  # second until a lost connection is tried again
+POLL = 0.1  # seconds between two queries of SQLite; each takes microseconds
+RECONNECT = 1.0  # seconds until a lost connection is tried again
 
-# A notice of another version may not be readable: then what it was about is read.
+# A notice from another version may not be readable; then its table is read from the database.
 FAULTS = (OSError, psycopg.Error, sqlite3.Error, DatabaseError, ValueError, TypeError)
 
 logger = logging.getLogger(__name__)
 
 
 async def listen(hub: Hub) -> None:
-    """Wake tables as other processes move, for as long as this one lives."""
-    await hub.looked_at.wait()  # a process without streams need not hear of every move
-    follow = _notified if connection.vendor == "postgresql" else _written
+    """Pass the moves of other processes to the hub, for as long as this process lives."""
+    await hub.has_streams.wait()  # a process without streams need not know of every move
+    follow = _follow_postgresql if connection.vendor == "postgresql" else _follow_sqlite
     while True:
         try:
             await follow(hub)
         except FAULTS as error:
             logger.warning("Moves of other processes cannot be heard: %s", error)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT)
             for table in list(hub.channels):
                 hub.wake(table)
 
 
-async def _notified(hub: Hub) -> None:
+async def _follow_postgresql(hub: Hub) -> None:
     settings = connections["default"].settings_dict
     names = {"host": "HOST", "port": "PORT", "dbname": "NAME", "user": "USER"}
     given: dict[str, Any] = {key: settings[name] for key, name in names.items() if settings[name]}
@@ -47,11 +47,11 @@ async def _notified(hub: Hub) -> None:
         await link.execute(f"LISTEN {CHANNEL}")
         for table in list(hub.channels):
             hub.wake(table)
-        async for told in link.notifies():
-            hub.hear(Notice(**json.loads(told.payload)))
+        async for notification in link.notifies():
+            hub.notify(Notice(**json.loads(notification.payload)))
 
 
-async def _written(hub: Hub) -> None:
+async def _follow_sqlite(hub: Hub) -> None:
     name = str(connections["default"].settings_dict["NAME"])
     link = sqlite3.connect(f"file:{name}?mode=ro" if "?" not in name else name, uri=True)
     try:
@@ -59,7 +59,7 @@ async def _written(hub: Hub) -> None:
         while True:
             now = link.execute("PRAGMA data_version").fetchone()
             if now != before and hub.channels:
-                for table in await hub.ask(_ahead, hub):
+                for table in await hub.run(_tables_ahead, hub):
                     hub.wake(table)
             before = now
             await asyncio.sleep(POLL)
@@ -67,8 +67,8 @@ async def _written(hub: Hub) -> None:
         link.close()
 
 
-def _ahead(hub: Hub) -> list[int]:
-    """Return the tables that somebody looks at and that have gone on."""
+def _tables_ahead(hub: Hub) -> list[int]:
+    """Return the watched tables that have moves which some stream was not sent."""
     rows = LiveTable.objects.filter(pk__in=list(hub.channels)).values_list("pk", "sequence")
     shown = {
         pk: min((stream.seen for stream in channel.streams), default=0)
