@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, market_change
+from campaign.rules.aeons_end.legacy.card_facts import MarketGrown, market_change
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
 from campaign.rules.aeons_end.market.piles import (
     Growth,

@@ -122,11 +122,10 @@ def free_spaces(card: PoolCard) -> int | None:
 
 
 def with_spaces(pool: Sequence[PoolCard], key: str, spaces: int | None) -> tuple[PoolCard, ...]:
-    """Return the pool with the sticker spaces that players counted on one of its cards."""
-    return tuple(
-        replace(card, spaces=spaces) if card.key == key and spaces is not None else card
-        for card in pool
-    )
+    """Return the pool with the sticker spaces that players counted on one of its cards, if any."""
+    if spaces is None:
+        return tuple(pool)
+    return tuple(replace(card, spaces=spaces) if card.key == key else card for card in pool)
 
 
 def stays_in_play(kind: NemesisKind) -> bool:

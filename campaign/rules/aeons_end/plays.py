@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, market_change
+from campaign.rules.aeons_end.legacy.card_facts import market_change
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.one_off.sheet import Setup

@@ -1,15 +1,21 @@
 """The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
-from campaign.rules.aeons_end.legacy.facts import Foe, Pairs, Seat
-from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.aeons_end.legacy.party import Foe, Pairs, Seat
+from campaign.rules.aeons_end.mages import Mat, printed_mat
+from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.facts import Fact
+from campaign.rules.core.problems import Problem
 
 
 class Phase(StrEnum):
@@ -115,6 +121,68 @@ class State:
         for mat in self.mats:
             keys |= {card.key for card in (*mat.hand, *mat.deck)}
         return frozenset(keys)
+
+    def with_latest(self, **changes: Any) -> State:
+        """Return the state with changes to its latest game, and to the chapter it has reached."""
+        game = replace(self.games[-1], **changes)
+        # From what held before this game: a verdict that overrules a win takes its step back.
+        ended = max(self.ended_before, game.chapter if game.onward else 0)
+        return replace(self, games=(*self.games[:-1], game), ended=ended)
+
+    def with_mat(self, mat: Mat) -> State:
+        """Return the state with another state of one mat."""
+        mats = (mat if held.seat == mat.seat else held for held in self.mats)
+        return replace(self, mats=tuple(mats))
+
+    def with_pool(self, pool: tuple[PoolCard, ...]) -> State:
+        """Return the state with other basics; it remembers the cards that left."""
+        known = {**self.gone, **{card.key: card for card in self.pool}}
+        held = {card.key for card in pool}
+        gone = {key: card for key, card in known.items() if key not in held}
+        return replace(self, pool=pool, gone=gone)
+
+    def with_closed(self, decision: str) -> State:
+        """Return the state with one more decision closed without an entry."""
+        return replace(self, closed=self.closed | {decision})
+
+
+class LegacyFact(Fact, ABC):
+    """A fact that knows what stands against it, and what it does to the state of a campaign."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def problems(self, state: State, pack: Pack, /) -> Iterator[Problem]:
+        """Yield everything that stands against it, including what its reason overrules."""
+
+    @abstractmethod
+    def apply(self, state: State, pack: Pack, /) -> State:
+        """Return the state after it. It is trusted: ``problems`` has nothing against it."""
+
+    def reason_problems(self) -> Iterator[Problem]:
+        """Ask for what the story card says: nothing else in the rules does such a thing."""
+        if not self.reason.strip():
+            yield Problem("story.reason_missing", path="reason")
+
+
+def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
+    """Return what a campaign is before its first game."""
+    open_seals = (seal for seal in pack.seals if seal.open_at_start)
+    return State(
+        seats=seats,
+        mats=tuple(first_mat(pack, seat) for seat in seats),
+        market=first_market(pack),
+        seals={seal.id: OpenedSeal(seal.id, "", 0) for seal in open_seals},
+        chapters=len(pack.chapters),
+    )
+
+
+def first_mat(pack: Pack, seat: Seat) -> Mat:
+    """Return the mat of a seat before any sticker."""
+    mage = next(mage for mage in pack.mages if mage.colour == seat.colour)
+    return printed_mat(
+        mage, pack, seat=seat.number, name=seat.name, side=seat.side, player=seat.player
+    )
 
 
 def knowing(state: State, pack: Pack) -> frozenset[str]:
