@@ -51,7 +51,7 @@ class ReplayError(RulesError):
 
 
 def lasting(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems that stand against what was recorded long ago as well."""
+    """Return the problems that also apply to what was recorded before their rule existed."""
     return tuple(problem for problem in problems if not problem.new_only)
 
 
