@@ -107,7 +107,7 @@ def _with_market(state: State, fact: Fact) -> State:
 
 
 def _pile_problems(pack: Pack, pile: Pile, path: str, *, place: int) -> Iterator[Problem]:
-    """Yield what stands against a pile that comes into the market, whichever way it comes."""
+    """Yield the problems of a pile that comes into the market, by growth or by a story card."""
     card = pack.find.card(pile.key)
     if card is None and not is_typed(pile.key):
         yield Problem("market.card_unknown", {"names": (pile.key,)}, path)
@@ -156,7 +156,7 @@ class CardTransformed(LegacyFact, kind="transformed"):
         yield from _newcomer_problems(state, pack, self.into, "into")
         known = pack.find.nemesis_card(self.card)
         if known and known.becomes and known.becomes != self.into.key:
-            # Which card it is stays sealed until it is read: the number on the old one leads there.
+            # The name of the right card is sealed until it is read; the number leads to it.
             number = known.evolution_card or ""
             details: dict[str, Detail] = {"names": (known.id,), "number": number}
             yield Problem("evolution.becomes_another", details, "into", True, new_only=True)
@@ -170,7 +170,7 @@ class CardTransformed(LegacyFact, kind="transformed"):
 def _evolution_problems(
     state: State, pack: Pack, fact: CardEvolved | CardTransformed
 ) -> Iterator[Problem]:
-    """Yield what stands against a card evolving, whichever way."""
+    """Yield the problems that a sticker and a transformation share."""
     if not evolution_begun(state, pack):
         yield Problem("evolution.too_early", {}, "card", overrulable=True)
     card = next((card for card in state.pool if card.key == fact.card), None)
@@ -229,7 +229,7 @@ class BasicLeft(LegacyFact, kind="left"):
 
 
 def _newcomer_problems(state: State, pack: Pack, card: PoolCard, path: str) -> Iterator[Problem]:
-    """Yield what stands against a card coming into the pool, whichever way it comes."""
+    """Yield the problems of a card that comes into the pool, joining or evolved."""
     if card.key in state.gone:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.was_removed", details, path, overrulable=True)
@@ -246,7 +246,7 @@ def _newcomer_problems(state: State, pack: Pack, card: PoolCard, path: str) -> I
 
 
 def _fixed_pool_problems(state: State) -> Iterator[Problem]:
-    # The same basics serve the whole campaign: what changes them now is a story card's word.
+    # The same basics serve the whole campaign; after this only a story card changes them.
     if state.games[-1].chapter >= POOL_FIXED_FROM:
         since = {"chapter": POOL_FIXED_FROM}
         yield Problem("pool.fixed", since, "card", overrulable=True, new_only=True)

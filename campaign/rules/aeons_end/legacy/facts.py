@@ -1,8 +1,8 @@
 """The facts of a Legacy campaign: what was decided in which game. State is replayed from them.
 
-Each says what stands against it and what it does. Those about the market and the basic nemesis
-cards are in ``card_facts``; notes and the settling of a game, which every campaign has, in
-``system``.
+Each class has the rules that refuse it (``problems``) and its effect (``apply``). Those about the
+market and the basic nemesis cards are in ``card_facts``. Noting and settling are facts of any
+campaign: their rules are in ``system``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 from campaign.rules.core.serialize import between
 from campaign.rules.core.story import Story as Story
 
-MIDDLE = "middle"  # as far as a deck with a STOP card in its middle is opened first
+MIDDLE = "middle"  # the part of a deck above the STOP card in its middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Played(Ended, LegacyFact):
 
     @property
     def result(self) -> Tally:
-        """Return the tally by the name that it has in any game."""
+        """Return the tally by the name that other systems use."""
         return self.tally
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
@@ -341,5 +341,5 @@ FACTS: Mapping[str, type[Fact]] = {
 }
 # A game has one of each at most; two would contradict each other.
 ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, MarketGrown.kind, Settled.kind})
-# What the story card said of a result that never was needs no asking.
+# A verdict on a result that was wrong is withdrawn without asking.
 WITH_RESULT = frozenset({Verdict.kind})

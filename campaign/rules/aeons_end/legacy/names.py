@@ -1,4 +1,4 @@
-"""Names of a campaign's things: the pack's in the language of the box, or what players typed."""
+"""Names in a campaign: the pack's in the language of the box, or what players typed."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.sheet_parts import named
 
 @dataclass(frozen=True, slots=True)
 class Namer:
-    """Name things in one language of the box. It is asked only for what the campaign holds."""
+    """Names in one language of the box, of things that the campaign has."""
 
     pack: Pack
     language: str = "en"
@@ -47,7 +47,7 @@ class Namer:
         return SheetNemesisCard(card.key, name, kind, card.stickers, evolved)
 
     def seal_values(self, seal: OpenedSeal) -> dict[str, Value]:
-        """Return what a sentence about a seal needs."""
+        """Return the values for a sentence about an opened seal."""
         known = self.pack.find.seal(seal.seal)
         if known is None:
             return {"seal": seal.seal, "kind": "other", "label": seal.name}
@@ -56,5 +56,5 @@ class Namer:
 
 
 def seal_values(seal: Seal) -> dict[str, Value]:
-    """Return what a sentence about a seal of the pack needs."""
+    """Return the values for a sentence about a seal of the pack."""
     return {"seal": seal.id, "kind": str(seal.kind), "label": seal.label}

@@ -12,7 +12,7 @@ from campaign.rules.core.sheet import picked
 
 
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
-    """Return what a table must make true when it comes back or switches campaigns."""
+    """Return how the box must be when a group comes back or switches campaigns."""
     return (
         *_mages(state, pack, names),
         *_nemesis(state, names),

@@ -1,4 +1,4 @@
-"""The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
+"""The state of a Legacy campaign, which is replayed from its facts and never stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """One row of the results table. ``onward`` is None until it is known if the story goes on."""
+    """One row of the results table. ``onward``: does the story go on? None until it is known."""
 
     number: int
     chapter: int
@@ -62,7 +62,7 @@ class OpenedSeal:
     name: str
     game: int
     parts: tuple[str, ...] = ()  # what of it was opened, while it is not wholly open
-    whole: bool = True
+    whole: bool = True  # nothing of it is still sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class State:
     grown: frozenset[int] = frozenset()  # chapters after which the market has grown
     started: int = 0  # the highest chapter of which a game was planned
     ended: int = 0  # the highest chapter that the story has left behind
-    ended_before: int = 0  # and when the latest game was planned
+    ended_before: int = 0  # as it was when the latest game was planned
     bookmark: str = ""  # the last card of the story that was read
 
     @property
@@ -110,11 +110,11 @@ class State:
 
     @property
     def pairs(self) -> Pairs | None:
-        """Return who shares turn-order cards with whom, as last planned: written on the cards."""
+        """Return who shares turn-order cards with whom, as last planned."""
         return next((game.pairs for game in reversed(self.games) if game.pairs), None)
 
     def recorded_keys(self) -> frozenset[str]:
-        """Return the key of everything the players have written down."""
+        """Return the key of everything that the players have recorded."""
         keys = {pile.key for pile in (*self.market, *self.banished)}
         keys |= {card.key for card in self.pool} | set(self.gone)
         keys |= {game.foe.key for game in self.games}
@@ -147,20 +147,20 @@ class State:
 
 
 class LegacyFact(Fact, ABC):
-    """A fact that knows what stands against it, and what it does to the state of a campaign."""
+    """A fact that can validate itself against the state of a campaign, and change that state."""
 
     __slots__ = ()
 
     @abstractmethod
     def problems(self, state: State, pack: Pack, /) -> Iterator[Problem]:
-        """Yield everything that stands against it, including what its reason overrules."""
+        """Yield every problem, including those that its reason overrules."""
 
     @abstractmethod
     def apply(self, state: State, pack: Pack, /) -> State:
-        """Return the state after it. It is trusted: ``problems`` has nothing against it."""
+        """Return the state after it; ``problems`` was asked before."""
 
     def reason_problems(self) -> Iterator[Problem]:
-        """Ask for what the story card says: nothing else in the rules does such a thing."""
+        """Require a reason: only a story card does such a thing, and the reason quotes it."""
         if not self.reason.strip():
             yield Problem("story.reason_missing", path="reason")
 
@@ -186,7 +186,7 @@ def first_mat(pack: Pack, seat: Seat) -> Mat:
 
 
 def knowing(state: State, pack: Pack) -> frozenset[str]:
-    """Return the ids of the pack that this campaign may be shown."""
+    """Return the ids of the pack whose names this campaign may see."""
     recorded = state.recorded_keys()
     return frozenset(
         key

@@ -37,14 +37,14 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     plays = staticmethod(campaign_plays)
 
     def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
-        """Return the state before the first game, or refuse the party."""
+        """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
         found = party_problems(pack, seats)
         if found:
             raise ReplayError(found, game=0, index=0, fact=None)
         return first_state(pack, seats)
 
     def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return everything that stands against a fact, but for what its reason overrules."""
+        """Return every problem of a fact that its reason does not overrule."""
         latest = len(state.games)
         found: list[Problem] = []
         if isinstance(fact, facts.Planned):
@@ -71,7 +71,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         return cast(LegacyFact, fact).apply(state, pack)
 
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
-        """Return everything that stands against a party, its names included."""
+        """Return every problem of a party and of its names."""
         named = (entries.entry_problems(seat, f"seats.{seat.number}") for seat in seats)
         return (*party_problems(pack, seats), *(problem for each in named for problem in each))
 
@@ -79,7 +79,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         found = super().entry_problems(fact)
         if not isinstance(fact, facts.StickerPlaced):
             return found
-        # What the rules refuse of its own kind, they know better what is wrong with.
+        # The rules have better messages for the numbers of these kinds.
         own = {StickerKind.ABILITY: "charges", StickerKind.BREACH: "breach_turns"}
         left = tuple(each for each in found if each.path != own.get(fact.sticker.kind))
         missing = () if fact.sticker.slot else (Problem("sticker.slot_missing", path="slot"),)
@@ -103,7 +103,7 @@ def _settling_problems(state: State, pack: Pack) -> Iterator[Problem]:
 
 
 def _is_begun(fact: Fact, pack: Pack) -> bool:
-    """Say whether a fact belongs to the beginning of its game: what comes before the table."""
+    """Say whether a fact is recorded before the table of its game is set up."""
     match fact:
         case facts.Planned():
             return True

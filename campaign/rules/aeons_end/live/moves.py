@@ -1,4 +1,4 @@
-"""Everything that can be done at the table, but for the turn order, and what it does to it."""
+"""The moves at the table, except those of the turn order, and what each does."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,12 +20,12 @@ CardNumber = Annotated[int, between(1, 999)]
 Place = Annotated[int, between(1, 50)]
 
 NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
-MOST = 99  # that any dial shows
+MOST = 99  # on any dial
 STAYS = (NemesisKind.MINION, NemesisKind.POWER, NemesisKind.ACOLYTE)
 
 
 class Whose(StrEnum):
-    """What is counted beside the mages."""
+    """What is counted besides the mages' lives."""
 
     GRAVEHOLD = "gravehold"
     NEMESIS = "nemesis"
@@ -47,7 +47,7 @@ class BreachAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dial(TableMove, kind="dial"):
-    """Turn a dial; it stops at nothing, and where it began unless it is to go ``beyond``."""
+    """Turn a dial; it stops at 0, and at its start unless it may go ``beyond``."""
 
     whose: Whose
     by: By
@@ -142,7 +142,7 @@ class BreachMove(TableMove, kind="breach", about="breaches {.seat}"):
 
 @dataclass(frozen=True, slots=True)
 class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
-    """Take the next step of a mage's exhaustion; a rule that this box lacks is skipped."""
+    """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped."""
 
     seat: SeatNumber
     step: ExhaustionStep
@@ -154,7 +154,7 @@ class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
         if not mage.steps or mage.steps[0] is not self.step:
             details: dict[str, Detail] = {"seat": mage.seat, "step": str(self.step)}
             raise RulesError([Problem("live.step_not_next", details)])
-        # What unleashing does is on the mat: the group turns the dials.
+        # What unleashing does is printed on the mat: players turn the dials themselves.
         if self.step is ExhaustionStep.DESTROY_BREACH and not self.skipped:
             gone = replace(mage.breach(self.breach), state=BreachState.ABSENT, turns=0)
             mage = mage.with_breach(gone)
@@ -287,7 +287,7 @@ class Pile(TableMove, kind="pile"):
 
 @dataclass(frozen=True, slots=True)
 class Clock(Move, kind="clock", about=CLOCK):
-    """Stop the clock, or let it go on: the one move that asks what time it is."""
+    """Stop or start the clock: the only move that needs the time."""
 
     runs: bool
 

@@ -1,4 +1,4 @@
-"""The market of nine piles: Legacy's growth, and markets that players choose."""
+"""The piles of a market, how a campaign's market grows, and markets that players choose."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is 
 class Pile:
     """A pile; ``name`` is set only where players typed it.
 
-    One that goes straight to the banished needs neither kind nor cost.
+    One that is banished at once needs neither kind nor cost.
     """
 
     key: Annotated[Key, At("name")]
@@ -46,10 +46,10 @@ class Growth:
 
     offered: tuple[Pile, ...]
     added: Annotated[tuple[Key, ...], ELSEWHERE]
-    banished: tuple[Key, ...]  # out of the market; what was offered and not taken goes unsaid
+    banished: tuple[Key, ...]  # from the market; offers not taken are banished too, not listed
 
     def each_once(self) -> bool:
-        """Say whether no pile stands there twice, and what was added was offered."""
+        """Say whether no pile is listed twice, and everything added was offered."""
         offered = [pile.key for pile in self.offered]
         named = [*offered, *self.banished]
         once = all(len(set(keys)) == len(keys) for keys in (named, self.added))
@@ -113,8 +113,8 @@ def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
         ("market.banish_exactly_two", "banished", rules.banished, growth.banished),
     )
     for code, path, expected, keys in counts:
-        # Two entries of one pile are one pile. That they are two is a problem of its own: where
-        # nothing else is wrong with the number, it is said once.
+        # A pile listed twice counts once, and is a problem of its own: the count is not reported
+        # as well if it is right with the double.
         actual = len(set(keys))
         if expected not in (actual, len(keys)):
             yield Problem(code, {"expected": expected, "actual": actual}, path)
@@ -149,7 +149,7 @@ def _key_problems(
 def changed(
     market: Iterable[Pile], banished: Iterable[Pile], change: MarketChange
 ) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
-    """Return a market and all that is banished after a change, the untaken included."""
+    """Return the market and the banished piles after a change."""
     new = {pile.key for pile in (*change.came, *change.declined)}
     out = [pile for pile in banished if pile.key not in new]
     kept = [pile for pile in market if pile.key not in change.went]
@@ -172,7 +172,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterato
     for kind, number in rules.by_kind.items():
         if counts[kind] != number:
             details: dict[str, Detail] = {"kind": kind, "expected": number, "actual": counts[kind]}
-            # Templates of the rulebook have other shares, so this is advice of the pack.
+            # Templates of the rulebook have other numbers, so this can be overruled.
             yield Problem("market.kind_count", details, "market", overrulable=True)
 
 
