@@ -10,9 +10,9 @@ from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, between
 
-_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
+_FOUR_AT_MOST = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
 # Below 0 the rules refuse it, and say whose life it is.
-Shown = Annotated[int, between(0, 99), Limit(0, 99, or_less=True)]
+Life = Annotated[int, between(0, 99), Limit(0, 99, or_less=True)]
 
 
 class Result(StrEnum):
@@ -44,9 +44,9 @@ class Tally:
 
     result: Result
     ending: Ending | None = None
-    gravehold_life: Shown | None = None
-    nemesis_life: Shown | None = None
-    lives: Annotated[tuple[Shown | None, ...], _FOUR, At("lives", first=1)] = ()  # by seat
+    gravehold_life: Life | None = None
+    nemesis_life: Life | None = None
+    lives: Annotated[tuple[Life | None, ...], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
     exhausted: frozenset[SeatNumber] = frozenset()
 
     def tidied(self) -> Self:

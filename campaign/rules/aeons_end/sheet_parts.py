@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 from campaign.rules.core.sheet import picked
 
 
-def named(
+def with_names(
     mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str = "", ability: str = ""
 ) -> Mat:
     """Return a mat on which everything has a name.

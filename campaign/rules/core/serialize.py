@@ -208,10 +208,8 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
         for key, item in held.items():
             read_field = readers.get(key)
             if read_field is None:
-                fault = Fault(
-                    _path((where, str(key))), expected, f'"{key}"', "file.key_unknown", {"key": key}
-                )
-                faults.append(fault)
+                path, details = _path((where, str(key))), {"key": key}
+                faults.append(Fault(path, expected, f'"{key}"', "file.key_unknown", details))
             else:
                 values[key] = read_field(item, (where, key), faults)
         for key in readers if len(values) < len(readers) else ():

@@ -50,7 +50,7 @@ class ReplayError(RulesError):
         self.fact = fact
 
 
-def lasting(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def retroactive(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Return the problems that also apply to what was recorded before their rule existed."""
     return tuple(problem for problem in problems if not problem.new_only)
 

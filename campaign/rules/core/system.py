@@ -14,7 +14,7 @@ from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import Body, SetupSheet
-from campaign.rules.core.story import ReplayError, Story, breaks_later, lasting
+from campaign.rules.core.story import ReplayError, Story, breaks_later, retroactive
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")
@@ -160,7 +160,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
             for index, fact in enumerate(facts):
                 found = self.problems(state, pack, game, fact)
                 if fact is not entered:
-                    found = lasting(found)
+                    found = retroactive(found)
                 if found:
                     raise ReplayError(found, game=game, index=index, fact=fact)
                 state = self.apply(state, pack, fact)
@@ -197,7 +197,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         state = self.replay(story.until(game - 1), pack)
         found: list[Fact] = []
         for fact in story.games.get(game, ()):
-            if not lasting(self.problems(state, pack, game, fact)):
+            if not retroactive(self.problems(state, pack, game, fact)):
                 state = self.apply(state, pack, fact)
             elif fact.rank <= SECOND:
                 return ()

@@ -187,12 +187,12 @@ def _copies(pack: Pack) -> Iterator[Fault]:
 
 def _markets(pack: Pack) -> Iterator[Fault]:
     if pack.market.first:
-        yield from _nine(pack, "market.first", pack.market.first)
+        yield from _one_market(pack, "market.first", pack.market.first)
     for position, suggested in enumerate(pack.suggested_markets):
-        yield from _nine(pack, f"suggested_markets[{position}].cards", suggested.cards)
+        yield from _one_market(pack, f"suggested_markets[{position}].cards", suggested.cards)
 
 
-def _nine(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
+def _one_market(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
     rules = pack.market
     if len(set(ids)) != len(ids):
         twice = (card_id for card_id, count in Counter(ids).items() if count > 1)

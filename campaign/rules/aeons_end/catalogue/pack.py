@@ -31,9 +31,9 @@ Key = Annotated[
     Check(lambda text: bool(_KEY.fullmatch(text)), "an id of small letters, digits and hyphens"),
 ]
 Count = Annotated[int, between(0, 20)]
-Some = Annotated[int, between(1, 20)]
+AtLeastOne = Annotated[int, between(1, 20)]
 Number = Annotated[int, between(0, 999)]
-Five = Annotated[
+FiveCards = Annotated[
     tuple[str, ...], Check(lambda ids: len(ids) in (0, HAND), f"a list of {HAND}", "file.list")
 ]
 
@@ -136,7 +136,7 @@ class BreachType:
     """A breach tile: what focusing costs, and the open cost by focuses still to go (most first)."""
 
     number: Text
-    focus_cost: Some | None
+    focus_cost: AtLeastOne | None
     open_costs: tuple[Count, ...]  # e.g. (5, 4, 3, 2); empty: never closed
     bonus_damage: Annotated[int, between(0, 9)] = 0
 
@@ -170,8 +170,8 @@ class MageMat:
     name: Name
     known: KnownBy
     life: Dial = MAGE_LIFE
-    hand: Five = ()  # card ids, leftmost first
-    deck: Five = ()  # card ids, top first
+    hand: FiveCards = ()  # card ids, leftmost first
+    deck: FiveCards = ()  # card ids, top first
     breaches: tuple[BreachStart, ...] = ()
     colour: Id | None = None
     title: Name | None = None
@@ -186,11 +186,11 @@ class MageMat:
 class MarketRules:
     """How many piles of what, and how a legacy market grows."""
 
-    piles: Some
+    piles: AtLeastOne
     gems: Count
     relics: Count
     spells: Count
-    copies: Mapping[CardKind, Some]
+    copies: Mapping[CardKind, AtLeastOne]
     first: tuple[str, ...] = ()  # card ids of the first market, where the box fixes it
     offered: Count = 0
     added: Count = 0
@@ -246,7 +246,7 @@ class TurnVariant:
 
     id: Id
     mages: Annotated[int, between(1, 4)]
-    cards: Mapping[str, Some]
+    cards: Mapping[str, AtLeastOne]
     tokens: Count = 0
     easier: bool = False
 

@@ -12,8 +12,8 @@ from campaign.rules.aeons_end.market.piles import (
     Growth,
     MarketChange,
     Pile,
-    changed,
     growth_problems,
+    market_after,
 )
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.entries import At, Number, Text
@@ -102,7 +102,7 @@ def market_change(fact: Fact) -> MarketChange | None:
 
 def _with_market(state: State, fact: Fact) -> State:
     change = market_change(fact) or MarketChange()
-    market, banished = changed(state.market, state.banished, change)
+    market, banished = market_after(state.market, state.banished, change)
     return replace(state, market=market, banished=banished)
 
 

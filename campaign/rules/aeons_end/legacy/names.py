@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import SheetNemesisCard, SheetPile, Value
-from campaign.rules.aeons_end.sheet_parts import named
+from campaign.rules.aeons_end.sheet_parts import with_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Namer:
 
     def mat(self, mat: Mat) -> Mat:
         """Return a mat on which everything has its name."""
-        return named(mat, self.name)
+        return with_names(mat, self.name)
 
     def basic(self, card: PoolCard) -> SheetNemesisCard:
         """Return a basic nemesis card as this campaign has it."""

@@ -87,7 +87,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
 
     def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:
         """Return the story as it was when a game was set up: planned, its chapter begun."""
-        begun = tuple(fact for fact in story.games[game] if _is_begun(fact, pack))
+        begun = tuple(fact for fact in story.games[game] if _precedes_setup(fact, pack))
         return replace(story, games={**story.until(game).games, game: begun})
 
 
@@ -102,7 +102,7 @@ def _settling_problems(state: State, pack: Pack) -> Iterator[Problem]:
         yield Problem("settle.decisions_open", {"decisions": open_ones, "count": len(open_ones)})
 
 
-def _is_begun(fact: Fact, pack: Pack) -> bool:
+def _precedes_setup(fact: Fact, pack: Pack) -> bool:
     """Say whether a fact is recorded before the table of its game is set up."""
     match fact:
         case facts.Planned():

@@ -127,18 +127,18 @@ def _key_problems(
     inside = {pile.key for pile in market}
     vague = {pile.key for pile in growth.offered if not pile.complete}
     lists = (
-        ("market.offered_twice", "offered", _doubled(offered)),
-        ("market.offered_already_in_market", "offered", _only(offered, lambda k: k in inside)),
-        ("market.added_twice", "added", _doubled(growth.added)),
-        ("market.added_not_offered", "added", _only(growth.added, lambda k: k not in offered)),
-        ("market.kind_or_cost_missing", "offered", _only(growth.added, lambda k: k in vague)),
-        ("market.banished_twice", "banished", _doubled(growth.banished)),
+        ("market.offered_twice", "offered", _repeated(offered)),
+        ("market.offered_already_in_market", "offered", _matching(offered, lambda k: k in inside)),
+        ("market.added_twice", "added", _repeated(growth.added)),
+        ("market.added_not_offered", "added", _matching(growth.added, lambda k: k not in offered)),
+        ("market.kind_or_cost_missing", "offered", _matching(growth.added, lambda k: k in vague)),
+        ("market.banished_twice", "banished", _repeated(growth.banished)),
         (
             "market.banished_not_in_market",
             "banished",
-            _only(growth.banished, lambda k: k not in inside),
+            _matching(growth.banished, lambda k: k not in inside),
         ),
-        (AGAIN, "offered", _only(offered, lambda k: k in banished_before)),
+        (AGAIN, "offered", _matching(offered, lambda k: k in banished_before)),
     )
     for code, path, keys in lists:
         if keys:
@@ -146,7 +146,7 @@ def _key_problems(
             yield Problem(code, {"names": names}, path, overrulable=code == AGAIN)
 
 
-def changed(
+def market_after(
     market: Iterable[Pile], banished: Iterable[Pile], change: MarketChange
 ) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
     """Return the market and the banished piles after a change."""
@@ -162,7 +162,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterato
     if len(cards) != rules.piles:
         numbers = {"expected": rules.piles, "actual": len(cards)}
         yield Problem("market.not_nine_piles", numbers, "market")
-    doubled = _doubled(tuple(card.id for card in cards))
+    doubled = _repeated(tuple(card.id for card in cards))
     if doubled:
         yield Problem("market.card_twice", {"names": doubled}, "market")
     starters = tuple(card.id for card in cards if card.starter)
@@ -190,9 +190,9 @@ def _named(keys: tuple[str, ...], market: Sequence[Pile], growth: Growth) -> tup
     return tuple(typed.get(key, key) for key in keys)
 
 
-def _doubled(keys: Sequence[str]) -> tuple[str, ...]:
+def _repeated(keys: Sequence[str]) -> tuple[str, ...]:
     return tuple(key for key, count in Counter(keys).items() if count > 1)
 
 
-def _only(keys: Sequence[str], wanted: Callable[[str], bool]) -> tuple[str, ...]:
+def _matching(keys: Sequence[str], wanted: Callable[[str], bool]) -> tuple[str, ...]:
     return tuple(key for key in dict.fromkeys(keys) if wanted(key))

@@ -136,7 +136,7 @@ class _Names:
         def ref(card: CardRef) -> str:
             return card.name or self._text(self.glossary.cards.get(card.key), mat.box) or card.key
 
-        return sheets.named(
+        return sheets.with_names(
             mat,
             ref,
             fallback=self._text(self.glossary.mages.get(mat.mage), mat.box) or mat.mage,
