@@ -87,25 +87,25 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def to_plain(value: Any, *, whole: bool = False) -> Any:
+def to_plain(value: Any, *, defaults: bool = False) -> Any:
     """Return a value as JSON has it; ``from_plain`` reads it back unchanged.
 
-    ``whole`` writes every field, also those that hold their defaults.
+    ``defaults`` writes every field, including those that hold their defaults.
     """
     if value is None or isinstance(value, str | int):  # the common case first
         return value.value if isinstance(value, StrEnum) else value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            name: to_plain(held, whole=whole)
+            name: to_plain(held, defaults=defaults)
             for name, default in _defaults(type(value))
-            if (held := getattr(value, name)) != default() or whole
+            if (held := getattr(value, name)) != default() or defaults
         }
     if isinstance(value, Mapping):
-        return {str(key): to_plain(item, whole=whole) for key, item in value.items()}
+        return {str(key): to_plain(item, defaults=defaults) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [to_plain(item, whole=whole) for item in value]
+        return [to_plain(item, defaults=defaults) for item in value]
     if isinstance(value, frozenset | set):
-        return [to_plain(item, whole=whole) for item in sorted(value)]
+        return [to_plain(item, defaults=defaults) for item in sorted(value)]
     if isinstance(value, datetime):
         return value.astimezone(UTC).strftime(_TIME_FORMAT)
     return value.isoformat() if isinstance(value, date) else value

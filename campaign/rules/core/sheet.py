@@ -13,7 +13,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import to_plain
 
 Value = str | int | tuple[str, ...] | tuple[int, ...]
-plain = partial(to_plain, whole=True)  # with defaults: a client does not know them
+plain = partial(to_plain, defaults=True)  # a client does not know them
 LISTS = ("before", "steps", "changes", "restore", "put_away")  # of lines, in a sheet
 
 

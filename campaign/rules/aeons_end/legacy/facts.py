@@ -257,7 +257,7 @@ class SealOpened(LegacyFact, kind="seal"):
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"seal": self.seal, "name": self.name}
         held = state.seals.get(self.seal)
-        if held and (held.whole or self.part in held.parts):
+        if held and (not held.parts or self.part in held.parts):
             yield Problem("seal.already_open", details, "seal")
         if is_typed(self.seal):
             if not self.name.strip():
@@ -278,7 +278,7 @@ class SealOpened(LegacyFact, kind="seal"):
         old = state.seals.get(self.seal)
         parts = (*(old.parts if old else ()), self.part) if self.part else ()
         first = old.game if old else state.games[-1].number
-        opened = OpenedSeal(self.seal, self.name, first, parts, not self.part)
+        opened = OpenedSeal(self.seal, self.name, first, parts)
         return replace(state, seals={**state.seals, self.seal: opened})
 
 

@@ -52,7 +52,7 @@ class Namer:
         if known is None:
             return {"seal": seal.seal, "kind": "other", "label": seal.name}
         values = seal_values(known)
-        return values if seal.whole else {**values, "parts": seal.parts}
+        return {**values, "parts": seal.parts} if seal.parts else values
 
 
 def seal_values(seal: Seal) -> dict[str, Value]:

@@ -69,10 +69,10 @@ def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
 
 def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
     for opened in state.seals.values():
-        if opened.whole:
-            yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
-        else:
+        if opened.parts:
             yield Line(Part.SEALED, "restore.half", names.seal_values(opened))
+        else:
+            yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
     for seal in pack.seals:
         if seal.id not in state.seals:
             yield Line(Part.SEALED, "restore.sealed", seal_values(seal))

@@ -61,8 +61,7 @@ class OpenedSeal:
     seal: str
     name: str
     game: int
-    parts: tuple[str, ...] = ()  # what of it was opened, while it is not wholly open
-    whole: bool = True  # nothing of it is still sealed
+    parts: tuple[str, ...] = ()  # those that are open; empty once all of it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def _part(fact: SealOpened) -> str:
 def _seal(look: Look, seal: Seal) -> dict[str, str]:
     """Return a seal of the box, as far as the group may know of it."""
     held = look.state.seals.get(seal.id)
-    state = "shut" if held is None else "open" if held.whole else "half"
+    state = "shut" if held is None else "half" if held.parts else "open"
     # What is in it stays sealed with it.
     holds = seal.holds.in_language(look.namer.language) if held and seal.holds else ""
     return {"label": seal.label, "state": state, "holds": holds}
