@@ -9,10 +9,11 @@ from campaign.rules.aeons_end.turn_order import MAGES_MAX, SeatNumber
 from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, between
+from campaign.rules.core.sizes import NUMBER_MOST
 
 _FOUR_AT_MOST = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
 # Below 0 the rules refuse it, and say whose life it is.
-Life = Annotated[int, between(0, 99), Limit(0, 99, or_less=True)]
+Life = Annotated[int, between(0, NUMBER_MOST), Limit(0, NUMBER_MOST, or_less=True)]
 
 
 class Result(StrEnum):
