@@ -74,7 +74,7 @@ def tier_counts(cards: Iterable[PoolCard]) -> PerTier:
 
 
 def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> Iterator[Problem]:
-    """Yield each tier whose count is not the table's, and each card that is there twice."""
+    """Yield each tier with a wrong number of cards, and each card that is there twice."""
     for tier, wanted, actual in zip(TIERS, expected, tier_counts(pool), strict=True):
         if wanted != actual:
             details = {"tier": tier, "expected": wanted, "actual": actual}
@@ -129,7 +129,7 @@ def with_spaces(pool: Sequence[PoolCard], key: str, spaces: int | None) -> tuple
 
 
 def stays_in_play(kind: NemesisKind) -> bool:
-    """Say whether a transformed card stays, with the tokens of the card it was, or is discarded."""
+    """Say whether a card that transforms in play stays, with its tokens, or is discarded."""
     return kind is NemesisKind.MINION
 
 

@@ -116,7 +116,7 @@ class TurnDeck:
 
     @property
     def may_act(self) -> tuple[int, ...]:
-        """Return the seats that may take the card that waits; none when nothing does."""
+        """Return the seats that may take the waiting card; none if no card waits."""
         seats = self.waiting.seats if self.waiting else ()
         # Whoever holds the token has acted this round, so the pair's card is the other's.
         return tuple(seat for seat in seats if seat not in self.tokens)

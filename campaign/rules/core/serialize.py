@@ -31,7 +31,7 @@ _TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a document: where, what belongs there, what stands there."""
+    """One thing wrong with a document: where, what was expected, what was found."""
 
     path: str
     expected: str
@@ -183,7 +183,7 @@ def note_fault(
     code: str = "",
     **details: str | int,
 ) -> Any:
-    """Note what stands at a place instead of what belongs there, and return ``BAD``."""
+    """Record a fault at a place, and return ``BAD``."""
     faults.append(Fault(_path(where), expected, shown(held), code, details))
     return BAD
 

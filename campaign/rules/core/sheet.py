@@ -29,7 +29,7 @@ B_co = TypeVar("B_co", bound=Body, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A step, a change or a thing to restore: a code for the sentence and what it speaks of."""
+    """A step, a change or a thing to restore: the code of a sentence, and its values."""
 
     part: str  # of the box, as the system divides it
     code: str

@@ -39,7 +39,7 @@ def story_of(seats: tuple[Seat, ...], games: Mapping[int, Iterable[Fact]]) -> St
 
 
 class ReplayError(RulesError):
-    """The story does not hold: ``fact``, the ``index``-th of its game, is the first that fails."""
+    """The story does not replay: ``fact``, the ``index``-th of its game, is the first to fail."""
 
     def __init__(
         self, problems: tuple[Problem, ...], *, game: int, index: int, fact: Fact | None
@@ -56,7 +56,7 @@ def retroactive(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def breaks_later(error: ReplayError) -> Problem:
-    """Return the problem that names the fact at which a changed story no longer holds."""
+    """Return the problem that names the fact at which a changed story breaks."""
     kind = error.fact.kind if error.fact else ""
     codes = tuple(problem.code for problem in error.problems)
     return Problem(

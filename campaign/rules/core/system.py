@@ -101,7 +101,7 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
 
     @abstractmethod
     def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
-        """Return a finished game for the ledger of plays, but for who played, when and how long."""
+        """Return a finished game for the ledger of plays, without who played, when and how long."""
 
 
 class CampaignRules(ABC, Generic[Pack, Seat, State]):
@@ -119,11 +119,11 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
     @abstractmethod
     def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return every problem of a fact in this state, as one of this game."""
+        """Return every problem of a fact that is to be recorded in a game."""
 
     @abstractmethod
     def apply(self, state: State, pack: Pack, fact: Fact) -> State:
-        """Return the state after one fact that fits."""
+        """Return the state after a fact, without checking it."""
 
     @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
@@ -223,5 +223,5 @@ class System:
 
 
 def seeded(seed: str) -> Random:
-    """Return the random generator of a seed; digits seed it as the number, as on a command line."""
+    """Return the random generator of a seed; digits count as a number, as on a command line."""
     return Random(int(seed) if seed.isascii() and seed.isdigit() else seed)

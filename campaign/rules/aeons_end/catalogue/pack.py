@@ -151,7 +151,7 @@ class BreachState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BreachStart:
-    """How a breach lies at the start: open, closed with so many quarter turns made, or absent."""
+    """A breach at the start: open, closed after a number of quarter turns, or absent."""
 
     number: str
     state: BreachState
@@ -184,7 +184,7 @@ class MageMat:
 
 @dataclass(frozen=True, slots=True)
 class MarketRules:
-    """How many piles of what, and how a legacy market grows."""
+    """How many piles of each kind a market has, and how a campaign's market grows."""
 
     piles: AtLeastOne
     gems: Count

@@ -152,7 +152,7 @@ def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
 
 
 def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
-    """Return the contents of a box, sealed ones included: only who has finished it asks for it."""
+    """Return the contents of a box; in a sealed one nothing is secret to those who may use it."""
     if row.pack:
         found = _rulebook(path, row.pack)
         return replace(found, **_qualified(found, row.id, prefix=""))

@@ -66,7 +66,7 @@ class OpenedSeal:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything a campaign is at one moment."""
+    """A campaign between two facts."""
 
     seats: tuple[Seat, ...]
     mats: tuple[Mat, ...]
@@ -82,7 +82,7 @@ class State:
     closed: frozenset[str] = frozenset()  # decisions closed without an entry
     grown: frozenset[int] = frozenset()  # chapters after which the market has grown
     started: int = 0  # the highest chapter of which a game was planned
-    ended: int = 0  # the highest chapter that the story has left behind
+    ended: int = 0  # the highest chapter that the story has finished
     ended_before: int = 0  # as it was when the latest game was planned
     bookmark: str = ""  # the last card of the story that was read
 
@@ -98,7 +98,7 @@ class State:
 
     @property
     def finished(self) -> bool:
-        """Return whether the last chapter is settled and left behind."""
+        """Return whether the story is over: its last game is settled."""
         current = self.current
         settled = current is not None and current.phase is Phase.SETTLED
         return settled and self.ended >= self.chapters
@@ -129,7 +129,7 @@ class State:
         return replace(self, games=(*self.games[:-1], game), ended=ended)
 
     def with_mat(self, mat: Mat) -> State:
-        """Return the state with another state of one mat."""
+        """Return the state with one mat replaced."""
         mats = (mat if held.seat == mat.seat else held for held in self.mats)
         return replace(self, mats=tuple(mats))
 
@@ -156,7 +156,7 @@ class LegacyFact(Fact, ABC):
 
     @abstractmethod
     def apply(self, state: State, pack: Pack, /) -> State:
-        """Return the state after it; ``problems`` was asked before."""
+        """Return the state after it, without checking it."""
 
     def reason_problems(self) -> Iterator[Problem]:
         """Require a reason: only a story card does such a thing, and the reason quotes it."""
@@ -165,7 +165,7 @@ class LegacyFact(Fact, ABC):
 
 
 def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
-    """Return what a campaign is before its first game."""
+    """Return the state of a campaign before its first game."""
     open_seals = (seal for seal in pack.seals if seal.open_at_start)
     return State(
         seats=seats,

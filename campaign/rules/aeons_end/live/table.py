@@ -45,7 +45,7 @@ class Start:
 
 
 class Phase(StrEnum):
-    """How far the turn of whoever acts has come."""
+    """How far the current turn has come."""
 
     OPEN = "open"  # a mage's turn, or before the first card
     CHOOSE = "choose"  # who takes the card?
@@ -73,7 +73,7 @@ class LiveMage:
         raise RulesError([Problem("live.breach_not_there", {"seat": self.seat, "number": number})])
 
     def with_breach(self, breach: Breach) -> LiveMage:
-        """Return the mage with another state of one breach."""
+        """Return the mage with one breach replaced."""
         held = (breach if each.number == breach.number else each for each in self.breaches)
         return replace(self, breaches=tuple(held))
 
@@ -85,7 +85,7 @@ class InPlay:
     number: int
     kind: NemesisKind
     name: str
-    tier: int  # 0 where nobody said
+    tier: int  # 0 where it is not known
     tokens: int
 
 
@@ -117,13 +117,13 @@ class Table:
     since: int | None = None  # when it was last started; None while it is stopped
 
     def mage(self, seat: int) -> LiveMage:
-        """Return the mage of a seat, or raise ``RulesError`` where nobody sits."""
+        """Return the mage of a seat, or raise ``RulesError`` for an empty one."""
         if not 1 <= seat <= len(self.mages):
             raise RulesError([Problem("live.seat_unknown", {"seat": seat})])
         return self.mages[seat - 1]
 
     def with_mage(self, mage: LiveMage) -> Table:
-        """Return the table with another state of one mage."""
+        """Return the table with one mage replaced."""
         mages = (mage if held.seat == mage.seat else held for held in self.mages)
         return replace(self, mages=tuple(mages))
 
@@ -135,7 +135,7 @@ class Table:
         raise RulesError([Problem("live.card_not_in_play")])
 
     def with_card(self, card: InPlay) -> Table:
-        """Return the table with another state of one card in play."""
+        """Return the table with one card in play replaced."""
         held = (card if each.number == card.number else each for each in self.in_play)
         return replace(self, in_play=tuple(held))
 
@@ -171,7 +171,7 @@ class Table:
 
     @property
     def endings(self) -> tuple[Ending, ...]:
-        """Return each way in which the game is over."""
+        """Return every ending that applies now; none while the game goes on."""
         between_turns = self.phase in (Phase.OPEN, Phase.DONE)
         # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
         down = len(self.mages) > 1 and all(mage.exhausted for mage in self.mages)

@@ -71,7 +71,7 @@ def pile_of(card: Card) -> Pile:
 
 
 def arranged(piles: Iterable[Pile]) -> tuple[Pile, ...]:
-    """Lay piles out: gems, relics, spells, each by cost; equal ones by key; unknown ones last."""
+    """Sort piles: gems, relics, spells, each by cost, then by key; unknown ones last."""
     return tuple(sorted(piles, key=_place))
 
 
@@ -81,7 +81,7 @@ def _place(pile: Pile) -> tuple[int, bool, int, str]:
 
 
 def arranged_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Lay cards of the pack out in the same order as piles."""
+    """Sort cards of the pack as piles are."""
     return tuple(sorted(cards, key=lambda card: (KINDS.index(card.kind), card.cost, card.id)))
 
 
@@ -185,7 +185,7 @@ def suggested_market(boxes: Iterable[Pack], market_id: str) -> tuple[Card, ...]:
 
 
 def _named(keys: tuple[str, ...], market: Sequence[Pile], growth: Growth) -> tuple[str, ...]:
-    """Return what players typed where they did, and the pack's id elsewhere."""
+    """Return the names that players typed, and the pack's ids of the others."""
     typed = {pile.key: pile.name for pile in (*market, *growth.offered) if pile.name}
     return tuple(typed.get(key, key) for key in keys)
 

@@ -139,7 +139,7 @@ def wishes_of(choices: Choices) -> Choices:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The boxes somebody owns, and how they play with them."""
+    """The boxes of a person, and how they play with them."""
 
     boxes: tuple[str, ...] = ()
     finished: tuple[str, ...] = ()  # sealed boxes that they have played through
@@ -157,6 +157,6 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A market pattern of somebody's own."""
+    """A saved market pattern."""
 
     slots: tuple[SlotRule, ...]

@@ -157,9 +157,9 @@ def keep_drawn(
     nemesis: bool,
     piles: Sequence[str] | None = None,
 ) -> Choices:
-    """Return choices in which some of what was drawn is chosen and the rest is left open.
+    """Return choices that keep some of what was drawn and leave the rest open.
 
-    ``mages`` are seats; without ``piles`` the market is asked for as before.
+    ``mages`` are seats; without ``piles`` the request for a market stays as it was.
     """
     places = tuple(
         (place if place.guest else replace(place, mage=drawn.mats[seat - 1].mage))
