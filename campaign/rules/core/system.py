@@ -159,7 +159,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         for game, facts in story.games.items():
             for index, fact in enumerate(facts):
                 found = self.problems(state, pack, game, fact)
-                if fact is not entered:
+                if found and fact is not entered:
                     found = retroactive(found)
                 if found:
                     raise ReplayError(found, game=game, index=index, fact=fact)
