@@ -8,7 +8,6 @@ from random import Random
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
-from campaign.rules.aeons_end.legacy.checks import problems_of
 from campaign.rules.aeons_end.legacy.decisions import (
     NEVER_CLOSED,
     Decision,
@@ -42,8 +41,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     StoryRead,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.replay import applied, first_state
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, pool_card, tier_counts
@@ -69,7 +68,7 @@ class Walk:
 
     def __post_init__(self) -> None:
         self.story = Story(self.seats)
-        self.state = first_state(legacy(), self.seats)
+        self.state = RULES.begin(legacy(), self.seats)
 
     def go(self) -> Story:
         """Walk until the results are used up or the campaign is finished; maybe stop within."""
@@ -103,9 +102,9 @@ class Walk:
     def tell(self, fact: Fact, game: int | None = None) -> None:
         """Add a fact that must fit."""
         number = game or max(self.story.games)
-        found = problems_of(self.state, legacy(), number, fact)
+        found = RULES.problems(self.state, legacy(), number, fact)
         assert not found, (fact, found)
-        self.state = applied(self.state, legacy(), fact)
+        self.state = RULES.apply(self.state, legacy(), fact)
         self.story = self.story.with_fact(number, fact)
 
     def _name(self, what: str) -> str:
@@ -290,7 +289,7 @@ class Walk:
         ]
         chosen = self.rng.choice(options)
         number = max(self.story.games)
-        found = problems_of(self.state, legacy(), number, chosen)
+        found = RULES.problems(self.state, legacy(), number, chosen)
         # The box may know better than the pack how many spaces a card has.
         return replace(chosen, reason=REASON) if found and not standing(found, REASON) else chosen
 

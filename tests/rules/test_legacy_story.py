@@ -126,10 +126,10 @@ def test_a_sticker_that_is_taken_off_leaves_the_mat_as_it_was_and_its_slot_unask
 def test_a_deck_is_opened_to_its_middle_and_then_to_its_end() -> None:
     told = Teller(2).plan().tell(SealOpened("deck-ii", part=MIDDLE))
     half = told.state.seals["deck-ii"]
-    assert (half.parts, half.whole) == ((MIDDLE,), False)
+    assert half.parts == (MIDDLE,)
     told.tell(SealOpened("deck-ii", brought="Four piles"))
     opened = told.state.seals["deck-ii"]
-    assert (opened.parts, opened.whole) == ((), True)
+    assert opened.parts == ()
 
 
 def test_the_parts_of_a_supplement_are_opened_one_by_one() -> None:
@@ -142,7 +142,7 @@ def test_the_parts_of_a_supplement_are_opened_one_by_one() -> None:
             SealOpened("supplement-3", part="c"),  # nobody knows its parts
         )
     )
-    parts = {key: seal.parts for key, seal in told.state.seals.items() if not seal.whole}
+    parts = {key: seal.parts for key, seal in told.state.seals.items() if seal.parts}
     assert parts == {"supplement-1": ("a", "b"), "supplement-3": ("c",)}
 
 

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, market_change
+from campaign.rules.aeons_end.legacy.card_facts import MarketGrown, market_change
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
 from campaign.rules.aeons_end.market.piles import (
     Growth,
     Pile,
     arranged,
-    changed,
     chosen_market_problems,
     first_market,
     growth_problems,
+    market_after,
     suggested_market,
 )
 from campaign.rules.aeons_end.market.space import Request, Stock, plain_market, plain_slots
@@ -81,7 +81,7 @@ def test_a_gem_pile_has_seven_cards_and_the_others_five() -> None:
 
 def test_two_come_in_two_go_and_the_two_not_taken_are_banished_too() -> None:
     assert not any(growth_problems(MARKET, growth(), RULES))
-    market, banished = changed(MARKET, (), market_change(MarketGrown(growth())))
+    market, banished = market_after(MARKET, (), market_change(MarketGrown(growth())))
     assert len(market) == 9
     assert {p.key for p in market} >= {NEW[0].key, NEW[1].key}
     assert {p.key for p in banished} == {MARKET[0].key, MARKET[5].key, NEW[2].key, NEW[3].key}
@@ -181,7 +181,7 @@ def test_a_market_is_nine_piles_after_any_number_of_growths(data: st.DataObject)
             tuple(data.draw(pick([p.key for p in market]))[:2]),
         )
         assert not any(growth_problems(market, change, RULES, gone))
-        market, banished = changed(market, (), market_change(MarketGrown(change)))
+        market, banished = market_after(market, (), market_change(MarketGrown(change)))
         gone |= {p.key for p in banished}
         assert len({p.key for p in market}) == 9
         assert len(banished) == 4

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.aeons_end.legacy.decisions import next_step
-from campaign.rules.aeons_end.legacy.facts import Seat, Story
-from campaign.rules.aeons_end.legacy.replay import FACTS
+from campaign.rules.aeons_end.legacy.facts import FACTS, Seat, Story
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.nemesis_deck import tier_counts

@@ -10,9 +10,9 @@ import pytest
 from django.utils import translation
 
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.replay import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault

@@ -11,6 +11,7 @@ from campaign.models import Campaign, Change, ChangeKind, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
+from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import (
     MIDDLE,
     BasicJoined,
@@ -36,7 +37,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.replay import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard

@@ -1,4 +1,4 @@
-"""The sheet of a game that nobody has planned: for the command line, and to look at a box."""
+"""The sheet of a new game straight from a box, without a database: for the command line."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def first_sheet(
     """Return the sheet of a new campaign's first game, or of a one-off game of the box.
 
     ``mages`` are ids, or names where players name their mages; ``count`` is how many play, those
-    that are not listed included. ``seed`` is only noted: chance comes with the generator.
+    that are not listed included. ``seed`` is only printed; ``rng`` is what draws.
     """
     size = len(mages) if count is None else count
     if pack.chapters:
@@ -46,7 +46,7 @@ def first_sheet(
 
 
 def _party(pack: Pack, mages: tuple[str, ...], size: int, language: str) -> tuple[Seat, ...]:
-    """Return the mages by name; whoever has none is called as the mat is."""
+    """Return the seats; mages without a name are called as printed on their mats."""
     mats = {mage.colour: mage.name.in_language(language) for mage in pack.mages}
     names = (*mages, *(mats.get(colour, colour) for colour in COLOURS[len(mages) :]))
     seats = zip(COLOURS[:size], names, strict=False)

@@ -1,4 +1,4 @@
-"""Mages: the mat as printed and after its stickers, and what exhaustion does to its mage."""
+"""Mages: the mat as printed and with its stickers, breaches, abilities, exhaustion."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -75,7 +75,7 @@ class Breach:
 
     @property
     def rotation(self) -> int:
-        """Return its turn in degrees clockwise; 0 has the most expensive side up."""
+        """Return its rotation in degrees clockwise; at 0 the most expensive side is up."""
         return self.turns * QUARTER
 
 
@@ -115,7 +115,7 @@ class Sticker:
     where: Where | None = None  # of a starter card
     card_kind: CardKind | None = None  # of a starter card
     breach_turns: Number | None = None  # of breach IV: quarter turns already made
-    replaces: bool | None = None  # of a second ability; None where nobody was asked: it does
+    replaces: bool | None = None  # of a second ability; None in old entries: it does
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Mat:
     breaches: tuple[Breach, ...]
     ability: Ability | None = None  # the newest
     stickers: tuple[Sticker, ...] = ()
-    starters: tuple[CardRef, ...] = ()  # its unique cards, where only the printed mat says the rest
+    starters: tuple[CardRef, ...] = ()  # its unique cards, where hand and deck are not known
     box: str = ""  # of a shelf
     kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
 
@@ -155,7 +155,7 @@ def card_ref(card: Card) -> CardRef:
 
 
 def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
-    """Return a breach as it lies at the start; the loader has made sure that it can."""
+    """Return a breach as it lies at the start; the loader has checked that its type exists."""
     found = next(kind for kind in types if kind.number == start.number)
     return Breach(
         number=start.number,
@@ -234,7 +234,7 @@ def with_breach(mat: Mat, breach: Breach) -> Mat:
 
 
 def sticker_problems(sticker: Sticker) -> Iterator[Problem]:
-    """Yield what a recorded sticker lacks, or has that its kind cannot have."""
+    """Yield what is missing from a sticker of its kind, or out of range."""
     charges, turns = sticker.charges, sticker.breach_turns
     if sticker.kind is not StickerKind.BREACH and not sticker.name.strip():
         yield Problem("sticker.name_missing", {"kind": str(sticker.kind)}, "name")
@@ -273,5 +273,5 @@ def with_sticker(mat: Mat, sticker: Sticker, pack: Pack) -> Mat:
             start = BreachStart(NUMBERS[-1], BreachState.CLOSED, turns)
             mat = with_breach(mat, breach_of(start, pack.breaches))
         case _:
-            pass  # the text of any other sticker is the players' to follow
+            pass  # players follow the text of any other sticker themselves
     return replace(mat, stickers=(*mat.stickers, sticker))

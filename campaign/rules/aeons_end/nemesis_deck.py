@@ -29,14 +29,14 @@ class PoolCard:
     name: Name
     tier: Tier
     kind: NemesisKind
-    spaces: Number | None = None  # for evolution stickers; None: nobody knows
-    stickers: tuple[str, ...] = ()  # what was written of each, top first
+    spaces: Number | None = None  # for evolution stickers; None: not known
+    stickers: tuple[str, ...] = ()  # the players' words about each, top first
     evolved_from: str | None = None
     life: Number | None = None
     power: Number | None = None
 
     def tidied(self) -> Self:
-        """Leave out what are facts of their own once it is in a pool: its stickers, its origin."""
+        """Leave out its stickers and its origin: these are recorded by facts of their own."""
         return replace(self, stickers=(), evolved_from=None)
 
 
@@ -74,7 +74,7 @@ def tier_counts(cards: Iterable[PoolCard]) -> PerTier:
 
 
 def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> Iterator[Problem]:
-    """Yield each tier whose count is not the table's, and each card that is there twice."""
+    """Yield each tier with a wrong number of cards, and each card that is there twice."""
     for tier, wanted, actual in zip(TIERS, expected, tier_counts(pool), strict=True):
         if wanted != actual:
             details = {"tier": tier, "expected": wanted, "actual": actual}
@@ -117,20 +117,19 @@ def draw_basics(
 
 
 def free_spaces(card: PoolCard) -> int | None:
-    """Return how many sticker spaces are free; None where nobody knows."""
+    """Return how many sticker spaces are free; None where it is not known."""
     return None if card.spaces is None else max(card.spaces - len(card.stickers), 0)
 
 
 def with_spaces(pool: Sequence[PoolCard], key: str, spaces: int | None) -> tuple[PoolCard, ...]:
-    """Return the pool with the sticker spaces that players counted on one of its cards."""
-    return tuple(
-        replace(card, spaces=spaces) if card.key == key and spaces is not None else card
-        for card in pool
-    )
+    """Return the pool with the sticker spaces that players counted on one of its cards, if any."""
+    if spaces is None:
+        return tuple(pool)
+    return tuple(replace(card, spaces=spaces) if card.key == key else card for card in pool)
 
 
 def stays_in_play(kind: NemesisKind) -> bool:
-    """Say whether a transformed card stays, with the tokens of the card it was, or is discarded."""
+    """Say whether a card that transforms in play stays, with its tokens, or is discarded."""
     return kind is NemesisKind.MINION
 
 
@@ -140,13 +139,13 @@ def evolve_problems(pool: Sequence[PoolCard], key: str) -> Iterator[Problem]:
     if card is None:
         yield Problem("evolution.not_in_pool", {"names": (key,)}, "card")
     elif card.spaces is not None and not free_spaces(card):
-        # How many spaces a card has is the pack's word, and the card in hand is better than that.
+        # The number of spaces is the pack's, and the printed card may differ.
         details: dict[str, Detail] = {"names": (card.name or card.key,), "spaces": card.spaces}
         yield Problem("evolution.no_space_left", details, "card", overrulable=True)
 
 
 def transform_problems(pool: Sequence[PoolCard], key: str, into: PoolCard) -> Iterator[Problem]:
-    """Yield everything that stands against this card of the pool becoming another."""
+    """Yield why this card of the pool cannot become that other card."""
     card = _find(pool, key)
     if card is None:
         yield Problem("evolution.not_in_pool", {"names": (key,)}, "card")

@@ -1,4 +1,4 @@
-"""How a game ended: as a value, in the one form in which it is recorded, and whether it can be."""
+"""How a game ended: the recorded result, and the contradictions in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,10 +9,11 @@ from campaign.rules.aeons_end.turn_order import MAGES_MAX, SeatNumber
 from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, between
+from campaign.rules.core.sizes import NUMBER_MOST
 
-_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
-# Below nothing is the engine's to refuse, with the name of whose life it is.
-Shown = Annotated[int, between(0, 99), Limit(0, 99, or_less=True)]
+_FOUR_AT_MOST = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
+# Below 0 the rules refuse it, and say whose life it is.
+Life = Annotated[int, between(0, NUMBER_MOST), Limit(0, NUMBER_MOST, or_less=True)]
 
 
 class Result(StrEnum):
@@ -44,21 +45,21 @@ class Tally:
 
     result: Result
     ending: Ending | None = None
-    gravehold_life: Shown | None = None
-    nemesis_life: Shown | None = None
-    lives: Annotated[tuple[Shown | None, ...], _FOUR, At("lives", first=1)] = ()  # by seat
+    gravehold_life: Life | None = None
+    nemesis_life: Life | None = None
+    lives: Annotated[tuple[Life | None, ...], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
     exhausted: frozenset[SeatNumber] = frozenset()
 
     def tidied(self) -> Self:
         """List every seat that it says anything about."""
-        # A seat beyond the table is refused later; a list that long is not to be made before.
+        # A seat beyond the table is refused later; it must not make the list too long here.
         last = max((seat for seat in self.exhausted if seat <= MAGES_MAX), default=0)
         missing = (None,) * (last - len(self.lives))
         return replace(self, lives=(*self.lives, *missing))
 
 
 def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
-    """Return a tally with what its ending says of every dial that nobody noted.
+    """Return a tally with the dials that nobody noted filled in, as far as its ending implies.
 
     ``nemesis_life`` is the life at the start, None where no dial stands for the nemesis' defeat.
     """
@@ -76,7 +77,7 @@ def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    """What a game begins with; ``nemesis_life`` is None where no dial stands for its defeat."""
+    """The dials at the start; ``nemesis_life`` is None where no dial stands for its defeat."""
 
     mages: int
     mage_life: int
@@ -90,8 +91,8 @@ class Dials:
 
 
 def result_problems(tally: Tally, start: Dials) -> tuple[Problem, ...]:
-    """Return every contradiction in the result of a game that began so."""
-    checks = (_ending, _win, _loss, _dials, _mage_lives)
+    """Return every contradiction in the result of a game that started with these dials."""
+    checks = (_ending, _win, _loss, _lives)
     return tuple(problem for check in checks for problem in check(tally, start))
 
 
@@ -146,7 +147,7 @@ def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
     if start.mages == 1:
         yield Problem("result.exhaustion_with_one_mage", {}, "ending")
         return
-    # With nothing noted of any mage, the ending itself says that all were exhausted.
+    # If nothing is noted of any mage, the ending implies that all were exhausted.
     if not tally.exhausted and all(_life(tally, seat) is None for seat in start.seats):
         return
     standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
@@ -154,12 +155,9 @@ def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
         yield Problem("result.not_all_exhausted", {"seats": standing}, f"exhausted.{standing[0]}")
 
 
-def _dials(tally: Tally, start: Dials) -> Iterator[Problem]:
+def _lives(tally: Tally, start: Dials) -> Iterator[Problem]:
     yield from _dial("gravehold", tally.gravehold_life, start.gravehold_life, "gravehold_life")
     yield from _dial("nemesis", tally.nemesis_life, start.nemesis_life, "nemesis_life")
-
-
-def _mage_lives(tally: Tally, start: Dials) -> Iterator[Problem]:
     listed = set(range(1, len(tally.lives) + 1)) | tally.exhausted
     unknown = tuple(sorted(listed - set(start.seats)))
     if unknown:
@@ -185,7 +183,7 @@ def _dial(
     if life < 0:
         yield Problem("result.life_below_zero", {"whose": whose, "seat": seat, "life": life}, path)
     if start is not None and life > start:
-        # What the dial starts at is the pack's word; no nemesis goes above its printed life.
+        # The start is the pack's and may be overruled; no nemesis goes above its printed life.
         yield Problem(
             "result.life_above_start",
             {"whose": whose, "seat": seat, "life": life, "start": start},

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, market_change
+from campaign.rules.aeons_end.legacy.card_facts import market_change
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.one_off.sheet import Setup
@@ -24,8 +25,8 @@ OWN_BOXES = {"aeons-end-war-eternal": "war-eternal", "aeons-end-legacy": "legacy
 def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
     """Yield the finished games of a campaign by number, each with the market it was played with.
 
-    A market that changes after a game is the next one's. Nothing else of the story matters here, so
-    it is not replayed: a campaign that no longer holds still has its games.
+    What changes the market after a game counts for the next one. The story is not replayed: a
+    campaign that no longer replays still has its games.
     """
     mats = {mage.colour: mage.id for mage in pack.mages}
     seats = tuple(
@@ -61,7 +62,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
 
 
 def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
-    """Return a finished one-off game; a box of its own may have the cards of others added."""
+    """Return a finished one-off game, with the boxes that it was played with."""
     game = setup.game
     tally = as_ended(result, mages=len(game.mats), nemesis_life=game.nemesis_life)
     piles = _piles({card.id: "" for card in game.market})
@@ -81,7 +82,7 @@ def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
 
 
 def _dials(tally: Tally, nemesis_life: int | None) -> Iterator[Tag]:
-    """Yield what was noted of the dials, and the nemesis' life at the start."""
+    """Yield the recorded dials, and the nemesis' life at the start."""
     for key, shown in ((GRAVEHOLD, tally.gravehold_life), (NEMESIS, tally.nemesis_life)):
         if shown is not None:
             yield Tag(DIAL, key, number=shown)

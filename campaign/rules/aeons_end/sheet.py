@@ -17,7 +17,7 @@ from campaign.rules.core.sheet import picked, plain
 
 @dataclass(frozen=True, slots=True)
 class TurnCount:
-    """So many copies of one turn-order card; ``names`` are those written on it."""
+    """The copies of one turn-order card; ``names`` are those written on it."""
 
     card: str  # "mage" | "pair" | "wild" | "nemesis"
     seats: tuple[int, ...]
@@ -27,7 +27,7 @@ class TurnCount:
 
 @dataclass(frozen=True, slots=True)
 class SheetTier:
-    """How many cards of one tier lie in the nemesis deck; None where only the story card knows."""
+    """How many cards of one tier are in the nemesis deck; None where only the story card says."""
 
     tier: int
     own: int | None
@@ -148,7 +148,7 @@ SetupSheet = Envelope[AeonsEndBody]
 
 
 def _in_box(thing: dict[str, Any]) -> dict[str, Any]:
-    """Return a thing with the box it is in; without in a game of one box."""
+    """Return values without an empty "box", as in a game of one box."""
     return {name: value for name, value in thing.items() if value or name != "box"}
 
 

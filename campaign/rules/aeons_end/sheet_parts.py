@@ -1,4 +1,4 @@
-"""Parts of a set-up sheet that Legacy and War Eternal share."""
+"""Parts of a set-up sheet that campaigns and one-off games share: steps and putting away."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 from campaign.rules.core.sheet import picked
 
 
-def named(
+def with_names(
     mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str = "", ability: str = ""
 ) -> Mat:
-    """Return a mat on which everything has its name.
+    """Return a mat on which everything has a name.
 
-    ``fallback`` and ``ability`` name what players have not named: the pack's mage and its ability.
+    ``fallback`` and ``ability`` are the pack's names of the mage and the ability.
     """
 
     def cards(refs: Iterable[CardRef]) -> tuple[CardRef, ...]:
@@ -35,13 +35,13 @@ def named(
 
 
 def placed_sticker(mat: Mat, sticker: Sticker) -> dict[str, Value]:
-    """Return what a sentence about a sticker on a mage's mat needs."""
+    """Return the values for a sentence about a sticker on a mage's mat."""
     return {"seat": mat.seat, "mage": mat.name, **picked(sticker, "slot", "kind", "name")}
 
 
 def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[sheet.TurnCount, ...]:
     """Return the turn-order deck with the names that stand on its cards."""
-    named = (TurnKind.MAGE, TurnKind.PAIR)  # X is anybody's: no name stands on it
+    named = (TurnKind.MAGE, TurnKind.PAIR)  # the wild card has no name on it
 
     def written(card: TurnCard) -> tuple[str, ...]:
         return tuple(names[seat - 1] for seat in card.seats) if card.kind in named else ()
@@ -57,7 +57,7 @@ def steps(
 ) -> tuple[Line, ...]:
     """Return how to set a game up, in the order of the rulebook.
 
-    ``stickered`` are the seats whose mats are not as they were the last time.
+    ``stickered`` are the seats whose mats have changed since the last time.
     """
     return (
         *(
@@ -73,7 +73,7 @@ def steps(
 
 
 def _mage_steps(mage: Mat, changed: bool, boxes: Mapping[str, str]) -> Iterator[Line]:
-    """Yield the steps that lay out one mage: mat, breaches, deck, hand, life."""
+    """Yield the steps for one mage: mat, breaches, hand, deck, abilities, life."""
     who: dict[str, Value] = {"seat": mage.seat, "mage": mage.name}
     mat = {**who, "colour": mage.colour or "", "side": mage.side, **_box(mage.box, boxes)}
     yield Line(Part.MAGES, "step.mat", mat, changed)
@@ -156,7 +156,7 @@ def support_end(then_read: str) -> Iterator[Line]:
 
 
 def _box(box: str, names: Mapping[str, str]) -> dict[str, Value]:
-    """Return which box a thing is to be taken from; nothing in a game of one box."""
+    """Return the box that a thing is taken from; nothing in a game of one box."""
     return {"box": names.get(box, box)} if box else {}
 
 

@@ -1,4 +1,4 @@
-"""The turn-order deck: what is in it, drawing from it, pair tokens, and exact odds."""
+"""The turn-order deck: what is in it, drawing from it, pair tokens."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ NEMESIS = TurnCard(TurnKind.NEMESIS)
 def deck_problems(
     mages: int, *, solo_cards: int | None = None, pairs: Pairs | None = None
 ) -> Iterator[Problem]:
-    """Yield why no deck can be composed; None is "does not apply"."""
+    """Yield why no deck can be composed; None means "does not apply"."""
     details: dict[str, Detail]
     if not 1 <= mages <= MAGES_MAX:
         details = {"least": 1, "most": MAGES_MAX, "actual": mages}
@@ -65,7 +65,7 @@ def deck_problems(
 def turn_cards(
     mages: int, *, solo_cards: int = 4, pairs: Pairs | None = None
 ) -> tuple[TurnCard, ...]:
-    """Compose the turn-order deck of a table against which ``deck_problems`` has nothing to say.
+    """Compose the turn-order deck of a table that has no ``deck_problems``.
 
     Legacy gives one mage alone four cards, and four mages play in pairs; in War Eternal both are
     easier variants.
@@ -93,7 +93,7 @@ def counted(cards: Iterable[TurnCard]) -> tuple[tuple[TurnCard, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class TurnDeck:
-    """A turn-order deck in use; the order of what is still to come is nobody's knowledge."""
+    """A turn-order deck in use; the order of the cards still to come is not known."""
 
     cards: tuple[TurnCard, ...]
     drawn: tuple[TurnCard, ...] = ()  # this round, first drawn first
@@ -116,14 +116,14 @@ class TurnDeck:
 
     @property
     def may_act(self) -> tuple[int, ...]:
-        """Return the seats that may take the card that waits; none when nothing does."""
+        """Return the seats that may take the waiting card; none if no card waits."""
         seats = self.waiting.seats if self.waiting else ()
         # Whoever holds the token has acted this round, so the pair's card is the other's.
         return tuple(seat for seat in seats if seat not in self.tokens)
 
 
 def take(deck: TurnDeck, card: TurnCard) -> TurnDeck:
-    """Draw this card, which the table saw come; an empty deck is shuffled first."""
+    """Draw this card; an empty deck is shuffled first."""
     if card not in deck.remaining:
         raise RulesError([Problem("turn_order.card_not_left", {"card": card.kind}, "card")])
     drawn = () if deck.round_over else deck.drawn

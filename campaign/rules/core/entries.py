@@ -1,7 +1,7 @@
-"""Entries before they are recorded: their types say what texts and numbers they can hold.
+"""Normalise and validate entries before they are stored, by the annotations of their fields.
 
-``Annotated`` fields carry notes: ``Line`` and ``Prose`` how a text is written and how long it may
-be, :class:`Limit` what a number can be, :class:`At` by which path a form knows a field.
+The metadata of ``Annotated``: ``Line`` and ``Prose`` say how a text is normalised and how long it
+may be, :class:`Limit` gives the bounds of a number, :class:`At` the path of a field in a form.
 """
 
 import dataclasses
@@ -21,38 +21,39 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Written:
-    """How long a text may be, and what puts it in the form in which it is recorded."""
+    """The maximum length of a text, and the function that normalises it before it is stored."""
 
-    most: int
+    max_length: int
     tidy: Callable[[str], str]
 
 
 Line = partial(Written, tidy=one_line)
 Prose = partial(Written, tidy=prose)  # several lines
-Verbatim = partial(Written, tidy=str)  # a key, which was made from a text that is tidy already
+Verbatim = partial(Written, tidy=str)  # a key, which is made from normalised text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """A number of which a form is told at once, whatever it would mean to the rules."""
+    """The bounds of a number, which are checked before the rules see it."""
 
     low: int
     high: int
-    or_less: bool = False  # what is below is for the rules to refuse
+    or_less: bool = False  # the rules refuse what is below ``low``
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class At:
-    """The path by which forms know a field; "" for that of what it stands in.
+    """The path of a field in a form; "" where it shares that of its parent.
 
-    ``first`` numbers the items of a list of texts or numbers; without it they share one path.
+    ``first`` is the number of the first item in a list of texts or numbers; without it, all items
+    share one path.
     """
 
     path: str
     first: int | None = None
 
 
-ELSEWHERE = object()  # the note of a field that is tidied and judged in another place
+ELSEWHERE = object()  # marks a field that is normalised and validated elsewhere
 
 Rule = Written | Limit
 Reason = Annotated[str, Line(sizes.REASON)]
@@ -61,7 +62,7 @@ Name = Annotated[str, Line(sizes.NAME)]
 Text = Annotated[str, Prose(sizes.TEXT)]
 Short = Annotated[str, Line(sizes.SHORT)]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
-# On a dial, a mat or a card: files say no more than forms take.
+# On a dial, a mat or a card; the same bounds in files as in forms.
 Number = Annotated[int, between(0, sizes.NUMBER_MOST), Limit(0, sizes.NUMBER_MOST)]
 
 
@@ -73,9 +74,9 @@ class _Field:
 
 
 def tidied(value: T) -> T:
-    """Return a value in the one form in which it is recorded and read back.
+    """Return a value normalised, as it is stored and read back.
 
-    A dataclass whose form is more than that of its texts has a method ``tidied`` of its own.
+    A dataclass that normalises more than its texts has a ``tidied`` method of its own.
     """
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
@@ -91,9 +92,9 @@ def tidied(value: T) -> T:
 
 
 def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
-    """Return every text and number of a value that no column can hold."""
+    """Return a problem for every text and number of a value that cannot be stored."""
     found: dict[tuple[str, str], Problem] = {}
-    for problem in _problems(value, path):  # a typed key repeats its name, and its problems
+    for problem in _problems(value, path):  # a typed key has the same problems as its name
         found.setdefault((problem.code, problem.path), problem)
     return tuple(found.values())
 
@@ -103,22 +104,22 @@ def _fields(kind: type) -> tuple[_Field, ...]:
     hints = typing.get_type_hints(kind, include_extras=True)
     found = []
     for each in dataclasses.fields(kind):
-        notes = list(_notes(hints[each.name]))
-        if each.init and ELSEWHERE not in notes:
-            rule = next((note for note in notes if isinstance(note, Rule)), None)
-            at = next((note for note in notes if isinstance(note, At)), At(each.name))
+        metadata = list(_metadata(hints[each.name]))
+        if each.init and ELSEWHERE not in metadata:
+            rule = next((item for item in metadata if isinstance(item, Rule)), None)
+            at = next((item for item in metadata if isinstance(item, At)), At(each.name))
             found.append(_Field(each.name, rule, at))
     return tuple(found)
 
 
-def _notes(hint: Any) -> Iterator[object]:
-    """Yield the notes of an annotation, the outer ones first, as deep as they are."""
+def _metadata(hint: Any) -> Iterator[object]:
+    """Yield the metadata of an annotation and of the types within it, outermost first."""
     inner = typing.get_args(hint)
     if typing.get_origin(hint) is Annotated:
         yield from inner[1:]
         inner = inner[:1]
     for each in inner:
-        yield from _notes(each)
+        yield from _metadata(each)
 
 
 def _tidied(held: Any, rule: Rule | None) -> Any:
@@ -145,7 +146,7 @@ def _problems(value: Any, path: str) -> Iterator[Problem]:
 
 def _leaf(held: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
     if isinstance(held, str) and isinstance(rule, Written):
-        yield from text_problems(path, held, rule.most)
+        yield from text_problems(path, held, rule.max_length)
     elif isinstance(held, int) and isinstance(rule, Limit):
         if held > rule.high or (held < rule.low and not rule.or_less):
             details = {"least": rule.low, "most": rule.high, "actual": held}

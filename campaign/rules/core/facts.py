@@ -31,9 +31,9 @@ FIRST, SECOND, THIRD, ANY, LAST = range(5)
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What every fact has: the reason with which the players overruled the pack, if they did.
+    """The base of all facts; ``reason`` says why the players overruled the pack, if they did.
 
-    ``kind`` is the word with which it is stored, ``rank`` its place among the facts of its game.
+    ``kind`` is the name it is stored under, ``rank`` its place among the facts of its game.
     """
 
     kind: ClassVar[str]
@@ -42,7 +42,8 @@ class Fact:
     reason: Reason = field(default="", kw_only=True)
 
     def __init_subclass__(cls, kind: str | None = None, rank: int | None = None) -> None:
-        # A class with slots is made twice: the second time nothing is given, and ``super()`` fails.
+        # A class with slots is created twice: the second time without arguments, and a bare
+        # ``super()`` fails.
         super(Fact, cls).__init_subclass__()
         if kind is not None:
             cls.kind = kind

@@ -1,4 +1,4 @@
-"""Keys of things: the pack's id, or a key made from what players typed."""
+"""Keys: the id of something in the pack, or one made from a name that players typed."""
 
 import unicodedata
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ TYPED = "~"  # never the first character of a pack id
 
 def typed_key(name: str) -> str:
     """Return the key of a thing whose name players typed: letter case and spacing do not count."""
-    # An accent typed as one character or as two is the same letter to who reads it.
+    # NFC: an accent typed as one character or as two makes the same key.
     return TYPED + " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
@@ -22,12 +22,12 @@ def is_typed(key: str) -> bool:
 
 
 def is_key(text: str) -> bool:
-    """Say whether a text can be a key: of a typed name the one that is made from it."""
+    """Say whether a text is a valid key; that of a typed name has to be normalised."""
     return bool(text) and (not is_typed(text) or text == typed_key(text[1:]))
 
 
 def names_in(plain: Any) -> dict[str, str]:
-    """Return the names in plain values that players typed, by their keys."""
+    """Return the names that players typed in plain values, by their keys."""
     found: dict[str, str] = {}
     if isinstance(plain, dict):
         if name := plain.get("name"):
@@ -40,9 +40,9 @@ def names_in(plain: Any) -> dict[str, str]:
 
 
 def renamed(plain: Any, old: str, new: str, name: str) -> Any:
-    """Return plain values in which what had the key of a typed name has another, and its name.
+    """Return plain values in which a typed key is replaced by another, and its name by ``name``.
 
-    ``name`` is "" where the new key is the pack's, which names it then.
+    ``name`` is "" where the new key is the pack's, which has the name.
     """
     if isinstance(plain, str):
         kind, colon, subject = plain.partition(":")  # a decision names what it is about

@@ -1,4 +1,4 @@
-"""A game while it is played: moves in their order are folded into the table that everybody sees.
+"""A live game: its moves are replayed, in order, into the table that everybody sees.
 
 A move is a value. What chance decides is decided once (``decide``) and recorded with the move, so
 that the same moves give the same table on every machine.
@@ -29,10 +29,11 @@ class Move:
     """Something that was done at the table."""
 
     kind: ClassVar[str]
-    about: ClassVar[str] = ""  # its subject, which may hold a field: "breaches {.seat}"
+    about: ClassVar[str] = ""  # its subject as a format string: "breaches {.seat}"
 
     def __init_subclass__(cls, kind: str | None = None, about: str | None = None) -> None:
-        # A class with slots is made twice: the second time nothing is given, and ``super()`` fails.
+        # A class with slots is created twice: the second time without arguments, and a bare
+        # ``super()`` fails.
         super(Move, cls).__init_subclass__()
         if kind is not None:
             cls.kind = kind
@@ -41,9 +42,9 @@ class Move:
 
     @property
     def subject(self) -> str:
-        """Return what its sender has to have seen as it is; "" for a relative move.
+        """Return what must not have changed since its sender saw it; "" for a relative move.
 
-        Of two moves about the same subject that saw the same table, only the first counts.
+        Of two moves about the same subject from the same table, only the first counts.
         """
         return self.about.format(self)
 
@@ -84,9 +85,9 @@ class Position(Generic[Table]):
 
 
 class Live(ABC, Generic[Start, Table]):
-    """What a system knows of a game while it is played."""
+    """The live table of a system."""
 
-    start: type[Start]  # the numbers that a table begins with; stored with it
+    start: type[Start]  # the numbers that a table begins with; stored
     moves: tuple[type[Move], ...]
 
     @abstractmethod
@@ -102,7 +103,7 @@ class Live(ABC, Generic[Start, Table]):
         """Return the seats of those who play."""
 
     def decide(self, table: Table, move: Move, rng: Random) -> Move:
-        """Return a move with what chance decides in it; most moves have nothing of that."""
+        """Return a move with its random outcome filled in; most moves have none."""
         del table, rng
         return move
 
@@ -129,7 +130,7 @@ class Live(ABC, Generic[Start, Table]):
     def problems(
         self, position: Position[Table], move: Move, seen: int | None
     ) -> tuple[Problem, ...]:
-        """Return why somebody who saw the table at ``seen`` cannot make a move, rules aside."""
+        """Return why a move by somebody who saw the table at ``seen`` is stale or malformed."""
         latest = max(position.touched.get(about, 0) for about in (move.subject, EVERYTHING))
         if move.subject and (seen is None or seen < latest):
             return (Problem("live.overtaken", {"sequence": position.sequence}),)
@@ -155,8 +156,8 @@ class Live(ABC, Generic[Start, Table]):
     ) -> Iterator[Position[Table]]:
         """Yield the position after each recorded move.
 
-        A move that the rules of today refuse leaves the table as it is: a rule that was corrected
-        takes nobody's evening away.
+        A recorded move that today's rules refuse is skipped: a corrected rule must not break a
+        game in progress.
         """
         for move, at in moves:
             try:

@@ -1,4 +1,4 @@
-"""What every catalogue has, whatever the game."""
+"""What the catalogues of all games have in common, and how their files are read."""
 
 import json
 import re
@@ -20,18 +20,18 @@ Text = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in the languages of the boxes; ``en`` always stands in for a missing one."""
+    """A name in the languages of the boxes; falls back to ``en``."""
 
     en: Text
     pl: Text | None = None
     fr: Text | None = None
-    de: Text | None = None  # no page speaks German yet
+    de: Text | None = None  # there is no German interface yet
     en_unverified: bool = False  # our own plain English: no English print was found
 
     def in_language(self, language: str) -> str:
-        """Return the name as it is shown: English where the pack has no translation.
+        """Return the name as it is shown: in English where the pack has no translation.
 
-        Packs are typed with straight apostrophes, and pages are set with curved ones.
+        Packs have straight apostrophes, pages curved ones.
         """
         name = {"pl": self.pl, "fr": self.fr}.get(language[:2]) or self.en
         return name.replace("'", "’")
@@ -42,22 +42,22 @@ class Name:
 
 
 class Catalogue(Protocol):
-    """The catalogue of one boxed game: all that the product asks of any."""
+    """The catalogue of one boxed game: what the site needs of every game's."""
 
     @property
     def slug(self) -> str:
-        """Return what addresses and files call it."""
+        """Return its name in URLs and file names."""
 
     @property
     def version(self) -> int:
-        """Return the edition of the catalogue: corrected names raise it."""
+        """Return the version of the catalogue; every correction raises it."""
 
     @property
     def name(self) -> Name:
         """Return what the box is called."""
 
     def name_of(self, kind: str, key: str, language: str) -> str:
-        """Return what the box calls something that the ledger of plays counts; "" if unknown.
+        """Return the box's name of something that the ledger of plays counts; "" if unknown.
 
         ``kind`` is "against", "character", "difficulty", or the kind of a tag.
         """

@@ -1,4 +1,4 @@
-"""Problems as values: what is wrong with an entry, for the web layer to put into words."""
+"""Problems as values: what is wrong with an entry. The web layer has the sentences."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

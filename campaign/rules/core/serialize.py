@@ -1,8 +1,8 @@
-"""Typed values as plain JSON values and back: one way for all that is stored or exchanged.
+"""Convert dataclasses to plain JSON values and back, for everything that is stored or exchanged.
 
 Dataclasses are the schema. A field that holds its default is left out, and read back as that
-default: what is stored is small, and a field that is added later with a default does not make it
-unreadable. Reading is strict otherwise: no unknown key passes, and a fault is named by its path.
+default: what is stored is small, and stays readable when a field with a default is added.
+Reading is strict otherwise: unknown keys are refused, and every fault has its path.
 """
 
 import dataclasses
@@ -31,12 +31,12 @@ _TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a document: where, what belongs there, what stands there."""
+    """One thing wrong with a document: where, what was expected, what was found."""
 
     path: str
     expected: str
     got: str
-    # For a sentence in the reader's language, where a document comes from players.
+    # For a translated sentence, where the document comes from players.
     code: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict, hash=False)
     problem: Problem | None = None  # what the rules or the services say of an entry
@@ -55,14 +55,14 @@ class SerializeError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reads:
-    """A reader of one's own, for ``Annotated``: for a value that is written in several ways."""
+    """A custom reader, for ``Annotated``: for a value that can be written in several ways."""
 
     read: Reader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Check:
-    """A promise beyond the type, for ``Annotated``: ``Annotated[int, between(1, 9)]``."""
+    """A constraint beyond the type, for ``Annotated``: ``Annotated[int, between(1, 9)]``."""
 
     holds: Callable[[Any], bool]
     expected: str
@@ -87,25 +87,25 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def to_plain(value: Any, *, whole: bool = False) -> Any:
+def to_plain(value: Any, *, defaults: bool = False) -> Any:
     """Return a value as JSON has it; ``from_plain`` reads it back unchanged.
 
-    ``whole`` writes every field, also those that hold their defaults.
+    ``defaults`` writes every field, including those that hold their defaults.
     """
-    if value is None or isinstance(value, str | int):  # most values are, so they are asked first
+    if value is None or isinstance(value, str | int):  # the common case first
         return value.value if isinstance(value, StrEnum) else value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            name: to_plain(held, whole=whole)
+            name: to_plain(held, defaults=defaults)
             for name, default in _defaults(type(value))
-            if (held := getattr(value, name)) != default() or whole
+            if (held := getattr(value, name)) != default() or defaults
         }
     if isinstance(value, Mapping):
-        return {str(key): to_plain(item, whole=whole) for key, item in value.items()}
+        return {str(key): to_plain(item, defaults=defaults) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [to_plain(item, whole=whole) for item in value]
+        return [to_plain(item, defaults=defaults) for item in value]
     if isinstance(value, frozenset | set):
-        return [to_plain(item, whole=whole) for item in sorted(value)]
+        return [to_plain(item, defaults=defaults) for item in sorted(value)]
     if isinstance(value, datetime):
         return value.astimezone(UTC).strftime(_TIME_FORMAT)
     return value.isoformat() if isinstance(value, date) else value
@@ -117,7 +117,7 @@ def from_plain(
     """Return the value of a type, or raise :class:`SerializeError` with every fault.
 
     A generic dataclass is asked for with its types: ``from_plain(Planned[Choices, Setup], …)``.
-    What its parts say of each other is judged once each of them is well-formed.
+    ``disagreements`` checks the parts against each other once each of them is well-formed.
     """
     faults: list[Fault] = []
     reader: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
@@ -141,7 +141,7 @@ def _defaults(kind: type) -> tuple[tuple[str, Callable[[], Any]], ...]:
 
 @cache
 def reader_of(kind: Any) -> Reader:
-    """Return what reads a type: its annotations are looked at once, and values many times."""
+    """Return the reader of a type, cached: annotations are inspected once, values read often."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if dataclasses.is_dataclass(origin or kind):
         return _dataclass_reader(origin or kind, inner)
@@ -183,7 +183,7 @@ def note_fault(
     code: str = "",
     **details: str | int,
 ) -> Any:
-    """Note what stands at a place instead of what belongs there, and return ``BAD``."""
+    """Record a fault at a place, and return ``BAD``."""
     faults.append(Fault(_path(where), expected, shown(held), code, details))
     return BAD
 
@@ -208,10 +208,8 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
         for key, item in held.items():
             read_field = readers.get(key)
             if read_field is None:
-                fault = Fault(
-                    _path((where, str(key))), expected, f'"{key}"', "file.key_unknown", {"key": key}
-                )
-                faults.append(fault)
+                path, details = _path((where, str(key))), {"key": key}
+                faults.append(Fault(path, expected, f'"{key}"', "file.key_unknown", details))
             else:
                 values[key] = read_field(item, (where, key), faults)
         for key in readers if len(values) < len(readers) else ():
@@ -225,7 +223,7 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
 
 
 def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
-    """Return an annotation with the types that a generic dataclass was asked for with."""
+    """Return an annotation with the type arguments of a generic dataclass filled in."""
     if isinstance(hint, TypeVar):
         return given.get(hint, Any)
     parameters = getattr(hint, "__parameters__", ())

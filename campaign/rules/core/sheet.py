@@ -1,6 +1,6 @@
-"""The set-up sheet: one value; the page, the print, the PDF, the picture, the JSON are its faces.
+"""The set-up sheet: one value that is rendered as page, print, PDF, picture and JSON.
 
-It holds names and numbers, never sentences: a step, a change and a thing to restore carry a code
+It holds names and numbers, never sentences: a step, a change and a thing to restore have a code
 and the values that a sentence in any language needs. What lies on the table is the system's body.
 """
 
@@ -13,7 +13,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import to_plain
 
 Value = str | int | tuple[str, ...] | tuple[int, ...]
-plain = partial(to_plain, whole=True)  # readers of a sheet know no defaults
+plain = partial(to_plain, defaults=True)  # a client does not know them
 LISTS = ("before", "steps", "changes", "restore", "put_away")  # of lines, in a sheet
 
 
@@ -29,7 +29,7 @@ B_co = TypeVar("B_co", bound=Body, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A step, a change or a thing to restore: a code for the sentence and what it speaks of."""
+    """A step, a change or a thing to restore: the code of a sentence, and its values."""
 
     part: str  # of the box, as the system divides it
     code: str

@@ -39,7 +39,7 @@ def story_of(seats: tuple[Seat, ...], games: Mapping[int, Iterable[Fact]]) -> St
 
 
 class ReplayError(RulesError):
-    """The story does not hold: ``fact``, the ``index``-th of its game, is the first that fails."""
+    """The story does not replay: ``fact``, the ``index``-th of its game, is the first to fail."""
 
     def __init__(
         self, problems: tuple[Problem, ...], *, game: int, index: int, fact: Fact | None
@@ -50,13 +50,13 @@ class ReplayError(RulesError):
         self.fact = fact
 
 
-def lasting(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems that stand against what was recorded long ago as well."""
+def retroactive(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return the problems that also apply to what was recorded before their rule existed."""
     return tuple(problem for problem in problems if not problem.new_only)
 
 
 def breaks_later(error: ReplayError) -> Problem:
-    """Return the problem that names the fact at which a changed story no longer holds."""
+    """Return the problem that names the fact at which a changed story breaks."""
     kind = error.fact.kind if error.fact else ""
     codes = tuple(problem.code for problem in error.problems)
     return Problem(

@@ -1,4 +1,4 @@
-"""A game system: what the product may ask of any boxed game."""
+"""The interface of a game system: its one-off games, its campaign, its live table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import Body, SetupSheet
-from campaign.rules.core.story import ReplayError, Story, breaks_later, lasting
+from campaign.rules.core.story import ReplayError, Story, breaks_later, retroactive
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")
@@ -33,12 +33,12 @@ class Shelf(Generic[Pack]):
 
 
 class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
-    """One-off games. What players choose, what is drawn and how it ended are the system's types."""
+    """One-off games; choices, set-up and result are types of the system."""
 
     choices: type[Choices]
     setup: type[Setup]
     result: type[Result]
-    tidy = staticmethod(entries.tidied)  # a fact as it is recorded and read back
+    tidy = staticmethod(entries.tidied)  # normalises a fact before it is stored
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -63,22 +63,22 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         """Return who was to play, by seat; empty where nobody was named."""
 
     def choice_problems(self, choices: Choices) -> Iterable[Problem]:
-        """Return what no column can hold of the choices, before anything is drawn."""
+        """Return what is wrong with the choices before anything is drawn."""
         return entries.entry_problems(choices)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
-        """Return every text and number of a fact that no column can hold."""
+        """Return a problem for every text and number of a fact that cannot be stored."""
         found = entries.entry_problems(fact)
         if isinstance(fact, Planned):
             return tuple(dict.fromkeys((*found, *self.choice_problems(fact.choices))))
         return found
 
     def detached(self, choices: Choices) -> Choices:
-        """Return choices without what only the database they were stored in can understand."""
+        """Return choices without ids of this database's rows, for export."""
         return choices
 
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
-        """Return a plan without what players still keep from each other."""
+        """Return a plan without what players still keep secret from each other."""
         return planned
 
     @abstractmethod
@@ -101,17 +101,17 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
 
     @abstractmethod
     def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
-        """Return a finished game for the ledger of plays, but for who played, when and how long."""
+        """Return a finished game for the ledger of plays, without who played, when and how long."""
 
 
 class CampaignRules(ABC, Generic[Pack, Seat, State]):
-    """The campaign of a system: its facts, and what they add up to."""
+    """The campaign of a system: its facts, and how they are replayed."""
 
     seat: type[Seat]  # a member of the party
     facts: Mapping[str, type[Fact]]  # by kind
     once_per_game: frozenset[str]  # kinds of which a game has one at most
-    with_result: frozenset[str] = frozenset()  # kinds that go unasked with a corrected result
-    tidy = staticmethod(entries.tidied)  # a fact as it is recorded and read back
+    with_result: frozenset[str] = frozenset()  # kinds withdrawn with a result without asking
+    tidy = staticmethod(entries.tidied)  # normalises a fact before it is stored
 
     @abstractmethod
     def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
@@ -119,18 +119,18 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
     @abstractmethod
     def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return everything that stands against a fact here and now."""
+        """Return every problem of a fact that is to be recorded in a game."""
 
     @abstractmethod
     def apply(self, state: State, pack: Pack, fact: Fact) -> State:
-        """Return the state after one fact that fits."""
+        """Return the state after a fact, without checking it."""
 
     @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
-        """Return everything that stands against a party."""
+        """Return every problem of a party."""
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
-        """Return every text and number of a fact that no column can hold."""
+        """Return a problem for every text and number of a fact that cannot be stored."""
         return entries.entry_problems(fact)
 
     @abstractmethod
@@ -151,23 +151,23 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         """Yield the finished games by number, as the ledger of plays counts them."""
 
     def replay(self, story: Story[Seat], pack: Pack, *, entered: Fact | None = None) -> State:
-        """Return the state that a story adds up to, or raise ``ReplayError`` where it breaks.
+        """Return the state of a story, or raise ``ReplayError`` for the first fact that fails.
 
-        ``entered`` is the fact of the story that is only now being written down, if one is.
+        ``entered`` is the fact that is being recorded now, if any: rules that came later bind it.
         """
         state = self.begin(pack, story.seats)
         for game, facts in story.games.items():
             for index, fact in enumerate(facts):
                 found = self.problems(state, pack, game, fact)
-                if fact is not entered:
-                    found = lasting(found)
+                if found and fact is not entered:
+                    found = retroactive(found)
                 if found:
                     raise ReplayError(found, game=game, index=index, fact=fact)
                 state = self.apply(state, pack, fact)
         return state
 
     def state_of(self, story: Story[Seat], pack: Pack) -> State:
-        """Return the state of a story that was checked when it was recorded."""
+        """Return the state of a story without checking it: it was checked when it was recorded."""
         state = self.begin(pack, story.seats)
         for fact in story.facts:
             state = self.apply(state, pack, fact)
@@ -176,7 +176,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     def story_problems(
         self, story: Story[Seat], pack: Pack, *, entered: Fact | None = None
     ) -> tuple[Problem, ...]:
-        """Return what stands against a story, of which one fact is only now being written down.
+        """Return the problems of a story of which one fact is being recorded now.
 
         Problems of that fact come back as they are. If it fits but another one no longer does, the
         answer is one problem, ``story.later_fact_breaks``, that names it.
@@ -189,15 +189,15 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         return ()
 
     def unfit(self, story: Story[Seat], pack: Pack, game: int) -> tuple[Fact, ...]:
-        """Return what of a game's aftermath does not fit its plan and result, in order.
+        """Return the facts of a game's aftermath that do not fit its plan and result, in order.
 
-        Each fact is judged after those before it that do fit. A result that cannot stand itself
-        makes nothing else unfit: that is for whoever enters it to hear first.
+        Each is checked after those before it that fit. If the plan or the result itself is wrong,
+        none is returned: that problem comes first.
         """
         state = self.replay(story.until(game - 1), pack)
         found: list[Fact] = []
         for fact in story.games.get(game, ()):
-            if not lasting(self.problems(state, pack, game, fact)):
+            if not retroactive(self.problems(state, pack, game, fact)):
                 state = self.apply(state, pack, fact)
             elif fact.rank <= SECOND:
                 return ()
@@ -210,8 +210,8 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 class System:
     """One game system: a box, and how it is played.
 
-    ``family`` is the name of the folders that its rules, its pages and its catalogues share with
-    the other boxes of the same game. ``load`` reads the file of its catalogue.
+    ``family`` is the name of the folders of rules, pages and catalogues that it shares with the
+    other boxes of the same game. ``load`` reads the file of its catalogue.
     """
 
     slug: str
@@ -223,5 +223,5 @@ class System:
 
 
 def seeded(seed: str) -> Random:
-    """Return the generator of a seed; a number is the number that a command line takes."""
+    """Return the random generator of a seed; digits count as a number, as on a command line."""
     return Random(int(seed) if seed.isascii() and seed.isdigit() else seed)

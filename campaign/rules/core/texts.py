@@ -1,7 +1,6 @@
-"""Texts before they are recorded: put in one form, and refused if no column can hold them.
+"""Normalise texts before they are stored, and refuse those that no column can hold.
 
-SQLite would take a text of any length and PostgreSQL would raise in the middle of a write; neither
-answer is for people. A system says what an entry may mean, this module what it may look like.
+SQLite would store a text of any length, and PostgreSQL would raise in the middle of a write.
 """
 
 import unicodedata
@@ -11,7 +10,7 @@ from campaign.rules.core.problems import Problem
 
 KEPT_CONTROLS = "\n\t"
 MARKS_MOST = 4  # on one letter; Vietnamese has two, pointed Hebrew three
-# They turn round whatever stands after them on the page.
+# They reverse the text after them on the page.
 BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Cyrillic and Greek letters, and digits, that a reader takes for a Latin letter.
 _LOOKS = str.maketrans(
@@ -22,24 +21,21 @@ _LOOKS = str.maketrans(
 
 
 def one_line(text: str) -> str:
-    """Return a name without spaces that nobody sees; nothing, if nobody sees any of it.
-
-    An accent typed as one character or as two is the same letter: names are composed (NFC).
-    """
+    """Return a text on one line, in NFC and with single spaces; "" if nothing of it is visible."""
     tidy = few_marks(unicodedata.normalize("NFC", " ".join(text.split())))
-    # What is forbidden must be refused rather than taken for nothing.
+    # Forbidden characters count as visible, so that they are refused and not dropped.
     seen = any(unicodedata.category(char)[0] not in "CZ" or _is_forbidden(char) for char in tidy)
     return tidy if seen else ""
 
 
 def prose(text: str) -> str:
-    """Return a text of several lines as every browser sends it: with the same line ends."""
+    """Return a text of several lines in NFC, with newlines as line ends."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     return few_marks(unicodedata.normalize("NFC", lines))
 
 
 def few_marks(text: str) -> str:
-    """Return a text with a few combining marks a letter: a hundred draw over the lines around."""
+    """Return a text with few combining marks a letter: many would cover the lines around it."""
     if text.isascii():
         return text
     kept: list[str] = []
@@ -52,16 +48,16 @@ def few_marks(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like at a glance: the same for any two that look alike."""
+    """Return the shape of a name: the same for any two that look alike."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     letters = "".join(char for char in plain if unicodedata.category(char)[0] in "LN")
     return letters.translate(_LOOKS) or plain
 
 
-def text_problems(path: str, text: str, most: int) -> Iterator[Problem]:
-    """Yield what stands against keeping a text."""
-    if len(text) > most:
-        yield Problem("text.too_long", {"most": most, "actual": len(text)}, path)
+def text_problems(path: str, text: str, max_length: int) -> Iterator[Problem]:
+    """Yield what is wrong with a text to be stored."""
+    if len(text) > max_length:
+        yield Problem("text.too_long", {"most": max_length, "actual": len(text)}, path)
     forbidden = sorted({char for char in text if _is_forbidden(char)})
     if forbidden:
         names = tuple(f"U+{ord(char):04X}" for char in forbidden)
@@ -69,7 +65,7 @@ def text_problems(path: str, text: str, most: int) -> Iterator[Problem]:
 
 
 def _is_forbidden(char: str) -> bool:
-    """Say whether a character is no text: a control, half of a pair, or one that turns others."""
+    """Say whether a character is a control, a lone surrogate or a bidi override."""
     if char in KEPT_CONTROLS:
         return False
     return unicodedata.category(char) in ("Cc", "Cs") or char in BIDI_OVERRIDES

@@ -1,6 +1,6 @@
-"""Load a pack: from its file or a mapping to a typed ``Pack``, or every fault at once.
+"""Load a pack from its file or a mapping, or raise every fault at once.
 
-What must agree between its parts: ids, references, moments, sums and counts.
+The checks between its parts: ids, references, moments, sums and counts.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.catalogue.story import Known, Moment
 from campaign.rules.core.pack import read_document
 from campaign.rules.core.serialize import Fault, from_plain, shown
 
-Places = Iterator[tuple[str, Any]]  # paths and what stands there
+Places = Iterator[tuple[str, Any]]  # paths and their values
 
 
 def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
@@ -24,7 +24,7 @@ def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
 
 
 def _with_chapters(pack: Pack) -> Pack:
-    """Return the pack whose nemeses know their chapters."""
+    """Return the pack with the chapters set on its nemeses."""
     chapters = {chapter.nemesis: chapter for chapter in pack.chapters}
     nemeses = tuple(
         replace(nemesis, chapter=chapter.number, chapter_inferred=chapter.nemesis_inferred)
@@ -36,7 +36,7 @@ def _with_chapters(pack: Pack) -> Pack:
 
 
 def pack_faults(pack: Pack) -> tuple[Fault, ...]:
-    """Return where the parts disagree; sums are not drawn over things that are not there."""
+    """Return where the parts disagree; sums are checked only if all references are right."""
     found = tuple(
         fault for check in (_own_ids, _references, _moments, _cards) for fault in check(pack)
     )
@@ -50,7 +50,7 @@ def pack_faults(pack: Pack) -> tuple[Fault, ...]:
 
 
 def box_faults(pack: Pack) -> tuple[Fault, ...]:
-    """Return where the parts of a box disagree: it may lack what only a rulebook's pack knows."""
+    """Return where the parts of a box disagree; it may lack what only a rulebook's pack has."""
     return tuple(fault for check in (_own_ids, _references, _copies) for fault in check(pack))
 
 
@@ -66,7 +66,7 @@ def _each(pack: Pack, part: str, key: str) -> Places:
 
 
 def _own_ids(pack: Pack) -> Iterator[Fault]:
-    """Things on cards and mats share one space of ids: a record names them by id alone."""
+    """Cards and nemeses share one namespace of ids: records refer to them by id alone."""
     things = ("cards", "nemesis_cards", "nemeses")
     yield from _unique(place for part in things for place in _each(pack, part, "id"))
     for part, key in (
@@ -187,12 +187,12 @@ def _copies(pack: Pack) -> Iterator[Fault]:
 
 def _markets(pack: Pack) -> Iterator[Fault]:
     if pack.market.first:
-        yield from _nine(pack, "market.first", pack.market.first)
+        yield from _one_market(pack, "market.first", pack.market.first)
     for position, suggested in enumerate(pack.suggested_markets):
-        yield from _nine(pack, f"suggested_markets[{position}].cards", suggested.cards)
+        yield from _one_market(pack, f"suggested_markets[{position}].cards", suggested.cards)
 
 
-def _nine(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
+def _one_market(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
     rules = pack.market
     if len(set(ids)) != len(ids):
         twice = (card_id for card_id, count in Counter(ids).items() if count > 1)

@@ -25,15 +25,15 @@ MAGE_LIFE: Final = 10
 HAND: Final = 5  # cards in a starting hand, and in a starting deck
 
 _KEY: Final = re.compile(r"(?:[a-z0-9]+(?:-[a-z0-9]+)*/)?[a-z0-9]+(?:-[a-z0-9]+)*")
-# The same mage is in several boxes: what a box brings to a game is called "<box>/<id>" there.
+# The same mage is in several boxes: ids of a box are "<box>/<id>" in a game of the series.
 Key = Annotated[
     str,
     Check(lambda text: bool(_KEY.fullmatch(text)), "an id of small letters, digits and hyphens"),
 ]
 Count = Annotated[int, between(0, 20)]
-Some = Annotated[int, between(1, 20)]
+AtLeastOne = Annotated[int, between(1, 20)]
 Number = Annotated[int, between(0, 999)]
-Five = Annotated[
+FiveCards = Annotated[
     tuple[str, ...], Check(lambda ids: len(ids) in (0, HAND), f"a list of {HAND}", "file.list")
 ]
 
@@ -136,13 +136,13 @@ class BreachType:
     """A breach tile: what focusing costs, and the open cost by focuses still to go (most first)."""
 
     number: Text
-    focus_cost: Some | None
+    focus_cost: AtLeastOne | None
     open_costs: tuple[Count, ...]  # e.g. (5, 4, 3, 2); empty: never closed
     bonus_damage: Annotated[int, between(0, 9)] = 0
 
 
 class BreachState(StrEnum):
-    """Whether a breach is there, and how."""
+    """The state of a breach."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -151,7 +151,7 @@ class BreachState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BreachStart:
-    """How a breach lies at the start: open, closed with so many quarter turns made, or absent."""
+    """A breach at the start: open, closed after a number of quarter turns, or absent."""
 
     number: str
     state: BreachState
@@ -170,27 +170,27 @@ class MageMat:
     name: Name
     known: KnownBy
     life: Dial = MAGE_LIFE
-    hand: Five = ()  # card ids, leftmost first
-    deck: Five = ()  # card ids, top first
+    hand: FiveCards = ()  # card ids, leftmost first
+    deck: FiveCards = ()  # card ids, top first
     breaches: tuple[BreachStart, ...] = ()
     colour: Id | None = None
     title: Name | None = None
     ability: Name | None = None
     charges: Annotated[int, between(1, 9)] | None = None
-    custom: bool = False  # players make it what it is
+    custom: bool = False  # players name it and change it
     sides: Annotated[int, between(1, 2)] = 1  # sides of the mat to choose from
     box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MarketRules:
-    """How many piles of what, and how a legacy market grows."""
+    """How many piles of each kind a market has, and how a campaign's market grows."""
 
-    piles: Some
+    piles: AtLeastOne
     gems: Count
     relics: Count
     spells: Count
-    copies: Mapping[CardKind, Some]
+    copies: Mapping[CardKind, AtLeastOne]
     first: tuple[str, ...] = ()  # card ids of the first market, where the box fixes it
     offered: Count = 0
     added: Count = 0
@@ -242,11 +242,11 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class TurnVariant:
-    """Another turn-order deck for so many mages: cards by whose they are, besides the nemesis'."""
+    """Another turn-order deck for a number of mages: cards by owner, besides the nemesis'."""
 
     id: Id
     mages: Annotated[int, between(1, 4)]
-    cards: Mapping[str, Some]
+    cards: Mapping[str, AtLeastOne]
     tokens: Count = 0
     easier: bool = False
 
@@ -281,8 +281,8 @@ class Pack:
     notes: tuple[Text, ...]  # what is uncertain about the pack
     player_aid: PlayerAid | None = None
     turn_variants: tuple[TurnVariant, ...] = ()
-    alone_most: Count = 0  # mages that one person had better play at most; 0: no advice
-    gem_to_keep: Count = 0  # cost of a gem that the market had better keep; 0: no advice
+    alone_most: Count = 0  # mages that one person should play at most; 0: no advice
+    gem_to_keep: Count = 0  # cost of a gem that the market should keep; 0: no advice
     find: "Finder" = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -294,7 +294,7 @@ class Pack:
         return range(self.mages_min, self.mages_max + 1)
 
     def __hash__(self) -> int:
-        # Mappings have no hash, and the slug and version name a catalogue well enough.
+        # Mappings have no hash, and slug and version identify a catalogue.
         return hash((self.slug, self.version))
 
     def name_of(self, kind: str, key: str, language: str) -> str:
@@ -320,9 +320,9 @@ class Pack:
 
 
 class Finder:
-    """The things of a pack by id, so that no lookup walks a list: a page asks for hundreds.
+    """Indexes of a pack by id: a page looks up hundreds of things.
 
-    The things of ``boxes``, which lie on the shelf of a series, are found by their keys too.
+    ``boxes`` are those of a series, whose things are found too.
     """
 
     def __init__(self, pack: Pack, boxes: Iterable[Pack] = ()) -> None:
@@ -352,7 +352,7 @@ class Finder:
                 self._own[card.nemesis] = (*self.own_cards(card.nemesis), card)
 
     def cards(self, ids: Iterable[str]) -> tuple[Card, ...]:
-        """Return player cards by their ids; the loader has made sure that they are there."""
+        """Return player cards by their ids; the loader has checked that they exist."""
         return tuple(card for card in map(self.card, ids) if card is not None)
 
     def own_cards(self, nemesis: str) -> tuple[NemesisCard, ...]:

@@ -1,9 +1,9 @@
-"""Every box of the series on one shelf: what each brings to a one-off game.
+"""All boxes of the series as one catalogue, for one-off games.
 
-A box's file knows less than a rulebook's pack: names, kinds, costs, life, tiers, but no mats. All
-are played by the rules of one rulebook. What a box brings is called ``<box>/<id>``, because the
-same mage is in several; what a rulebook's pack brings keeps its id, under which games of that box
-alone have counted it all along.
+The file of a box has less than a rulebook's pack: names, kinds, costs, life, tiers, but no mats.
+All are played by the rules of one rulebook. Ids of a box are ``<box>/<id>``, because the same mage
+is in several; those of a rulebook's pack stay as they are, because games of that box alone are
+recorded under them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -83,7 +83,7 @@ class Box:
 
     @property
     def slug(self) -> str:
-        """Return what choices call it."""
+        """Return its id in choices."""
         return self.listing.id
 
     def name(self, language: str) -> str:
@@ -98,17 +98,17 @@ class Series(Pack):
     boxes: Mapping[str, Box] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the things of every box by key; lists of what is in play come from the boxes."""
+        """Find the things of every box by key."""
         find = Finder(self, (box.pack for box in self.boxes.values()))
         object.__setattr__(self, "find", find)
 
     @property
     def open_boxes(self) -> tuple[str, ...]:
-        """Return the boxes whose names are nobody's secret."""
+        """Return the boxes that are not sealed."""
         return tuple(slug for slug, box in self.boxes.items() if not box.listing.sealed)
 
     def name_of(self, kind: str, key: str, language: str) -> str:
-        """Return what a box calls something that the ledger of plays counts, or the box itself."""
+        """Return the name of something that the ledger of plays counts, or of a box."""
         if kind == "box":
             return self.boxes[key].name(language) if key in self.boxes else ""
         return Pack.name_of(self, kind, key, language)
@@ -136,7 +136,7 @@ def load_series(path: Path) -> Series:
 
 
 def _rulebook(path: Path, slug: str) -> Pack:
-    """Return a rulebook's pack; what is wrong with it is said of its own file."""
+    """Return a rulebook's pack; its faults are reported when its own file is loaded."""
     try:
         return load_pack(path.with_name(f"{slug}.json"))
     except SerializeError as error:
@@ -144,7 +144,7 @@ def _rulebook(path: Path, slug: str) -> Pack:
 
 
 def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
-    """Find files of boxes that the series does not list: nobody would ever read them."""
+    """Yield a fault for each file of a box that the series does not list."""
     known = {row.id for row in listed.boxes if not row.pack}
     for file in sorted(folder.glob("*.json")):
         if file.stem not in known:
@@ -152,7 +152,7 @@ def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
 
 
 def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
-    """Return what a box brings, its secrets included: who asks for a sealed box has finished it."""
+    """Return the contents of a box; in a sealed one nothing is secret to those who may use it."""
     if row.pack:
         found = _rulebook(path, row.pack)
         return replace(found, **_qualified(found, row.id, prefix=""))
@@ -167,7 +167,7 @@ def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
 
 
 def _qualified(pack: Pack, box: str, *, prefix: str) -> dict[str, Any]:
-    """Return the things of a box under the keys that they have in a game."""
+    """Return the things of a box with the ids that they have in a game."""
     cards = (_of_box(card, box, prefix) for card in pack.cards)
     return {
         "cards": tuple(

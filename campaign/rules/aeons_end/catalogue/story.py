@@ -1,6 +1,6 @@
-"""What a legacy box changes as its story goes on, and when a campaign comes to know a thing of it.
+"""The part of a pack that only a legacy box has: chapters, seals, rule sections, sticker slots.
 
-Chapters, seals, rule sections, sticker slots: nothing sealed is shown before its moment.
+Also when a campaign may know a thing: nothing sealed is shown before its moment.
 """
 
 from collections.abc import Mapping
@@ -62,7 +62,7 @@ KnownBy = Annotated[Known, Reads(_read_known)]
 
 
 class SealKind(StrEnum):
-    """What an unopened thing is."""
+    """What is sealed."""
 
     DECK = "deck"
     ENVELOPE = "envelope"
@@ -101,7 +101,7 @@ class RuleSection:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Anything unopened; ``moment`` is None where only the story card knows."""
+    """Anything sealed; ``moment`` is None where only the story card says when it is opened."""
 
     id: Id
     kind: SealKind

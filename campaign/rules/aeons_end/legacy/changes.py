@@ -50,10 +50,9 @@ def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:
 
 
 def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCard | None:
-    """Return the card that has become this one, in one step or in several.
+    """Return the card that evolved into this one, in one step or in several.
 
-    The one of the earlier pool if there is one; else the one that joined since, with this one's
-    aftermath.
+    That is a card of the earlier pool, or else the first one that joined since.
     """
     seen = {card.key}
     parent, origin = card.evolved_from, None

@@ -1,4 +1,4 @@
-"""What a campaign has still to decide, and the one thing to do next."""
+"""The open decisions of a campaign, and its next step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ POOL_FIXED_FROM = 3
 
 
 class DecisionKind(StrEnum):
-    """What a decision is about, in the order the table is walked through them."""
+    """What a decision is about, in the order in which they are asked."""
 
     SEAL = "seal"
     VERDICT = "verdict"
@@ -24,7 +24,7 @@ class DecisionKind(StrEnum):
     POOL = "pool"
 
 
-# Arithmetic and the story's own course cannot be waved away with a reason.
+# The story needs its verdict and the deck its cards: no reason waives them.
 NEVER_CLOSED = frozenset({DecisionKind.VERDICT, DecisionKind.POOL})
 # "None evolved" is an ordinary answer; it needs no reason.
 CLOSED_FREELY = frozenset({DecisionKind.EVOLUTION})
@@ -32,7 +32,7 @@ CLOSED_FREELY = frozenset({DecisionKind.EVOLUTION})
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One open thing: ``subject`` is a letter, a slot, a seal, a chapter or a game, by its kind."""
+    """An open decision; ``subject`` is a letter, slot, seal, chapter or game, by its kind."""
 
     kind: DecisionKind
     subject: str
@@ -41,13 +41,13 @@ class Decision:
 
     @property
     def key(self) -> str:
-        """Return what a :class:`DecisionClosed` names it by."""
+        """Return the key by which a ``DecisionClosed`` names it."""
         seat = f":{self.seat}" if self.seat is not None else ""
         return f"{self.kind}:{self.subject}{seat}"
 
 
 def keyed_decision(key: str) -> Decision | None:
-    """Return what a key names, without its moment; None if there is no such kind of decision."""
+    """Return the decision of a key, without its moment; None if there is no such kind."""
     kind, _colon, rest = key.partition(":")
     subject, _colon, seat = rest.partition(":")
     if kind not in set(DecisionKind):
@@ -56,7 +56,7 @@ def keyed_decision(key: str) -> Decision | None:
 
 
 def open_decisions(state: State, pack: Pack) -> tuple[Decision, ...]:
-    """Return everything that is due by now and neither recorded nor closed."""
+    """Return the decisions that are due and neither recorded nor closed."""
     if state.current is None:
         return ()
     return tuple(d for d in _due(state, state.current, pack) if d.key not in state.closed)
@@ -70,7 +70,7 @@ def at_start(pack: Pack, key: str) -> bool:
 
 
 def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
-    """Return what is due before the table is laid out, of a planned game or of the next one."""
+    """Return what is due before the planned game, or else the next one, is set up."""
     current = state.current
     if current is None or current.phase is not Phase.PLANNED:
         state = replace(state, started=state.next_chapter)
@@ -112,32 +112,32 @@ def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
 
 
 def growth_is_optional(chapter: int, pack: Pack) -> bool:
-    """Return whether nobody needs a chapter's growth: no game of the campaign follows the last."""
+    """Return whether a chapter's growth may be left out: no game follows the last chapter."""
     return chapter == len(pack.chapters)
 
 
 def evolution_begun(state: State, pack: Pack) -> bool:
-    """Return whether the section that brings Evolution has come."""
+    """Return whether the section with the rules of Evolution has come."""
     return any(state.reached(section.moment) for section in pack.sections if section.evolution)
 
 
 def deck_table_known(state: State, pack: Pack) -> bool:
-    """Return whether the section has come that says how a nemesis deck is built."""
+    """Return whether the section on building a nemesis deck has come."""
     return any(state.reached(section.moment) for section in pack.sections if section.replaces_steps)
 
 
 def pool_counted(state: State) -> bool:
-    """Return whether the players are to know how many basics of each tier they need."""
+    """Return whether the players may know how many basics of each tier they need."""
     return state.ended >= POOL_FIXED_FROM - 1
 
 
 def stickers_begun(state: State, pack: Pack) -> bool:
-    """Return whether a slot of the mats has opened."""
+    """Return whether any slot of the mats has opened."""
     return any(state.reached(slot.moment) for slot in pack.slots)
 
 
 def pool_matches(state: State, pack: Pack) -> bool:
-    """Return whether the campaign's basics have the table's numbers, tier by tier."""
+    """Return whether the pool has the required number of basics in each tier."""
     return tier_counts(state.pool) == pack.basics_by_mages[len(state.seats)]
 
 
@@ -153,7 +153,7 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The one thing to do, and the decisions open beside it."""
+    """The next thing to do, and the open decisions."""
 
     kind: StepKind
     chapter: int
@@ -162,7 +162,7 @@ class NextStep:
 
 
 def next_step(state: State, pack: Pack) -> NextStep:
-    """Return the one open thing to do: the only place that knows what comes next."""
+    """Return the next step: nothing else decides what comes next."""
     current = state.current
     if current is None:
         return NextStep(StepKind.PLAN, 1, 1)

@@ -1,4 +1,4 @@
-"""Names of a campaign's things: the pack's in the language of the box, or what players typed."""
+"""Names in a campaign: the pack's in the language of the box, or what players typed."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import SheetNemesisCard, SheetPile, Value
-from campaign.rules.aeons_end.sheet_parts import named
+from campaign.rules.aeons_end.sheet_parts import with_names
 
 
 @dataclass(frozen=True, slots=True)
 class Namer:
-    """Name things in one language of the box. It is asked only for what the campaign holds."""
+    """Names in one language of the box, of things that the campaign has."""
 
     pack: Pack
     language: str = "en"
@@ -38,7 +38,7 @@ class Namer:
 
     def mat(self, mat: Mat) -> Mat:
         """Return a mat on which everything has its name."""
-        return named(mat, self.name)
+        return with_names(mat, self.name)
 
     def basic(self, card: PoolCard) -> SheetNemesisCard:
         """Return a basic nemesis card as this campaign has it."""
@@ -47,14 +47,14 @@ class Namer:
         return SheetNemesisCard(card.key, name, kind, card.stickers, evolved)
 
     def seal_values(self, seal: OpenedSeal) -> dict[str, Value]:
-        """Return what a sentence about a seal needs."""
+        """Return the values for a sentence about an opened seal."""
         known = self.pack.find.seal(seal.seal)
         if known is None:
             return {"seal": seal.seal, "kind": "other", "label": seal.name}
         values = seal_values(known)
-        return values if seal.whole else {**values, "parts": seal.parts}
+        return {**values, "parts": seal.parts} if seal.parts else values
 
 
 def seal_values(seal: Seal) -> dict[str, Value]:
-    """Return what a sentence about a seal of the pack needs."""
+    """Return the values for a sentence about a seal of the pack."""
     return {"seal": seal.id, "kind": str(seal.kind), "label": seal.label}

@@ -12,7 +12,7 @@ from campaign.rules.core.sheet import picked
 
 
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
-    """Return what a table must make true when it comes back or switches campaigns."""
+    """Return how the box must be when a group comes back or switches campaigns."""
     return (
         *_mages(state, pack, names),
         *_nemesis(state, names),
@@ -69,10 +69,10 @@ def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
 
 def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
     for opened in state.seals.values():
-        if opened.whole:
-            yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
-        else:
+        if opened.parts:
             yield Line(Part.SEALED, "restore.half", names.seal_values(opened))
+        else:
+            yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
     for seal in pack.seals:
         if seal.id not in state.seals:
             yield Line(Part.SEALED, "restore.sealed", seal_values(seal))

@@ -1,4 +1,4 @@
-"""Set-up: a state becomes the sheet that says how to lay out the next game."""
+"""The set-up sheet of a campaign's game, from its state."""
 
 from collections.abc import Iterator
 
@@ -65,7 +65,7 @@ def setup_sheet(
 
 
 def _notes(state: State, pack: Pack) -> tuple[str, ...]:
-    """Return the codes of what players should know beside the numbers."""
+    """Return the codes of the rule notes that apply to this game."""
     alone = len(state.seats) == 1
     players = [seat.player for seat in state.seats]
     printed = [pile.printed for pile in state.market]
@@ -80,7 +80,7 @@ def _notes(state: State, pack: Pack) -> tuple[str, ...]:
 
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Line]:
-    """Yield what to open and to place before the planned game, or the next one, is laid out."""
+    """Yield what to open and to place before the planned game, or else the next one, is set up."""
     for decision in decisions.begins_with(state, pack):
         if seal := pack.find.seal(decision.subject):
             mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
@@ -92,7 +92,7 @@ def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Lin
 
 
 def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
-    """Return what the end of the latest game asks for and nobody records."""
+    """Return what to do at the end of the latest game beside what is recorded."""
     game, aid = state.current, pack.player_aid
     if game is None or game.phase is Phase.PLANNED:
         return ()

@@ -1,15 +1,21 @@
-"""The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
+"""The state of a Legacy campaign, which is replayed from its facts and never stored."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
-from campaign.rules.aeons_end.legacy.facts import Foe, Pairs, Seat
-from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.aeons_end.legacy.party import Foe, Pairs, Seat
+from campaign.rules.aeons_end.mages import Mat, printed_mat
+from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.facts import Fact
+from campaign.rules.core.problems import Problem
 
 
 class Phase(StrEnum):
@@ -22,7 +28,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """One row of the results table. ``onward`` is None until it is known if the story goes on."""
+    """One row of the results table. ``onward``: does the story go on? None until it is known."""
 
     number: int
     chapter: int
@@ -55,13 +61,12 @@ class OpenedSeal:
     seal: str
     name: str
     game: int
-    parts: tuple[str, ...] = ()  # what of it was opened, while it is not wholly open
-    whole: bool = True
+    parts: tuple[str, ...] = ()  # those that are open; empty once all of it is
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything a campaign is at one moment."""
+    """A campaign between two facts."""
 
     seats: tuple[Seat, ...]
     mats: tuple[Mat, ...]
@@ -77,8 +82,8 @@ class State:
     closed: frozenset[str] = frozenset()  # decisions closed without an entry
     grown: frozenset[int] = frozenset()  # chapters after which the market has grown
     started: int = 0  # the highest chapter of which a game was planned
-    ended: int = 0  # the highest chapter that the story has left behind
-    ended_before: int = 0  # and when the latest game was planned
+    ended: int = 0  # the highest chapter that the story has finished
+    ended_before: int = 0  # as it was when the latest game was planned
     bookmark: str = ""  # the last card of the story that was read
 
     @property
@@ -93,7 +98,7 @@ class State:
 
     @property
     def finished(self) -> bool:
-        """Return whether the last chapter is settled and left behind."""
+        """Return whether the story is over: its last game is settled."""
         current = self.current
         settled = current is not None and current.phase is Phase.SETTLED
         return settled and self.ended >= self.chapters
@@ -104,11 +109,11 @@ class State:
 
     @property
     def pairs(self) -> Pairs | None:
-        """Return who shares turn-order cards with whom, as last planned: written on the cards."""
+        """Return who shares turn-order cards with whom, as last planned."""
         return next((game.pairs for game in reversed(self.games) if game.pairs), None)
 
     def recorded_keys(self) -> frozenset[str]:
-        """Return the key of everything the players have written down."""
+        """Return the key of everything that the players have recorded."""
         keys = {pile.key for pile in (*self.market, *self.banished)}
         keys |= {card.key for card in self.pool} | set(self.gone)
         keys |= {game.foe.key for game in self.games}
@@ -116,9 +121,71 @@ class State:
             keys |= {card.key for card in (*mat.hand, *mat.deck)}
         return frozenset(keys)
 
+    def with_latest(self, **changes: Any) -> State:
+        """Return the state with changes to its latest game, and to the chapter it has reached."""
+        game = replace(self.games[-1], **changes)
+        # From what held before this game: a verdict that overrules a win takes its step back.
+        ended = max(self.ended_before, game.chapter if game.onward else 0)
+        return replace(self, games=(*self.games[:-1], game), ended=ended)
+
+    def with_mat(self, mat: Mat) -> State:
+        """Return the state with one mat replaced."""
+        mats = (mat if held.seat == mat.seat else held for held in self.mats)
+        return replace(self, mats=tuple(mats))
+
+    def with_pool(self, pool: tuple[PoolCard, ...]) -> State:
+        """Return the state with other basics; it remembers the cards that left."""
+        known = {**self.gone, **{card.key: card for card in self.pool}}
+        held = {card.key for card in pool}
+        gone = {key: card for key, card in known.items() if key not in held}
+        return replace(self, pool=pool, gone=gone)
+
+    def with_closed(self, decision: str) -> State:
+        """Return the state with one more decision closed without an entry."""
+        return replace(self, closed=self.closed | {decision})
+
+
+class LegacyFact(Fact, ABC):
+    """A fact that can validate itself against the state of a campaign, and change that state."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def problems(self, state: State, pack: Pack, /) -> Iterator[Problem]:
+        """Yield every problem, including those that its reason overrules."""
+
+    @abstractmethod
+    def apply(self, state: State, pack: Pack, /) -> State:
+        """Return the state after it, without checking it."""
+
+    def reason_problems(self) -> Iterator[Problem]:
+        """Require a reason: only a story card does such a thing, and the reason quotes it."""
+        if not self.reason.strip():
+            yield Problem("story.reason_missing", path="reason")
+
+
+def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
+    """Return the state of a campaign before its first game."""
+    open_seals = (seal for seal in pack.seals if seal.open_at_start)
+    return State(
+        seats=seats,
+        mats=tuple(first_mat(pack, seat) for seat in seats),
+        market=first_market(pack),
+        seals={seal.id: OpenedSeal(seal.id, "", 0) for seal in open_seals},
+        chapters=len(pack.chapters),
+    )
+
+
+def first_mat(pack: Pack, seat: Seat) -> Mat:
+    """Return the mat of a seat before any sticker."""
+    mage = next(mage for mage in pack.mages if mage.colour == seat.colour)
+    return printed_mat(
+        mage, pack, seat=seat.number, name=seat.name, side=seat.side, player=seat.player
+    )
+
 
 def knowing(state: State, pack: Pack) -> frozenset[str]:
-    """Return the ids of the pack that this campaign may be shown."""
+    """Return the ids of the pack whose names this campaign may see."""
     recorded = state.recorded_keys()
     return frozenset(
         key

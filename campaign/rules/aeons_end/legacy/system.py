@@ -1,19 +1,27 @@
 """Legacy as a game system: the rules of its campaign."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts
-from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, at_start
-from campaign.rules.aeons_end.legacy.facts import ONCE_PER_GAME, WITH_RESULT, Fact, Seat, Story
-from campaign.rules.aeons_end.legacy.replay import FACTS, applied, first_state
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, at_start, open_decisions
+from campaign.rules.aeons_end.legacy.facts import (
+    FACTS,
+    ONCE_PER_GAME,
+    WITH_RESULT,
+    Fact,
+    Seat,
+    Story,
+)
+from campaign.rules.aeons_end.legacy.party import party_problems
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.state import LegacyFact, Phase, State, first_state
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.core import entries
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.problems import Problem, standing
 from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules
 
@@ -25,20 +33,45 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     facts = FACTS
     once_per_game = ONCE_PER_GAME
     with_result = WITH_RESULT
-    problems = staticmethod(problems_of)
-    apply = staticmethod(applied)
     setup_sheet = staticmethod(setup_sheet)
     plays = staticmethod(campaign_plays)
 
     def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
-        """Return the state before the first game, or refuse the party."""
+        """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
         found = party_problems(pack, seats)
         if found:
             raise ReplayError(found, game=0, index=0, fact=None)
         return first_state(pack, seats)
 
+    def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
+        """Return every problem of a fact that its reason does not overrule."""
+        latest = len(state.games)
+        found: list[Problem] = []
+        if isinstance(fact, facts.Planned):
+            if game != latest + 1:
+                numbers = {"expected": latest + 1, "actual": game}
+                found.append(Problem("plan.game_number", numbers))
+        elif not latest or game != latest:
+            return (Problem("game.not_there", {"game": game}),)
+        match fact:
+            case facts.Noted():
+                found += [] if fact.text.strip() else [Problem("note.empty", path="text")]
+            case facts.Settled():
+                found += _settling_problems(state, pack)
+            case _:
+                found += cast(LegacyFact, fact).problems(state, pack)
+        return standing(found, fact.reason)
+
+    def apply(self, state: State, pack: Pack, fact: Fact) -> State:
+        match fact:
+            case facts.Noted():
+                return state  # a note is for people
+            case facts.Settled():
+                return state.with_latest(phase=Phase.SETTLED)
+        return cast(LegacyFact, fact).apply(state, pack)
+
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
-        """Return everything that stands against a party, its names included."""
+        """Return every problem of a party and of its names."""
         named = (entries.entry_problems(seat, f"seats.{seat.number}") for seat in seats)
         return (*party_problems(pack, seats), *(problem for each in named for problem in each))
 
@@ -46,7 +79,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         found = super().entry_problems(fact)
         if not isinstance(fact, facts.StickerPlaced):
             return found
-        # What the rules refuse of its own kind, they know better what is wrong with.
+        # The rules have better messages for the numbers of these kinds.
         own = {StickerKind.ABILITY: "charges", StickerKind.BREACH: "breach_turns"}
         left = tuple(each for each in found if each.path != own.get(fact.sticker.kind))
         missing = () if fact.sticker.slot else (Problem("sticker.slot_missing", path="slot"),)
@@ -54,12 +87,23 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
 
     def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:
         """Return the story as it was when a game was set up: planned, its chapter begun."""
-        begun = tuple(fact for fact in story.games[game] if _is_begun(fact, pack))
+        begun = tuple(fact for fact in story.games[game] if _precedes_setup(fact, pack))
         return replace(story, games={**story.until(game).games, game: begun})
 
 
-def _is_begun(fact: Fact, pack: Pack) -> bool:
-    """Say whether a fact belongs to the beginning of its game: what comes before the table."""
+def _settling_problems(state: State, pack: Pack) -> Iterator[Problem]:
+    game = state.games[-1]
+    if game.phase is Phase.PLANNED:
+        yield Problem("settle.no_result", {"game": game.number})
+        return
+    if game.phase is Phase.SETTLED:
+        yield Problem("settle.already_settled", {"game": game.number})
+    if open_ones := tuple(decision.key for decision in open_decisions(state, pack)):
+        yield Problem("settle.decisions_open", {"decisions": open_ones, "count": len(open_ones)})
+
+
+def _precedes_setup(fact: Fact, pack: Pack) -> bool:
+    """Say whether a fact is recorded before the table of its game is set up."""
     match fact:
         case facts.Planned():
             return True

@@ -1,4 +1,4 @@
-"""Everything that can be done at the table, but for the turn order, and what it does to it."""
+"""The moves at the table, except those of the turn order, and what each does."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,12 +20,11 @@ CardNumber = Annotated[int, between(1, 999)]
 Place = Annotated[int, between(1, 50)]
 
 NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
-MOST = 99  # that any dial shows
 STAYS = (NemesisKind.MINION, NemesisKind.POWER, NemesisKind.ACOLYTE)
 
 
 class Whose(StrEnum):
-    """What is counted beside the mages."""
+    """What is counted besides the mages' lives."""
 
     GRAVEHOLD = "gravehold"
     NEMESIS = "nemesis"
@@ -47,7 +46,7 @@ class BreachAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dial(TableMove, kind="dial"):
-    """Turn a dial; it stops at nothing, and where it began unless it is to go ``beyond``."""
+    """Turn a dial; it stops at 0, and at its start unless it may go ``beyond``."""
 
     whose: Whose
     by: By
@@ -63,12 +62,12 @@ class Dial(TableMove, kind="dial"):
                     raise RulesError([Problem("live.no_nemesis_dial")])
                 return replace(table, nemesis=self._turned(table.nemesis, start.nemesis))
             case Whose.TOKENS:
-                return replace(table, tokens=self._turned(table.tokens, MOST))
+                return replace(table, tokens=self._turned(table.tokens, sizes.NUMBER_MOST))
             case Whose.SUPPORT:
-                return replace(table, support=self._turned(table.support, MOST))
+                return replace(table, support=self._turned(table.support, sizes.NUMBER_MOST))
 
     def _turned(self, shown: int, start: int) -> int:
-        most = MOST if self.beyond else max(start, shown)
+        most = sizes.NUMBER_MOST if self.beyond else max(start, shown)
         return min(max(shown + self.by, 0), most)
 
 
@@ -89,7 +88,7 @@ class Life(TableMove, kind="life"):
             if mage.exhausted and self.by and not self.beyond:
                 raise RulesError([Problem("live.no_healing", {"seat": mage.seat})])
             start = table.start.mages[self.seat - 1].life
-            most = MOST if self.beyond else max(start, mage.life)
+            most = sizes.NUMBER_MOST if self.beyond else max(start, mage.life)
             return table.with_mage(replace(mage, life=min(mage.life + self.by, most)))
         left = mage.life + self.by
         falls = left <= 0 and not mage.exhausted
@@ -142,7 +141,7 @@ class BreachMove(TableMove, kind="breach", about="breaches {.seat}"):
 
 @dataclass(frozen=True, slots=True)
 class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
-    """Take the next step of a mage's exhaustion; a rule that this box lacks is skipped."""
+    """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped."""
 
     seat: SeatNumber
     step: ExhaustionStep
@@ -154,7 +153,7 @@ class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
         if not mage.steps or mage.steps[0] is not self.step:
             details: dict[str, Detail] = {"seat": mage.seat, "step": str(self.step)}
             raise RulesError([Problem("live.step_not_next", details)])
-        # What unleashing does is on the mat: the group turns the dials.
+        # What unleashing does is printed on the mat: players turn the dials themselves.
         if self.step is ExhaustionStep.DESTROY_BREACH and not self.skipped:
             gone = replace(mage.breach(self.breach), state=BreachState.ABSENT, turns=0)
             mage = mage.with_breach(gone)
@@ -203,7 +202,7 @@ class Tokens(TableMove, kind="tokens"):
 
     def apply(self, table: Table) -> Table:
         card = table.card(self.card)
-        left = min(max(card.tokens + self.by, 0), MOST)
+        left = min(max(card.tokens + self.by, 0), sizes.NUMBER_MOST)
         if left == 0 and self.by < 0 and card.kind is not NemesisKind.POWER:
             return table.without_card(card)
         return table.with_card(replace(card, tokens=left))
@@ -287,7 +286,7 @@ class Pile(TableMove, kind="pile"):
 
 @dataclass(frozen=True, slots=True)
 class Clock(Move, kind="clock", about=CLOCK):
-    """Stop the clock, or let it go on: the one move that asks what time it is."""
+    """Stop or start the clock: the only move that needs the time."""
 
     runs: bool
 

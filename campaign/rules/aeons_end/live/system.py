@@ -1,4 +1,4 @@
-"""The live table of Aeon's End, as the product asks for it."""
+"""The live table of Aeon's End: the system's interface."""
 
 from dataclasses import replace
 from random import Random
@@ -76,7 +76,7 @@ class AeonsEndLive(Live[Start, Table]):
         return tuple(range(1, len(start.mages) + 1))
 
     def decide(self, table: Table, move: Move, rng: Random) -> Move:
-        """Draw the turn-order card that comes next, unless the group says which one came."""
+        """Draw the next turn-order card, unless the group says which one came."""
         if isinstance(move, DrawTurn | Look) and move.card is None:
             return replace(move, card=rng.choice(table.next_cards))
         return move

@@ -1,4 +1,4 @@
-"""The table while a game is played: what the group sees, and nothing that it does not."""
+"""The table of a live game: what the group sees, and nothing else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
 @dataclass(frozen=True, slots=True)
 class StartMage:
-    """A mage as the mat has them."""
+    """A mage at the start, as on the mat."""
 
     life: int
     breaches: tuple[Breach, ...]
@@ -45,7 +45,7 @@ class Start:
 
 
 class Phase(StrEnum):
-    """How far the turn of whoever acts has come."""
+    """How far the current turn has come."""
 
     OPEN = "open"  # a mage's turn, or before the first card
     CHOOSE = "choose"  # who takes the card?
@@ -56,7 +56,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LiveMage:
-    """A mage in this game."""
+    """A mage during the game."""
 
     seat: int
     life: int
@@ -73,7 +73,7 @@ class LiveMage:
         raise RulesError([Problem("live.breach_not_there", {"seat": self.seat, "number": number})])
 
     def with_breach(self, breach: Breach) -> LiveMage:
-        """Return the mage with another state of one breach."""
+        """Return the mage with one breach replaced."""
         held = (breach if each.number == breach.number else each for each in self.breaches)
         return replace(self, breaches=tuple(held))
 
@@ -85,7 +85,7 @@ class InPlay:
     number: int
     kind: NemesisKind
     name: str
-    tier: int  # 0 where nobody said
+    tier: int  # 0 where it is not known
     tokens: int
 
 
@@ -101,29 +101,29 @@ class Table:
     turns: TurnDeck
     deck: tuple[int, int, int] | None
     piles: tuple[int, ...]
-    top: tuple[TurnCard, ...] = ()  # known to lie on top of the turn-order deck, the first first
-    under: tuple[TurnCard, ...] = ()  # known to lie under it, the lowest last
+    top: tuple[TurnCard, ...] = ()  # known cards on top of the turn-order deck, topmost first
+    under: tuple[TurnCard, ...] = ()  # known cards under it, the lowest last
     round: int = 0
     turn: int = 0
     acting: int | None = None  # a seat, or ``NEMESIS_SEAT``
     phase: Phase = Phase.OPEN
-    walk: tuple[int, ...] = ()  # cards in play that the nemesis' turn has still to come to
+    walk: tuple[int, ...] = ()  # cards in play still to be resolved in the nemesis' turn
     in_play: tuple[InPlay, ...] = ()
     entered: int = 0  # cards that ever came into play
     tier: int = 0  # the highest among cards in play or discarded
     evolved: tuple[Evolve, ...] = ()
     support: int = 0
-    spent: int = 0  # seconds on the clock before it was last started
-    since: int | None = None  # when it was; None while it stands
+    spent: int = 0  # seconds on the clock when it was last started
+    since: int | None = None  # when it was last started; None while it is stopped
 
     def mage(self, seat: int) -> LiveMage:
-        """Return the mage of a seat, or raise ``RulesError`` where nobody sits."""
+        """Return the mage of a seat, or raise ``RulesError`` for an empty one."""
         if not 1 <= seat <= len(self.mages):
             raise RulesError([Problem("live.seat_unknown", {"seat": seat})])
         return self.mages[seat - 1]
 
     def with_mage(self, mage: LiveMage) -> Table:
-        """Return the table with another state of one mage."""
+        """Return the table with one mage replaced."""
         mages = (mage if held.seat == mage.seat else held for held in self.mages)
         return replace(self, mages=tuple(mages))
 
@@ -135,7 +135,7 @@ class Table:
         raise RulesError([Problem("live.card_not_in_play")])
 
     def with_card(self, card: InPlay) -> Table:
-        """Return the table with another state of one card in play."""
+        """Return the table with one card in play replaced."""
         held = (card if each.number == card.number else each for each in self.in_play)
         return replace(self, in_play=tuple(held))
 
@@ -156,7 +156,7 @@ class Table:
 
     @property
     def unknown(self) -> tuple[TurnCard, ...]:
-        """Return the cards still to come of which nobody knows where they lie."""
+        """Return the cards still to come whose place in the deck is not known."""
         left = list(self.turns.remaining)
         for card in () if self.turns.round_over else (*self.top, *self.under):
             left.remove(card)
@@ -164,14 +164,14 @@ class Table:
 
     @property
     def next_cards(self) -> tuple[TurnCard, ...]:
-        """Return what the next turn-order card is drawn from, each as likely as another."""
+        """Return what the next turn-order card is drawn from, each equally likely."""
         if not self.turns.round_over and self.top:
             return self.top[:1]
         return self.unknown or self.under[:1]
 
     @property
     def endings(self) -> tuple[Ending, ...]:
-        """Return each way in which the game is over."""
+        """Return every ending that applies now; none while the game goes on."""
         between_turns = self.phase in (Phase.OPEN, Phase.DONE)
         # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
         down = len(self.mages) > 1 and all(mage.exhausted for mage in self.mages)
@@ -185,7 +185,7 @@ class Table:
 
 
 class TableMove(Move, ABC):
-    """A move that knows what it does to the table."""
+    """A move that can apply itself to the table."""
 
     __slots__ = ()
 

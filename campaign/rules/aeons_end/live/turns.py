@@ -29,7 +29,7 @@ class To(StrEnum):
 class DrawTurn(TableMove, kind="draw", about=TURNS):
     """Draw the next turn-order card: chance draws it, or the group says which one came.
 
-    Whoever can be the only one to act does.
+    If only one mage can act, they do.
     """
 
     card: TurnCard | None = None
@@ -73,14 +73,14 @@ class Act(TableMove, kind="act", about=TURNS):
 
 @dataclass(frozen=True, slots=True)
 class Look(TableMove, kind="look", about=TURNS):
-    """Look at the next card of the turn-order deck; it stays there, and is known from then on."""
+    """Look at the next card of the turn-order deck; it stays there and is known from now on."""
 
     card: TurnCard | None = None
 
     def apply(self, table: Table) -> Table:
         card = _possible(table, self.card)
         if table.turns.round_over:
-            # It is shuffled to be looked at: the round begins, and no card of it is drawn yet.
+            # The deck is shuffled first: a round begins, and no card of it is drawn yet.
             turns = replace(table.turns, drawn=(), tokens=frozenset())
             return replace(table, turns=turns, top=(card,), under=(), round=table.round + 1)
         if table.top:
@@ -128,7 +128,7 @@ def _possible(table: Table, card: TurnCard | None) -> TurnCard:
 
 
 def _without_next(table: Table) -> tuple[tuple[TurnCard, ...], tuple[TurnCard, ...]]:
-    """Return what is known of the deck once its next card is taken."""
+    """Return the known cards on top and under the deck once its next card is taken."""
     if table.top:
         return table.top[1:], table.under
     return (), table.under if table.unknown else table.under[1:]

@@ -1,4 +1,4 @@
-"""A random market, or why there is none: which wish fails, and how many cards match it."""
+"""Draw a random market, or say why there is none: which wish fails, and what would match."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,8 +25,8 @@ def random_market(request: Request, rng: Random) -> tuple[Card, ...]:
 def market_problems(request: Request) -> tuple[Problem, ...]:
     """Return why no market meets a request; nothing when at least one does.
 
-    Places first, then locks, then constraints: what has failed already is left out of what
-    follows, so that every problem is one of its own.
+    Places first, then locks, then constraints; what has failed is left out of the later checks,
+    so that each problem is reported once.
     """
     problems = list(_slot_problems(request))
     if problems:
@@ -34,7 +34,7 @@ def market_problems(request: Request) -> tuple[Problem, ...]:
     locks, last = request.locks, len(request.constraints)
     request = replace(request, locks=_accepted_locks(request))
     problems += _lock_problems(request, locks)
-    # Those that fail alone, in their order; then those that others keep from being met.
+    # Those that fail alone, in their order; then those that fail because of others.
     clashes = sorted(_clashes(request), key=lambda clash: last if clash[1] else clash[0])
     return (*problems, *(_unmeetable(request, i, rivals) for i, rivals in clashes))
 
@@ -95,7 +95,7 @@ def _accepted_locks(request: Request) -> tuple[str, ...]:
 
 def _clashes(request: Request) -> Iterator[tuple[int, Mapping[int, Constraint]]]:
     """Yield each constraint that cannot be met, with the fewest others that make it fail."""
-    # What is excluded comes first: it is then the wish for more cards that is said to fail.
+    # Exclusions are accepted first, so that the wish for more cards is the one that fails.
     order = sorted(enumerate(request.constraints), key=lambda each: isinstance(each[1], AtLeast))
     accepted: dict[int, Constraint] = {}
     for index, constraint in order:
@@ -142,7 +142,7 @@ def _excludes_too_much(
         details: dict[str, Detail] = {"constraint": index, "names": locked}
         return Problem("market.lock_excluded", details, "constraints")
     left = request.stock.without(exclude.keys | excluded_by(rivals.values()))
-    # The stock without it fills every place, so it is a place that cannot be filled now.
+    # Without this exclusion every place can be filled, so a place is what cannot be filled now.
     shortage = next(_slot_problems(replace(request, stock=left)), None)
     details = {"need": len(request.slots), "have": len(left.cards)}
     details.update(shortage.details if shortage is not None else {})

@@ -1,4 +1,4 @@
-"""The market of nine piles: Legacy's growth, and markets that players choose."""
+"""The piles of a market, how a campaign's market grows, and markets that players choose."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is 
 class Pile:
     """A pile; ``name`` is set only where players typed it.
 
-    One that goes straight to the banished needs neither kind nor cost.
+    One that is banished at once needs neither kind nor cost.
     """
 
     key: Annotated[Key, At("name")]
@@ -46,10 +46,10 @@ class Growth:
 
     offered: tuple[Pile, ...]
     added: Annotated[tuple[Key, ...], ELSEWHERE]
-    banished: tuple[Key, ...]  # out of the market; what was offered and not taken goes unsaid
+    banished: tuple[Key, ...]  # from the market; offers not taken are banished too, not listed
 
     def each_once(self) -> bool:
-        """Say whether no pile stands there twice, and what was added was offered."""
+        """Say whether no pile is listed twice, and everything added was offered."""
         offered = [pile.key for pile in self.offered]
         named = [*offered, *self.banished]
         once = all(len(set(keys)) == len(keys) for keys in (named, self.added))
@@ -71,7 +71,7 @@ def pile_of(card: Card) -> Pile:
 
 
 def arranged(piles: Iterable[Pile]) -> tuple[Pile, ...]:
-    """Lay piles out: gems, relics, spells, each by cost; equal ones by key; unknown ones last."""
+    """Sort piles: gems, relics, spells, each by cost, then by key; unknown ones last."""
     return tuple(sorted(piles, key=_place))
 
 
@@ -81,7 +81,7 @@ def _place(pile: Pile) -> tuple[int, bool, int, str]:
 
 
 def arranged_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Lay cards of the pack out in the same order as piles."""
+    """Sort cards of the pack as piles are."""
     return tuple(sorted(cards, key=lambda card: (KINDS.index(card.kind), card.cost, card.id)))
 
 
@@ -113,8 +113,8 @@ def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
         ("market.banish_exactly_two", "banished", rules.banished, growth.banished),
     )
     for code, path, expected, keys in counts:
-        # Two entries of one pile are one pile. That they are two is a problem of its own: where
-        # nothing else is wrong with the number, it is said once.
+        # A pile listed twice counts once, and is a problem of its own: the count is not reported
+        # as well if it is right with the double.
         actual = len(set(keys))
         if expected not in (actual, len(keys)):
             yield Problem(code, {"expected": expected, "actual": actual}, path)
@@ -127,18 +127,18 @@ def _key_problems(
     inside = {pile.key for pile in market}
     vague = {pile.key for pile in growth.offered if not pile.complete}
     lists = (
-        ("market.offered_twice", "offered", _doubled(offered)),
-        ("market.offered_already_in_market", "offered", _only(offered, lambda k: k in inside)),
-        ("market.added_twice", "added", _doubled(growth.added)),
-        ("market.added_not_offered", "added", _only(growth.added, lambda k: k not in offered)),
-        ("market.kind_or_cost_missing", "offered", _only(growth.added, lambda k: k in vague)),
-        ("market.banished_twice", "banished", _doubled(growth.banished)),
+        ("market.offered_twice", "offered", _repeated(offered)),
+        ("market.offered_already_in_market", "offered", _matching(offered, lambda k: k in inside)),
+        ("market.added_twice", "added", _repeated(growth.added)),
+        ("market.added_not_offered", "added", _matching(growth.added, lambda k: k not in offered)),
+        ("market.kind_or_cost_missing", "offered", _matching(growth.added, lambda k: k in vague)),
+        ("market.banished_twice", "banished", _repeated(growth.banished)),
         (
             "market.banished_not_in_market",
             "banished",
-            _only(growth.banished, lambda k: k not in inside),
+            _matching(growth.banished, lambda k: k not in inside),
         ),
-        (AGAIN, "offered", _only(offered, lambda k: k in banished_before)),
+        (AGAIN, "offered", _matching(offered, lambda k: k in banished_before)),
     )
     for code, path, keys in lists:
         if keys:
@@ -146,10 +146,10 @@ def _key_problems(
             yield Problem(code, {"names": names}, path, overrulable=code == AGAIN)
 
 
-def changed(
+def market_after(
     market: Iterable[Pile], banished: Iterable[Pile], change: MarketChange
 ) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
-    """Return a market and all that is banished after a change, the untaken included."""
+    """Return the market and the banished piles after a change."""
     new = {pile.key for pile in (*change.came, *change.declined)}
     out = [pile for pile in banished if pile.key not in new]
     kept = [pile for pile in market if pile.key not in change.went]
@@ -162,7 +162,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterato
     if len(cards) != rules.piles:
         numbers = {"expected": rules.piles, "actual": len(cards)}
         yield Problem("market.not_nine_piles", numbers, "market")
-    doubled = _doubled(tuple(card.id for card in cards))
+    doubled = _repeated(tuple(card.id for card in cards))
     if doubled:
         yield Problem("market.card_twice", {"names": doubled}, "market")
     starters = tuple(card.id for card in cards if card.starter)
@@ -172,7 +172,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterato
     for kind, number in rules.by_kind.items():
         if counts[kind] != number:
             details: dict[str, Detail] = {"kind": kind, "expected": number, "actual": counts[kind]}
-            # Templates of the rulebook have other shares, so this is advice of the pack.
+            # Templates of the rulebook have other numbers, so this can be overruled.
             yield Problem("market.kind_count", details, "market", overrulable=True)
 
 
@@ -185,14 +185,14 @@ def suggested_market(boxes: Iterable[Pack], market_id: str) -> tuple[Card, ...]:
 
 
 def _named(keys: tuple[str, ...], market: Sequence[Pile], growth: Growth) -> tuple[str, ...]:
-    """Return what players typed where they did, and the pack's id elsewhere."""
+    """Return the names that players typed, and the pack's ids of the others."""
     typed = {pile.key: pile.name for pile in (*market, *growth.offered) if pile.name}
     return tuple(typed.get(key, key) for key in keys)
 
 
-def _doubled(keys: Sequence[str]) -> tuple[str, ...]:
+def _repeated(keys: Sequence[str]) -> tuple[str, ...]:
     return tuple(key for key, count in Counter(keys).items() if count > 1)
 
 
-def _only(keys: Sequence[str], wanted: Callable[[str], bool]) -> tuple[str, ...]:
+def _matching(keys: Sequence[str], wanted: Callable[[str], bool]) -> tuple[str, ...]:
     return tuple(key for key in dict.fromkeys(keys) if wanted(key))

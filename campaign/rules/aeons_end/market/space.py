@@ -28,12 +28,12 @@ from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, 
 
 
 def plain_slots(rules: MarketRules) -> tuple[SlotRule, ...]:
-    """Return the places of a market without a template, for one that is wished for."""
+    """Return the places of a market without a template."""
     return tuple(SlotRule(kind) for kind, n in rules.by_kind.items() for _ in range(n))
 
 
 class Stock:
-    """The cards that can be piles, each once, in the order of a market; a starter never is one."""
+    """The cards that can be piles, each once, in the order of a market; starters cannot."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         there = {card.id: card for card in cards if not card.starter}
@@ -53,7 +53,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A market that is asked for: its places, what is wished for, the cards that are in it."""
+    """A request for a market: its places, the wishes, the cards that must be in it."""
 
     stock: Stock
     slots: Sequence[SlotRule]
@@ -66,7 +66,7 @@ def plain_market(
 ) -> tuple[Card, ...] | None:
     """Draw one market of places that take any cost, or return None where there is none.
 
-    It is the market that :class:`Plan` would draw; no share is listed to find it.
+    It is the market that :class:`Plan` would draw, found faster.
     """
     needs, picked, free = dict(places), [], stock
     if locks:
@@ -100,7 +100,7 @@ def plain_market(
         ticket = (ticket * rest + later) // ways
         for number, cards in numbers:
             if number == 1:
-                picked.append(rng.choice(cards))  # as a sample of one, and sooner done
+                picked.append(rng.choice(cards))  # as a sample of one, and faster
             elif number:
                 picked += rng.sample(cards, number)
     return tuple(sorted(picked, key=lambda card: stock.order[card.id]))
@@ -181,8 +181,8 @@ class Plan:
         return arranged_cards(picked)
 
     def _grouped(self) -> tuple[_Group, ...]:
-        # Where kind and cost are all that is asked about, each cost is a group, as it has always
-        # been: a seed goes on to mean the same market.
+        # If only kind and cost matter, each cost is a group, as it has always been: a seed must
+        # keep its market.
         apart = any(wish.box or isinstance(wish, AtMost) for wish in self._wishes)
         plain = not apart and all(sort.kind for sort in self._sorts)
         found: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
@@ -192,7 +192,7 @@ class Plan:
             key = (places, wishes, (card.kind, card.cost) if plain else None)
             found.setdefault(key, []).append(card)
         if {sort.kind for sort in self._sorts} == {None}:
-            # Cheap cards first: places that take no dear ones are full soon.
+            # Cheap cards first: places for cheap cards only are full soon.
             found = dict(sorted(found.items(), key=lambda item: item[1][0].cost))
         return tuple(
             _Group(
@@ -209,7 +209,7 @@ class Plan:
         """Count how the groups from here on can fill the places that are left."""
         places = sum(next(iter(self._ways[left])))
         if any(has + places < least for has, least in zip(done, self._least, strict=True)):
-            return 0  # a wish that no card can meet any more
+            return 0  # too few places left to meet a wish
         if index == len(self._groups):
             return 1
         return sum(
@@ -257,7 +257,7 @@ class Plan:
         return tuple(found)
 
     def _number(self, ways: _Ways) -> int:
-        """Return the number of what is left: it is asked for far more often than it is new."""
+        """Return a number for what is left of the places: a small key for the caches."""
         if ways not in self._numbers:
             self._numbers[ways] = len(self._ways)
             self._ways.append(ways)

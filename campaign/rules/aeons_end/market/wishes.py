@@ -1,4 +1,4 @@
-"""What can be asked of a drawn market."""
+"""Constraints on a drawn market."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """At least so many cards of a kind (None: any), of a range of costs, of a box ("": any)."""
+    """At least ``count`` cards of a kind (None: any), a range of costs, a box ("": any)."""
 
     count: int = 1
     kind: CardKind | None = None
@@ -23,7 +23,7 @@ class AtLeast:
 
 @dataclass(frozen=True, slots=True)
 class AtMost:
-    """At most so many such cards; with ``keys``, of these cards alone: "no two of them"."""
+    """At most ``most`` such cards; with ``keys``, of these cards only: "no two of them"."""
 
     most: int
     kind: CardKind | None = None
@@ -49,7 +49,7 @@ Constraint = AtLeast | AtMost | Exclude
 
 
 def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:
-    """Return the cards that are to stay in the box."""
+    """Return the cards that must not be in the market."""
     return frozenset(key for c in constraints if isinstance(c, Exclude) for key in c.keys)
 
 

@@ -1,7 +1,7 @@
 """What players choose for a one-off game, and what they own and like.
 
-What they leave open is drawn. A mage of a campaign is kept in the choices as they were when they
-were invited: what becomes of that campaign later changes nothing.
+What they leave open is drawn. A mage of a campaign is copied into the choices when invited: later
+changes to that campaign do not matter.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import SlotRule
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Wish, excluded_by
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 
@@ -28,11 +28,11 @@ class NemesisWish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarketRequest:
-    """A market: suggested, chosen card by card, or random by a template and with wishes."""
+    """How to get a market: suggested, chosen card by card, or drawn by template and wishes."""
 
     suggested: str | None = None
     chosen: tuple[str, ...] = ()
-    template: str | None = None  # None: so many of each kind as the rules say
+    template: str | None = None  # None: as many of each kind as the rules say
     slots: tuple[SlotRule, ...] = ()  # a template of the players' own
     locks: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
@@ -40,7 +40,7 @@ class MarketRequest:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A mage of a campaign: the mat as it was, and whose row it came from."""
+    """A mage of a campaign: a copy of the mat, and the row it came from."""
 
     mat: Mat
     mage: int | None = None  # id of the campaign's mage
@@ -49,15 +49,15 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat at the table: a mage of the box, a guest, or whoever is drawn."""
+    """A seat at the table: a mage of the box, a guest, or one to be drawn."""
 
     mage: str = ""
-    guest: Annotated[Guest, ELSEWHERE] | None = None  # tidied as an entry of their campaign
+    guest: Annotated[Guest, ELSEWHERE] | None = None  # validated in their campaign
     player: Annotated[PersonName, At("")] = ""
 
     @property
     def is_drawn(self) -> bool:
-        """Say whether chance seats somebody here."""
+        """Say whether the mage of this seat is to be drawn."""
         return not self.mage and self.guest is None
 
 
@@ -83,7 +83,7 @@ class Choices:
     new_mages: bool = False  # only mages that this group has not played
     basics: str = ""  # the box whose basic cards are used; "": those of all, mixed by tier
     basic_cards: tuple[str, ...] = ()  # exactly these
-    reason: Reason = ""  # lifts what rests on the pack, such as a market of other shares
+    reason: Reason = ""  # overrules the pack, such as for a market with other numbers of kinds
 
     @property
     def set_aside(self) -> frozenset[str]:
@@ -92,21 +92,20 @@ class Choices:
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
-        """Return the wishes for cards of a sort."""
-        wished = (c for c in self.market.constraints if not isinstance(c, Exclude))
+        """Return the wishes for cards by kind, cost or box."""
+        wished = (c for c in self.market.constraints if isinstance(c, AtLeast | AtMost))
         return tuple(wish for wish in wished if isinstance(wish, AtLeast) or not wish.keys)
 
     @property
     def apart(self) -> tuple[frozenset[str], ...]:
-        """Return the cards of which no two are in the market, group by group."""
+        """Return the groups of cards of which no two may be in the market."""
         limits = (c for c in self.market.constraints if isinstance(c, AtMost))
         return tuple(limit.keys for limit in limits if limit.keys)
 
     @property
     def excluded(self) -> frozenset[str]:
-        """Return the cards that are to stay in the box."""
-        excludes = (c.keys for c in self.market.constraints if isinstance(c, Exclude))
-        return frozenset[str]().union(*excludes)
+        """Return the cards that must not be in the market."""
+        return excluded_by(self.market.constraints)
 
     @property
     def pairs(self) -> Pairs | None:
@@ -118,12 +117,12 @@ class Choices:
 
 
 def open_choices(players: int) -> Choices:
-    """Return the choices of a game that leaves everything but its size to chance."""
+    """Return the choices of a game in which everything but its size is drawn."""
     return Choices((Place(),) * players)
 
 
 def wishes_of(choices: Choices) -> Choices:
-    """Return what was wished for, without who plays and what was drawn."""
+    """Return the wishes alone, without who plays and what was drawn: for another game."""
     return replace(
         choices,
         places=(Place(),) * len(choices.places),
@@ -140,17 +139,17 @@ def wishes_of(choices: Choices) -> Choices:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The boxes somebody owns, and how they play with them."""
+    """The boxes of a person, and how they play with them."""
 
     boxes: tuple[str, ...] = ()
-    finished: tuple[str, ...] = ()  # sealed boxes whose names are no secret to them any more
+    finished: tuple[str, ...] = ()  # sealed boxes that they have played through
     languages: Mapping[str, str] = field(default_factory=dict)  # of boxes, by slug
     never: frozenset[str] = frozenset()  # keys; "<box>:<list>" is a whole list of a box
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Wishes under a name; the default is offered first."""
+    """Saved wishes; the default is offered first."""
 
     choices: Choices
     default: bool = False
@@ -158,6 +157,6 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A market pattern of somebody's own."""
+    """A saved market pattern."""
 
     slots: tuple[SlotRule, ...]

@@ -33,7 +33,7 @@ def drawn_mats(offer: Offer, choices: Choices, rng: Random) -> tuple[Mat, ...]:
 
 
 def _free_mages(offer: Offer, choices: Choices, chosen: Sequence[str]) -> Sequence[Sequence[str]]:
-    """Return who can be drawn, in groups of which one mage sits down at most."""
+    """Return who can be drawn, in groups of which at most one mage plays."""
     out = choices.set_aside
     if not (chosen or out or choices.versions):
         return offer.versions
@@ -45,7 +45,7 @@ def _free_mages(offer: Offer, choices: Choices, chosen: Sequence[str]) -> Sequen
 
 
 def sample_apart(groups: Sequence[Sequence[str]], number: int, rng: Random) -> list[str]:
-    """Draw so many things, no two of one group; every such choice is equally likely."""
+    """Draw a number of things, no two of one group, each such choice equally likely."""
     if all(len(group) == 1 for group in groups):
         return rng.sample([group[0] for group in groups], number)
     ways = _ways(tuple(map(len, groups)), number)
@@ -66,7 +66,7 @@ def sample_apart(groups: Sequence[Sequence[str]], number: int, rng: Random) -> l
 
 @lru_cache(maxsize=64)  # a shelf has the same groups game after game
 def _ways(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
-    """Return in how many ways 0, 1, … things can come from the groups from each one on."""
+    """Return for each group in how many ways 0, 1, … things can come from it and those after."""
     rows = [(1, *(0 for _ in range(number)))]
     for size in reversed(sizes):
         after = rows[-1]
@@ -127,11 +127,11 @@ def _against(nemesis: Nemesis, choices: Choices) -> Iterator[str]:
 
 
 def _none_left(nemeses: Collection[Nemesis], choices: Choices) -> Problem:
-    """Say which wishes clash: those in every nemesis' way, or the fewest that keep all out."""
+    """Say why no nemesis is left: the difficulty alone, or several wishes together."""
     if not nemeses:
         return Problem("nemesis.none_in_boxes", {}, "nemesis")
     reasons = [frozenset(_against(nemesis, choices)) for nemesis in nemeses]
-    if frozenset({"difficulty"}) <= frozenset.intersection(*reasons):
+    if all("difficulty" in each for each in reasons):
         least, most = choices.nemesis_difficulty or (1, 10)
         return Problem(
             "nemesis.none_in_range", {"least": least, "most": most}, "nemesis_difficulty"
@@ -146,7 +146,7 @@ def _none_left(nemeses: Collection[Nemesis], choices: Choices) -> Problem:
 def drawn_basics(
     offer: Offer, choices: Choices, needed: PerTier, rng: Random
 ) -> tuple[tuple[NemesisCard, ...], ...]:
-    """Return the basic cards of each tier: those that stay, or as many as the table asks for."""
+    """Return the basic cards of each tier: those that were kept, or as many as are needed."""
     if not choices.basic_cards:
         return draw_basics(offer.basics_of(choices.basics, choices.set_aside), needed, rng)
     known = {card.id: card for card in offer.all_basics}
@@ -182,7 +182,7 @@ def drawn_market(
     constraints, locks = market_constraints(choices, offer), wish.locks
     slots = market_slots(pack, wish)
     if slots is None and all(isinstance(constraint, Exclude) for constraint in constraints):
-        # Nothing is wished for: counting alone draws the same market, and sooner.
+        # Without wishes, counting alone draws the same market, and faster.
         left = offer.piles.without(excluded_by(constraints)) if constraints else offer.piles
         if market := plain_market(left, pack.market.by_kind, locks, rng):
             return market
@@ -191,7 +191,7 @@ def drawn_market(
 
 
 def market_constraints(choices: Choices, offer: Offer) -> tuple[Constraint, ...]:
-    """Return what is asked of a market; what is never drawn comes last."""
+    """Return the constraints on a drawn market, the cards that are set aside included."""
     wished, out = choices.market.constraints, choices.set_aside
     if not out:
         return wished
@@ -201,7 +201,7 @@ def market_constraints(choices: Choices, offer: Offer) -> tuple[Constraint, ...]
 
 
 def market_slots(pack: Pack, wish: MarketRequest) -> Sequence[SlotRule] | None:
-    """Return the places of a market; None for so many of each kind as the rules say."""
+    """Return the places of a market; None for as many of each kind as the rules say."""
     if wish.slots or wish.template is None:
         return wish.slots or None
     template = pack.find.market_template(wish.template)

@@ -1,4 +1,4 @@
-"""What boxes offer a one-off game together."""
+"""What several boxes together offer for a one-off game."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,9 +12,9 @@ from campaign.rules.aeons_end.nemesis_deck import basics_by_tier
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """All that boxes offer a one-off game; nothing of it is anybody's secret."""
+    """All that can be drawn for a one-off game; nothing of it is secret."""
 
-    mats: Mapping[str, Mat]  # whose mat players make themselves comes as a guest instead
+    mats: Mapping[str, Mat]  # printed ones; mages of a campaign come as guests
     nemeses: Mapping[str, Nemesis]
     basics: Mapping[int, Sequence[NemesisCard]]  # by tier, a card that several boxes have once
     all_basics: Sequence[NemesisCard]
@@ -24,7 +24,7 @@ class Offer:
     _seated: dict[tuple[str, int, int], Mat] = field(default_factory=dict)
 
     def seated(self, mat: Mat, seat: int, life: int) -> Mat:
-        """Return a mat at a seat; printed ones are the same values in every game."""
+        """Return a mat at a seat; those of printed mats are cached."""
         if self.mats.get(mat.mage) is not mat:
             return replace(mat, seat=seat, life=life, player="")  # the choices say who plays
         key = mat.mage, seat, life
@@ -41,7 +41,7 @@ class Offer:
 
 
 def persona(mage: str) -> str:
-    """Return who a mage is, whichever version of them: "the-void/xaxos" is "xaxos"."""
+    """Return who a mage is, in whichever version: "the-void/xaxos" is "xaxos"."""
     return mage.rpartition("/")[2]
 
 
@@ -81,7 +81,7 @@ def versions_of(mages: Iterable[str]) -> list[list[str]]:
 
 
 def _once(cards: Iterable[NemesisCard]) -> Iterable[NemesisCard]:
-    """Return cards that several boxes print as one: no deck has a basic card twice."""
+    """Return each card once if several boxes have it: no deck has a basic card twice."""
     found: dict[tuple[str, int], NemesisCard] = {}
     for card in cards:
         found.setdefault((persona(card.id), card.tier), card)
@@ -89,5 +89,5 @@ def _once(cards: Iterable[NemesisCard]) -> Iterable[NemesisCard]:
 
 
 def is_open(known: Known) -> bool:
-    """Say whether a thing of the catalogue is nobody's secret."""
+    """Say whether a thing of the catalogue is known from the start."""
     return known.by is KnownFrom.START

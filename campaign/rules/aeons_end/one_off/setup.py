@@ -1,4 +1,4 @@
-"""A one-off game: from what players choose to everything drawn."""
+"""Draw a one-off game from what players chose, or draw parts of it again."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -95,7 +95,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
 
 
 def _try(faults: list[Problem], step: Callable[[], T]) -> T | None:
-    """Run one step; keep what is wrong with it, so that the other steps can speak too."""
+    """Run one step; collect its problems, so that those of the other steps are found too."""
     try:
         return step()
     except RulesError as error:
@@ -118,7 +118,7 @@ def _table_problems(choices: Choices) -> Iterable[Problem]:
 def _notes(
     pack: Pack, choices: Choices, difficulty: Difficulty, nemesis: Nemesis
 ) -> tuple[str, ...]:
-    """Return the codes of what the table should know beside the numbers."""
+    """Return the codes of the rule notes that apply to this game."""
     solo = len(choices.places) == 1
     players = [place.player for place in choices.places]
     notes = (
@@ -131,18 +131,18 @@ def _notes(
         ("solo.four_cards", solo and choices.solo_cards == 4),
         ("solo.more_life", choices.solo_life in (12, 15)),
         ("turn_order.paired", choices.paired),
-        # The translations of the rulebook differ; the table is told and decides.
+        # The translations of the rulebook differ: the players decide.
         ("link.readings_differ", True),
         ("deck_out.timing_differs", True),
     )
     return tuple(code for code, holds in notes if holds)
 
 
-# --- what a form asks before anything is drawn ---
+# --- before a draw, and drawing again ---
 
 
 def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
-    """Return how many different markets meet what players ask of a drawn one."""
+    """Return how many different markets meet what players ask for."""
     wish, offer = choices.market, offer_of(tuple(boxes))
     slots = draws.market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
     constraints = draws.market_constraints(choices, offer)
@@ -157,9 +157,9 @@ def keep_drawn(
     nemesis: bool,
     piles: Sequence[str] | None = None,
 ) -> Choices:
-    """Return choices in which some of what was drawn is chosen and the rest is left open.
+    """Return choices that keep some of what was drawn and leave the rest open.
 
-    ``mages`` are seats; without ``piles`` the market is asked for as before.
+    ``mages`` are seats; without ``piles`` the request for a market stays as it was.
     """
     places = tuple(
         (place if place.guest else replace(place, mage=drawn.mats[seat - 1].mage))

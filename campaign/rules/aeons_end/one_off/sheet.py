@@ -17,7 +17,7 @@ from campaign.rules.core.sheet import SetupSheet as Envelope
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """What the things on the mats are called; all else in a game carries its own name."""
+    """The names of what is on the mats; everything else in a game has its own name."""
 
     mages: Mapping[str, Name] = field(default_factory=dict)  # by the id of the mat
     abilities: Mapping[str, Name] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Glossary:
 class Setup:
     """A game with the names of everything in it: its sheet needs no pack any more.
 
-    It is stored whole: whatever becomes of the pack, the sheet of the game stays the same.
+    It is stored, so that the sheet of the game stays the same when the pack changes.
     """
 
     game: Drawn
@@ -120,27 +120,27 @@ def _nemesis(game: Drawn, names: _Names) -> sheet.SheetNemesis:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Name things, each in the language of its box; what nobody has named goes by its key."""
+    """Names, each in the language of its box; what has no name is shown by its key."""
 
     glossary: Glossary
     language: str
     languages: Mapping[str, str]
 
     def of(self, thing: Card | NemesisCard | Nemesis) -> str:
-        return self._said(thing.name, thing.box)
+        return self._text(thing.name, thing.box)
 
     def boxes(self) -> dict[str, str]:
-        return {box: self._said(name, box) for box, name in self.glossary.boxes.items()}
+        return {box: self._text(name, box) for box, name in self.glossary.boxes.items()}
 
     def seated(self, mat: Mat) -> Mat:
         def ref(card: CardRef) -> str:
-            return card.name or self._said(self.glossary.cards.get(card.key), mat.box) or card.key
+            return card.name or self._text(self.glossary.cards.get(card.key), mat.box) or card.key
 
-        return sheets.named(
+        return sheets.with_names(
             mat,
             ref,
-            fallback=self._said(self.glossary.mages.get(mat.mage), mat.box) or mat.mage,
-            ability=self._said(self.glossary.abilities.get(mat.mage), mat.box),
+            fallback=self._text(self.glossary.mages.get(mat.mage), mat.box) or mat.mage,
+            ability=self._text(self.glossary.abilities.get(mat.mage), mat.box),
         )
 
     def pile(self, card: Card) -> sheet.SheetPile:
@@ -148,12 +148,12 @@ class _Names:
         return sheet.SheetPile(card.id, name, kind, card.cost, card.copies, box=card.box)
 
     def basics(self, cards: Iterable[NemesisCard]) -> tuple[sheet.SheetNemesisCard, ...]:
-        """Return basics by name: the order in which they were drawn is nobody's business."""
+        """Return basics by name: the order in which they were drawn is secret."""
         named = [
             sheet.SheetNemesisCard(card.id, self.of(card), str(card.kind), box=card.box)
             for card in cards
         ]
         return tuple(sorted(named, key=lambda card: card.name))
 
-    def _said(self, name: Name | None, box: str) -> str:
+    def _text(self, name: Name | None, box: str) -> str:
         return name.in_language(self.languages.get(box, self.language)) if name else ""

@@ -1,4 +1,4 @@
-"""One-off games of any Aeon's End box, as the product asks for them."""
+"""One-off games of any Aeon's End box: the system's interface."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from campaign.rules.core.system import OneOff, Shelf
 
 
 def boxes_of(shelf: Shelf[Pack], slugs: Sequence[str]) -> dict[str, Pack]:
-    """Return the further boxes on the table; of a series, where none is named, every open one."""
+    """Return the further boxes on the table; every open one, where a series names none."""
     known = shelf.others
     if isinstance(shelf.pack, Series):
         known = {slug: box.pack for slug, box in shelf.pack.boxes.items()}
@@ -36,7 +36,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     counted = staticmethod(one_off_play)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
-        """Return the set-up, without the names of who plays: those are the choices' to say."""
+        """Return the set-up, without the names of who plays: those are in the choices."""
         boxes = boxes_of(shelf, choices.boxes)
         unknown = tuple(slug for slug in choices.boxes if slug not in boxes)
         found = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
@@ -53,7 +53,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         return tuple(place.player for place in choices.places)
 
     def choice_problems(self, choices: Choices) -> Iterator[Problem]:
-        """Yield every text that no column can hold, and every guest invited twice."""
+        """Yield every text that cannot be stored, and every guest invited twice."""
         yield from super().choice_problems(choices)
         guests = [place.guest for place in choices.places if place.guest]
         times = Counter((guest.mage, guest.mat.name) for guest in guests)
@@ -62,7 +62,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             yield Problem("mages.twice", {"names": twice}, "mages")
 
     def detached(self, choices: Choices) -> Choices:
-        """Return choices whose guests name no row of a campaign."""
+        """Return choices whose guests have no ids of campaign rows."""
         places = tuple(
             replace(place, guest=place.guest and replace(place.guest, mage=None))
             for place in choices.places

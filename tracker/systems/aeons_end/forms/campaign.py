@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Pairs, Planned, Seat
+from campaign.rules.aeons_end.legacy.party import party_problems
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes

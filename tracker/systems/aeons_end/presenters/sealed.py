@@ -92,7 +92,7 @@ def _part(fact: SealOpened) -> str:
 def _seal(look: Look, seal: Seal) -> dict[str, str]:
     """Return a seal of the pack, without what the group may not know yet."""
     held = look.state.seals.get(seal.id)
-    state = "shut" if held is None else "open" if held.whole else "half"
+    state = "shut" if held is None else "half" if held.parts else "open"
     # Its content is a secret until it is opened.
     holds = seal.holds.in_language(look.namer.language) if held and seal.holds else ""
     return {"label": seal.label, "state": state, "holds": holds}

@@ -123,7 +123,7 @@ def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
     """Yield each seal that is not fully open with what can be opened of it: key and label."""
     for seal in scene.pack.seals:
         held = scene.state.seals.get(seal.id)
-        if held and held.whole:
+        if held and not held.parts:
             continue
         open_parts, label = held.parts if held else (), {"label": seal.label}
         if seal.middle_stop and MIDDLE not in open_parts:
