@@ -1,10 +1,11 @@
 """The values that charts are drawn from, and what all of them measure and name alike."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import localize
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -50,15 +51,26 @@ def won_and_lost() -> tuple[str, str]:
     return pgettext("number of games", "Won"), pgettext("number of games", "Lost")
 
 
+def percents() -> Callable[[float], str]:
+    """Return what puts a share into words, with one translation for many."""
+    words = _("%(number)s%%")
+    return lambda share: words % {"number": round(100 * share)}
+
+
 def percent(share: float) -> str:
     """Return a share in words."""
-    return _("%(number)s%%") % {"number": round(100 * share)}
+    return percents()(share)
 
 
 def number(value: float) -> str:
     """Return a number with at most one decimal, as the language writes it."""
     rounded = round(value, 1)
     return str(localize(int(rounded) if rounded == int(rounded) else rounded))
+
+
+def clipped(name: str, most: int) -> str:
+    """Return as much of a name as there is room for; most fit, and Django's truncation is slow."""
+    return name if len(name) <= most else Truncator(name).chars(most)
 
 
 def tall(games: int, most: int, tallest: int) -> int:

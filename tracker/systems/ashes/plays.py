@@ -68,7 +68,8 @@ class DuelPlays(PlayFace):
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     """Return the score of each deck that has a name, the most played first."""
     ended = {(seat.play_id, seat.seat): seat.result for seat in counted.seats}
-    tags = PlayTag.objects.filter(play__in=counted.plays.values("pk"), kind=DECK)
+    duels = counted.plays.filter(system=SLUG).values("pk")
+    tags = PlayTag.objects.filter(play__in=duels, kind=DECK)
     names: dict[str, str] = {}
     found = []
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
