@@ -59,11 +59,7 @@ def rates(
     base = TOP + ROW * len(shown)
     drawn = {
         "rates": [_rate(share, TOP + ROW * place) for place, share in enumerate(shown)],
-        "ticks": (
-            Tick(EDGE, percent(0), "start"),
-            Tick(EDGE + (WIDTH - 2 * EDGE) // 2, percent(0.5)),
-            Tick(WIDTH - EDGE, percent(1), "end"),
-        ),
+        "scale": list(map(percents(), (0, 0.5, 1))),  # at the left, in the middle, at the right
         "base": base,
         "mark": mark,  # what all games say
     }
