@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.formats import localize
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 WIDTH = 360
 EDGE = 8
@@ -44,6 +44,17 @@ class Chart:
     table: Table
     note: str | None = None  # beside the picture, instead of the whole description
     left_out: int = 0
+
+    @property
+    def caption(self) -> str:
+        """Return what stands under the picture."""
+        note = self.text if self.note is None else self.note
+        if not self.left_out:
+            return note
+        more = ngettext(
+            "%(count)s more is in the table.", "%(count)s more are in the table.", self.left_out
+        )
+        return f"{note} {more % {'count': self.left_out}}".strip()
 
 
 def won_and_lost() -> tuple[str, str]:
