@@ -68,13 +68,13 @@ class DuelPlays(PlayFace):
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     """Return the score of each deck that has a name, the most played first."""
     ended = {(seat.play_id, seat.seat): seat.result for seat in counted.seats}
-    duels = counted.plays.filter(system=SLUG).values("pk")
-    tags = PlayTag.objects.filter(play__in=duels, kind=DECK)
+    tags = PlayTag.objects.filter(play__in=counted.plays.values("pk"), kind=DECK)
     names: dict[str, str] = {}
     found = []
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
-        names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
-        found.append((key, ended.get((play, seat), "")))
+        if (play, seat) in ended:  # else of another system
+            names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
+            found.append((key, ended[play, seat]))
     return most_played(found, names.__getitem__)
 
 
