@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, Max, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
@@ -104,13 +104,14 @@ def characters_played(person: Person, systems: Collection[str]) -> set[str]:
 
 def known_in(visible: PlayQuerySet, language: str) -> Known:
     """Return the choices of the filters: only what occurs in these plays."""
-    against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
+    met = visible.order_by("against_name").values_list("against", "against_name").distinct()
     seats = PlaySeat.objects.filter(play__in=visible).order_by()
     sat = list(seats.values_list("key", "name", "player").distinct())
     boxes = PlayTag.objects.filter(play__in=visible, kind=BOX).order_by().values_list("key")
     characters = {name or key: name or name_of("character", key, language) for key, name, _ in sat}
     return Known(
-        _by_name({key: name or name_of("against", key, language) for key, name in against}),
+        # What players typed comes after what they left empty.
+        _by_name({key: name or name_of("against", key, language) for key, name in met if key}),
         _by_name({key: name for key, name in characters.items() if key}),
         _by_name({player: player for *_, player in sat if player}),
         _by_name({key: name_of(BOX, key, language) for (key,) in boxes.distinct()}),

@@ -95,7 +95,7 @@ class Statistics:
     Shares are sorted by games played, or by their numbers if they have any.
     """
 
-    plays: PlayQuerySet = field(compare=False)
+    plays: PlayQuerySet = field(compare=False)  # of other systems too
     language: str
     games: tuple[Row, ...]
     seats: tuple[Row, ...]
@@ -108,7 +108,7 @@ class Statistics:
         games = tuple(game for game in self.games if game.system in systems)
         theirs = {game.pk for game in games}
         return Statistics(
-            self.plays.filter(system__in=systems),
+            self.plays,
             self.language,
             games,
             tuple(seat for seat in self.seats if seat.play_id in theirs),
@@ -232,8 +232,9 @@ def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Stat
 def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
     """Return the statistics of plays, in a constant number of queries."""
     plays = plays.order_by()
-    seats = PlaySeat.objects.filter(play__in=plays.values("pk")).order_by()
-    tags = PlayTag.objects.filter(play__in=plays.values("pk")).order_by()
+    counted_plays = plays.values("pk")
+    seats = PlaySeat.objects.filter(play__in=counted_plays).order_by()
+    tags = PlayTag.objects.filter(play__in=counted_plays).order_by()
     counted = tags.values("kind", "key", "number", "play__result", "play__system")
     return Statistics(
         plays,

@@ -171,10 +171,14 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
     assert any("slot 3 now has Mark 3-1" in change for change in listed)
     assert any("New in the market: Ember Reed 3.1" in change for change in listed)
     mage = shown["mages"][0]
-    assert mage["mat"].changed
-    assert all(step.changed for step, _charges in mage["abilities"])
-    assert not mage["hand"].changed  # its starter cards came a chapter earlier
-    assert not mage["breaches"].changed
+    assert [(step.kind, step.changed) for step, _drawn in mage["steps"]] == [
+        ("", True),  # the mat
+        ("breaches", False),
+        ("cards", False),  # its starter cards came a chapter earlier
+        ("cards", False),
+        ("charges", True),
+        ("", False),  # its life
+    ]
     assert [pile.name for _step, pile, _box in shown["piles"] if pile.changed] == [
         "Ember Reed 3.1",
         "Ember Reed 3.2",

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.selectors.statistics import Score
-from tracker.presenters.charts.values import WIDTH, Chart, Table, percent, won_and_lost
+from tracker.presenters.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
 
 MOST = 12  # names that a picture has room for
 NAMES = 126  # units for the names at the left
+LETTERS = 15  # of a name
 TOP = 26
 LARGEST = 40
 SHADES = 5
@@ -43,7 +44,11 @@ def matrix(
         drawn={
             # A name, and the places of its column and its row.
             "heads": [
-                (names[n], NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3)
+                (
+                    clipped(names[n], LETTERS),
+                    NAMES + step * n + step // 2,
+                    TOP + step * n + step // 2 + 3,
+                )
                 for n in shown
             ],
             "cells": [_cell(*each, step) for each in met if max(each[:2]) < MOST],

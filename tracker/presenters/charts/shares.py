@@ -1,6 +1,6 @@
 """Shares of games won: a dot on the line of its confidence interval."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,9 @@ from tracker.presenters.charts.values import (
     Table,
     Tick,
     anchor,
+    clipped,
     percent,
+    percents,
     won_and_lost,
 )
 
@@ -22,6 +24,7 @@ TOP = 24
 ROW = 38  # of a name over its line
 FOOT = 20  # the label of the share of all games, under the rows
 MOST_ROWS = 10
+LETTERS = 34  # of a name
 FEWEST = 3  # games: a share of fewer is not drawn
 
 
@@ -56,11 +59,7 @@ def rates(
     base = TOP + ROW * len(shown)
     drawn = {
         "rates": [_rate(share, TOP + ROW * place) for place, share in enumerate(shown)],
-        "ticks": (
-            Tick(EDGE, percent(0), "start"),
-            Tick(EDGE + (WIDTH - 2 * EDGE) // 2, percent(0.5)),
-            Tick(WIDTH - EDGE, percent(1), "end"),
-        ),
+        "scale": list(map(percents(), (0, 0.5, 1))),  # at the left, in the middle, at the right
         "base": base,
         "mark": mark,  # the share of all games
     }
@@ -75,7 +74,7 @@ def rates(
         table=Table(
             caption,
             (first, _("Games"), *won_and_lost(), _("Share won"), _("Likely range")),
-            tuple((share.name, *_cells(share.score)) for share in shares),
+            tuple(_rows(shares)),
         ),
         left_out=len(shares) - len(shown),
     )
@@ -86,10 +85,14 @@ def _mark(overall: Score) -> Tick:
     return Tick(x, _("all games: %(share)s") % {"share": percent(overall.share)}, anchor(x))
 
 
-def _cells(score: Score) -> tuple[str, ...]:
-    low, high = map(percent, score.interval)
-    interval = _("%(low)s to %(high)s") % {"low": low, "high": high}
-    return (str(score.games), str(score.won), str(score.lost), percent(score.share), interval)
+def _rows(shares: Sequence[Share]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the table."""
+    in_percent, interval = percents(), _("%(low)s to %(high)s")
+    for share in shares:
+        score = share.score
+        won, low, high = map(in_percent, (score.share, *score.interval))
+        counts = map(str, (score.games, score.won, score.lost))
+        yield share.name, *counts, won, interval % {"low": low, "high": high}
 
 
 def _rate(share: Share, y: int) -> dict[str, Any]:
@@ -97,7 +100,7 @@ def _rate(share: Share, y: int) -> dict[str, Any]:
     score = share.score
     low, high = map(_along, score.interval)
     return {
-        "name": share.name,
+        "name": clipped(share.name, LETTERS),
         "count": _("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
         "y": y,
         "x": _along(score.share),

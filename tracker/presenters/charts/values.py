@@ -1,12 +1,13 @@
 """The values of charts, and the measures and words that all of them share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import localize
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 WIDTH = 360
 EDGE = 8
@@ -44,21 +45,43 @@ class Chart:
     note: str | None = None  # beside the picture, instead of ``text``
     left_out: int = 0
 
+    @property
+    def caption(self) -> str:
+        """Return what stands under the picture."""
+        note = self.text if self.note is None else self.note
+        if not self.left_out:
+            return note
+        more = ngettext(
+            "%(count)s more is in the table.", "%(count)s more are in the table.", self.left_out
+        )
+        return f"{note} {more % {'count': self.left_out}}".strip()
+
 
 def won_and_lost() -> tuple[str, str]:
     """Return the headings of two columns."""
     return pgettext("number of games", "Won"), pgettext("number of games", "Lost")
 
 
+def percents() -> Callable[[float], str]:
+    """Return a function that formats shares as percentages; the format is translated once."""
+    words = _("%(number)s%%")
+    return lambda share: words % {"number": round(100 * share)}
+
+
 def percent(share: float) -> str:
     """Return a share as a percentage."""
-    return _("%(number)s%%") % {"number": round(100 * share)}
+    return percents()(share)
 
 
 def number(value: float) -> str:
     """Return a number with at most one decimal, as the language writes it."""
     rounded = round(value, 1)
     return str(localize(int(rounded) if rounded == int(rounded) else rounded))
+
+
+def clipped(name: str, most: int) -> str:
+    """Return a name, truncated if it is too long; only then is Django's slow Truncator asked."""
+    return name if len(name) <= most else Truncator(name).chars(most)
 
 
 def tall(games: int, most: int, tallest: int) -> int:

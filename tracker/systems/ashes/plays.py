@@ -72,8 +72,9 @@ def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     names: dict[str, str] = {}
     found = []
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
-        names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
-        found.append((key, ended.get((play, seat), "")))
+        if (play, seat) in ended:  # else of another system
+            names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
+            found.append((key, ended[play, seat]))
     return most_played(found, names.__getitem__)
 
 

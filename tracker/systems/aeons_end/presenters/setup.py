@@ -29,6 +29,8 @@ from tracker.words import series
 # Steps whose values say everything: with the same values nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
+Drawn = tuple[Step, Any]  # a step, and what its kind says is drawn with it
+
 
 def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) -> dict[str, Any]:
     """Return the context of a set-up page; ``before`` is the sheet of the previous game."""
@@ -40,10 +42,10 @@ def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) 
         "changes": line_news(sheet.changes),
         "problems": [sentence(problem, names) for problem in sheet.problems],
         "mages": [_mage(mage, lines, body.box_names) for mage in body.mages],
-        "gravehold": _step(_of(lines, "step.gravehold")),
+        "gravehold": [(_step(_of(lines, "step.gravehold")), None)],
         "turns": list(_turns(lines, body.turn_order, seats)),
         "after_turns": [
-            _step([line]) for line in _of(lines, "step.pair_tokens", "step.turn_shuffle")
+            (_step([line]), None) for line in _of(lines, "step.pair_tokens", "step.turn_shuffle")
         ],
         "nemesis": list(_nemesis(lines, tiers)),
         # For a deck that is built as the story says.
@@ -138,13 +140,14 @@ def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
     return [line for line in lines if line.code in codes]
 
 
-def _step(lines: Sequence[Line], text: str = "") -> Step:
+def _step(lines: Sequence[Line], text: str = "", kind: str = "") -> Step:
     """Return one tick for a line, or for several that are one step."""
     return Step(
         id=_identity(lines),
         text=text or sentence_of(lines[0]),
         detail="" if text else line_detail(lines[0]),
         changed=any(line.changed for line in lines),
+        kind=kind,
     )
 
 
@@ -157,23 +160,22 @@ def _mage(mage: Mat, every: Iterable[Line], boxes: Mapping[str, str]) -> dict[st
     """Return the steps of a mage."""
     lines = [line for line in every if line.values.get("seat") == mage.seat]
     mat, printed = _of(lines, "step.mat"), _of(lines, "step.as_printed")
-    return {
-        "of": mage,
-        "mat": _step(mat, _mat(mat[0].values, boxes.get(mage.box, ""))),
-        "breaches": _step(_of(lines, "step.breach"), _("Breaches, as drawn.")),
-        "hand": _step(_of(lines, "step.hand"), _("Hand, left to right.")),
-        "deck": _step(_of(lines, "step.deck"), _("Deck, top first; do not shuffle it.")),
-        "life": _step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
-        # Each with its charges.
-        "abilities": [
-            (_step([line], _ability(ability)), ability.charges)
-            for line, ability in zip(_of(lines, "step.ability"), mage.abilities, strict=True)
-        ],
-        # Instead of breaches, hand and deck.
-        "as_printed": _step(printed, _("Hand, deck and breaches as printed on the mat."))
-        if printed
-        else None,
-    }
+    steps: list[Drawn] = [(_step(mat, _mat(mat[0].values, boxes.get(mage.box, ""))), None)]
+    if printed:
+        text = _("Hand, deck and breaches as printed on the mat.")
+        steps.append((_step(printed, text, "starters"), mage.starters))
+    else:
+        drawn = _step(_of(lines, "step.breach"), _("Breaches, as drawn."), "breaches")
+        hand = _step(_of(lines, "step.hand"), _("Hand, left to right."), "cards")
+        deck = _step(_of(lines, "step.deck"), _("Deck, top first; do not shuffle it."), "cards")
+        steps += [(drawn, mage.breaches), (hand, mage.hand), (deck, mage.deck)]
+    steps += [
+        (_step([line], _ability(ability), "charges"), ability.charges)
+        for line, ability in zip(_of(lines, "step.ability"), mage.abilities, strict=True)
+    ]
+    life = _("Life tokens: %(life)s.") % {"life": mage.life}
+    steps.append((_step(_of(lines, "step.life"), life), None))
+    return {"of": mage, "steps": steps}
 
 
 def _mat(v: Mapping[str, Any], box: str) -> str:
@@ -202,15 +204,16 @@ def _turns(
         yield _step([line]), turn, [named[seat] for seat in turn.seats] if turn.names else []
 
 
-def _nemesis(
-    lines: Iterable[Line], tiers: Iterable[SheetTier]
-) -> Iterable[tuple[Step, SheetTier | None]]:
+def _nemesis(lines: Iterable[Line], tiers: Iterable[SheetTier]) -> Iterable[Drawn]:
     """Yield the steps of the nemesis; the step of a tier with the tier."""
     by_tier = {tier.tier: tier for tier in tiers}
     for line in lines:
         if line.part is Part.NEMESIS:
-            tier = by_tier[int(str(line.values["tier"]))] if line.code == "step.tier" else None
-            yield _step([line], _tier_text(tier) if tier else ""), tier
+            if line.code == "step.tier":
+                tier = by_tier[int(str(line.values["tier"]))]
+                yield _step([line], _tier_text(tier), "tier"), tier
+            else:
+                yield _step([line]), None
 
 
 def _tier_text(tier: SheetTier) -> str:
