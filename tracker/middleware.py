@@ -35,11 +35,6 @@ PERMISSIONS = (
     "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()"
 )
 
-# CPython keeps frames in chunks of 16 kB and frees a chunk as soon as it is empty: a loop whose
-# calls reach into the next chunk allocates it at every call, which can cost a page a quarter of its
-# time. A frame that fits no chunk gets a larger one, with room for what it calls: here 256 kB.
-FRAME_SLOTS = 16_400
-
 logger = logging.getLogger("tracker.requests")
 
 
@@ -62,7 +57,6 @@ def request_id(get_response: GetResponse) -> GetResponse:
         response.headers[HEADER] = id_
         return response
 
-    middleware.__code__ = middleware.__code__.replace(co_stacksize=FRAME_SLOTS)
     return middleware
 
 
