@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 from campaign.rules.registry import SYSTEMS
-from tests.rules.codes import PROBLEM_CODES
+from tests.rules.codes import problem_codes
 from tracker.systems.aeons_end.words import RecordNames, sentence
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
 from tracker.systems.aeons_end.words.problems import NAMELESS
@@ -289,7 +289,7 @@ def _literal_keys(call: ast.Call) -> frozenset[str] | None:
 
 
 def test_every_code_of_the_engine_has_a_sentence() -> None:
-    assert set() == PROBLEM_CODES - CODES
+    assert set() == problem_codes() - CODES
 
 
 def test_every_code_of_the_services_has_a_sentence() -> None:
@@ -300,7 +300,7 @@ def test_every_code_of_the_services_has_a_sentence() -> None:
 
 def test_no_sentence_is_left_of_a_code_that_nobody_makes() -> None:
     made = {code for code, _ in _problem_calls(ROOT / "campaign")}
-    assert CODES - made - PROBLEM_CODES == set()
+    assert CODES - made - problem_codes() == set()
     assert set(NAMELESS) - CODES == set()
 
 

@@ -43,7 +43,7 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.history import Happening
-from tests.rules.codes import LINE_CODES, NOTE_CODES
+from tests.rules.codes import line_codes, note_codes
 from tests.rules.legacy_replay import replay
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import decisions, entries, lines, terms
@@ -348,8 +348,8 @@ def test_what_comes_first_is_told_in_a_few_sentences() -> None:
 
 
 def test_every_line_of_a_sheet_has_a_sentence() -> None:
-    assert {key.partition(":")[0] for key in lines._LINES} == LINE_CODES
-    assert set(LINES) == LINE_CODES
+    assert {key.partition(":")[0] for key in lines._LINES} == line_codes()
+    assert set(LINES) == line_codes()
 
 
 @pytest.mark.parametrize("code", sorted(LINES))
@@ -388,8 +388,8 @@ def test_a_hand_is_read_out_in_its_order() -> None:
 
 
 def test_every_rule_note_has_words() -> None:
-    assert set(terms.NOTES) == NOTE_CODES
-    assert all(terms.note(code).endswith(".") for code in NOTE_CODES)
+    assert set(terms.NOTES) == note_codes()
+    assert all(terms.note(code).endswith(".") for code in note_codes())
 
 
 @pytest.mark.parametrize(
