@@ -222,13 +222,16 @@ def test_one_phone_goes_round_with_a_screen_between() -> None:
     assert draft.seats.count() == 2
     phone.post(at("draft_begin", draft))
     rng = Random(5)
+    seen: set[object] = set()
     while (state := drafting.state_of(draft)).stage is not Stage.DONE:
         seat = state.waiting_for[0]
-        between = phone.get(at("draft", draft)).content.decode()
-        assert f"I am {state.players[seat - 1]}" in between
-        hands = {key for hand in (*state.hands, *state.taken) for key in hand}
-        assert not any(f'value="{key}"' in between for key in hands)
-        assert phone.get(f"{at('draft', draft)}?seat={seat}").status_code == 200
+        if (state.stage, seat) not in seen:
+            between = phone.get(at("draft", draft)).content.decode()
+            assert f"I am {state.players[seat - 1]}" in between
+            hands = {key for hand in (*state.hands, *state.taken) for key in hand}
+            assert not any(f'value="{key}"' in between for key in hands)
+            assert phone.get(f"{at('draft', draft)}?seat={seat}").status_code == 200
+        seen.add((state.stage, seat))
         phone.post(at("draft_move", draft), drafting.choice(state, seat, rng))
     assert "Deck of Bo" in phone.get(at("draft", draft)).content.decode()
 
