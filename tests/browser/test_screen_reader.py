@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from campaign.models import Campaign, Person
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,8 +93,9 @@ def phone(browser: Browser, base_url: str, keeper: Person) -> Iterator[Page]:
 # --- the page as a whole ---
 
 
-def test_every_page_has_its_landmarks_once_and_headings_without_a_gap(
-    phone: Page, campaign: Campaign
+@pytest.mark.parametrize("share", [3, thorough(1)], ids=["one page in three", "every page"])
+def test_a_page_has_its_landmarks_once_and_headings_without_a_gap(
+    phone: Page, campaign: Campaign, share: int
 ) -> None:
     inside = ("", "games/3/", "games/3/setup", "games/3/restore", "games/3/result", "mages")
     inside += ("mages/1", "market", "nemesis", "rulebook", "results", "statistics", "history")
@@ -101,7 +103,7 @@ def test_every_page_has_its_landmarks_once_and_headings_without_a_gap(
     pages = [f"/c/{campaign.code}/{path}" for path in inside]
     pages += ["/", "/start", "/play", "/account", "/log", "/statistics", "/offline", "/nowhere"]
     wrong = []
-    for url in pages:
+    for url in pages[::share]:
         phone.goto(url, wait_until="domcontentloaded")
         things = heard(phone)
         marks = Counter(thing.role for thing in things if thing.role in LANDMARKS)

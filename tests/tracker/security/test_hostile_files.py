@@ -15,6 +15,7 @@ from PIL import Image
 
 from campaign.models import Campaign, Mage, Photo
 from campaign.selectors.games import one_off_record
+from tests.marks import thorough
 from tests.tracker.security.site import Site, jpeg
 
 pytestmark = pytest.mark.django_db
@@ -82,16 +83,21 @@ def stored() -> list[Path]:
 
 
 KINDS = ("image/jpeg", "text/html", "")  # what the browser says it is
-# Each file goes to each place once and takes the kinds in turn; the thorough test tries them all.
+# Each file goes to two places and takes the kinds in turns; `make thorough` tries all places.
 TURNS = [
-    pytest.param(what, number + turn, marks=[pytest.mark.thorough] if turn else [])
-    for number, what in enumerate(HOSTILE)
-    for turn in range(len(KINDS))
+    *((what, number, 2) for number, what in enumerate(HOSTILE)),
+    *(
+        thorough(what, number + turn, 4)
+        for number, what in enumerate(HOSTILE)
+        for turn in range(len(KINDS))
+    ),
 ]
 
 
-@pytest.mark.parametrize(("what", "turn"), TURNS)
-def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, site: Site) -> None:
+@pytest.mark.parametrize(("what", "turn", "uploads"), TURNS)
+def test_a_hostile_file_is_refused_as_a_photo_and_as_a_portrait(
+    what: str, turn: int, uploads: int, site: Site
+) -> None:
     sample, client, before = site.sample, site.client("keeper"), stored()
     code, evening = sample.campaign.code, sample.one_off.code
     form = {"token": "a-form-of-its-own"}
@@ -106,7 +112,8 @@ def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, site: 
         (reverse("portrait_change", args=[code, 1]), "picture", {}),
     ]
     name, data = HOSTILE[what]
-    for number, (url, field, more) in enumerate(places, start=turn):
+    for number in range(turn, turn + uploads):
+        url, field, more = places[number % len(places)]
         sent = SimpleUploadedFile(name, data, KINDS[number % len(KINDS)])
         assert client.post(url, {field: sent, **more}).status_code == 422, url
     assert stored() == before
