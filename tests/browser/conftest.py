@@ -84,10 +84,16 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     }
 
 
+@pytest.fixture(scope="module")
+def checked_pages() -> set[str]:
+    """Remember which kinds of pages axe has checked: the tests of a file open the same ones."""
+    return set()
+
+
 @pytest.fixture
-def table(page: Page) -> Iterator[Table]:
+def table(page: Page, checked_pages: set[str]) -> Iterator[Table]:
     """Sit down with one phone; afterwards nothing may stand in its console."""
-    seated = Table(page)
+    seated = Table(page, seen=checked_pages)
     yield seated
     assert seated.console == []
 

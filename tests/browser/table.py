@@ -40,11 +40,13 @@ BASICS = {
 class Table:
     """One phone, and the campaign it keeps."""
 
-    def __init__(self, page: Page, *, look_closely: bool = True) -> None:
+    def __init__(
+        self, page: Page, *, look_closely: bool = True, seen: set[str] | None = None
+    ) -> None:
         self.page = page
         self.console: list[str] = []
         self.look_closely = look_closely
-        self.seen: set[str] = set()
+        self.seen = set() if seen is None else seen  # kinds of pages that axe has checked
         self.code = ""
         page.on("console", lambda message: self.console.append(f"{page.url}: {message.text}"))
         page.on("pageerror", lambda error: self.console.append(f"{page.url}: {error}"))

@@ -53,7 +53,7 @@ def test_a_wish_is_answered_while_it_is_typed(table: Table) -> None:
     expect(page.locator("#answer")).to_contain_text("Requirement 1: 1 card matches, 3 needed.")
     page.get_by_role("button", name="Set up the game").click()
     expect(page.locator("#problems")).to_contain_text("Requirement 1 can’t be met")
-    table.seen.clear()
+    table.seen.discard(table.kind())  # once more, as it was refused
     table.look()
     page.locator('[name="count_1"]').fill("1")
     expect(page.locator("#answer")).to_contain_text("different markets fit")

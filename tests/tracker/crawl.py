@@ -14,7 +14,7 @@ from django.test import Client
 # A file of ours is the same for everybody.
 SKIPPED = ("/static/",)
 # So many addresses of one kind (numbers apart) are followed: game 1's page tells of game 40's.
-OF_A_KIND = 3
+OF_A_KIND = 2
 
 
 # Our pages write each attribute in double quotes (tests/tracker/test_crawl.py).
