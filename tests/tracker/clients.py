@@ -90,7 +90,7 @@ def query_count(campaign: Campaign, url: str) -> int:
 
 
 def queries_of(client: Client, url: str) -> int:
-    """Return how often a page asks the database when nothing is remembered."""
+    """Return how many queries a page makes when nothing is cached."""
     memory.clear()
     with CaptureQueriesContext(connection) as asked:
         assert client.get(url).status_code == 200

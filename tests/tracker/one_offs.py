@@ -111,5 +111,5 @@ def status_by_role(made: Game, url: str, *, method: str = "get") -> dict[str, in
 
 
 def query_count(made: Game, url: str) -> int:
-    """Return how often a page asks the database when nothing is remembered."""
+    """Return how many queries a page makes when nothing is cached."""
     return clients.queries_of(owner(made), url)

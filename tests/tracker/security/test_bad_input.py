@@ -42,13 +42,13 @@ IDLE |= {"relic_seat", "relic_seat_pdf", "relic_seat_json"}  # they show a secre
 
 @pytest.fixture(scope="module")
 def target(site: Site) -> FuzzTarget:
-    """Read the site's forms once."""
+    """Read the site's forms once per module."""
     return prepare_target(site)
 
 
 @pytest.fixture(scope="module")
 def sender(target: FuzzTarget) -> Sender:
-    """Open everybody's browser once."""
+    """Make a client for each role once per module."""
     return Sender(target)
 
 

@@ -1,4 +1,4 @@
-"""Every address of the table in every language: its page, its refusal, its file."""
+"""Every URL in every language: its page, its refusal, its file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def client_in(language: str, site: Site, role: str) -> Client:
 
 @cache
 def english_names() -> tuple[str, ...]:
-    """Return names that are English where a box has none in another language, longest first."""
+    """Return names that are English in every language, longest first."""
     cards = catalogue()
     named = [
         *cards.sets,
@@ -51,7 +51,7 @@ def english_names() -> tuple[str, ...]:
 
 
 def english_of(response: HttpResponse, language: str) -> set[str]:
-    """Return what an answer says in English, be it translated elsewhere or never marked."""
+    """Return the English in a response, whether its translation was skipped or never marked."""
     body = response.content.decode()
     text = visible_text(body)
     for typed in (*TYPED, *english_names()):
