@@ -296,7 +296,7 @@ print("checked")
 """
 
 
-def test_production_speaks_https_only_and_its_cookies_too(tmp_path: Path) -> None:
+def test_production_passes_the_deployment_check_and_uses_https_only(tmp_path: Path) -> None:
     migrated = migrated_copy("sqlite", tmp_path)
     done = run_python("-c", ASK, data=tmp_path, DATABASE_URL=f"sqlite:///{migrated}", **PRODUCTION)
     said = done.stdout.splitlines()
