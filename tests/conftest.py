@@ -82,6 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
+            # On a busy machine a browser's timeouts may expire: a failed test is run once more.
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if any(item.get_closest_marker("browser") for item in items):
         # Playwright's sync API keeps an event loop running in the thread of the tests, and Django
         # would then refuse every query there.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,20 +15,12 @@ from tests.browser import page_checks
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 
-HERE = Path(__file__).parent
 PHONE = {"width": 390, "height": 844}
 # Every page is a new one to its scripts: making them fast would take longer than they run.
 UNHURRIED_SCRIPTS = "--js-flags=--no-opt,--no-maglev"
 # In the headless shell this leaves out every frame, and with them a sixth of the work. With its
 # windows Chromium is not made for that, and is left as it is.
 UNDRAWN = "--disable-threaded-compositing"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Rerun a failed browser test once: on a busy machine its timeouts may expire."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
