@@ -1,4 +1,4 @@
-"""Every game system that has one-off games passes through every page that they share.
+"""Every game system with one-off games works on all the pages that they share.
 
 A system that is registered has a case here, or the first test says so. The toy in ``tests/toy``
 is registered for these tests alone: no file of the product knows it.
@@ -33,7 +33,7 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What players of a system send in its forms, besides what these show already."""
+    """What players of a system fill in, besides the values its forms already have."""
 
     start: Fields
     change: Fields
@@ -94,7 +94,7 @@ CASES = {
 
 
 class Sent(HTMLParser):
-    """What a browser would send of the form with a given end of its action."""
+    """The fields a browser would send of the form whose action ends so."""
 
     def __init__(self, page: str, action: str) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class Sent(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a field as it is filled in."""
+        """Record a field and its value."""
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.inside = given.get("action", "").endswith(self.action)
@@ -124,7 +124,7 @@ class Sent(HTMLParser):
                 self.fields[name] = given.get("value", "on" if ticks else "")
 
     def handle_data(self, data: str) -> None:
-        """Note what stands in a field of several lines."""
+        """Record the text of a textarea."""
         if self.text:
             self.fields[self.text] = data.strip()
 

@@ -1,4 +1,4 @@
-"""Build a campaign once for all tests: whoever asks again gets a copy of its rows.
+"""Build a campaign once for all tests: later calls copy its rows.
 
 A copy is another campaign, with its own keys, code and stamps, made just now; all else is as the
 services wrote it the first time, to the last change. A dozen inserts stand for hundreds of queries.
@@ -27,7 +27,7 @@ Rows = list[tuple[type[Model], list[dict[str, Any]]]]
 
 
 def built_once(build: Build) -> Build:
-    """Let a function that builds a campaign do so once for the same words."""
+    """Cache a function that builds a campaign, by its arguments."""
     kept: dict[object, CachedCampaign] = {}
 
     @wraps(build)
@@ -50,13 +50,13 @@ def highest_keys() -> dict[type[Model], int]:
 
 
 def rows_since(before: dict[type[Model], int]) -> Rows:
-    """Return what was written since, each table after those that it points to."""
+    """Return the rows written since, each table after those that it references."""
     found = ((m, m._base_manager.filter(pk__gt=before[m]).order_by("pk")) for m in tables())
     return [(model, rows) for model, asked in found if (rows := list(asked.values()))]
 
 
 def tables() -> list[type[Model]]:
-    """Return the tables of the record, each after those that it points to."""
+    """Return the models, each after those that it references."""
     left, found = list(apps.get_app_config("campaign").get_models()), list[type[Model]]()
     while left:
         ready = [m for m in left if not {f.related_model for f in _before(m)} & {*left} - {m}]
@@ -66,7 +66,7 @@ def tables() -> list[type[Model]]:
 
 
 def _before(model: type[Model]) -> list[ForeignKey[Any]]:
-    """Return the links whose targets come first; no campaign's change is of a one-off game."""
+    """Return the foreign keys whose targets come first; no campaign's change has a one-off game."""
     return [link for link in _links(model) if (model, link.name) != (Change, "game")]
 
 
@@ -85,7 +85,7 @@ class CachedTable:
 
     @classmethod
     def of(cls, model: type[Model], rows: list[dict[str, Any]]) -> CachedTable:
-        """Prepare rows; the database gives a copy its key, unless the key is a link."""
+        """Prepare rows; the database assigns a copy's primary key, unless it is a foreign key."""
         key, links = model._meta.pk, _links(model)
         for link in links:
             own = link.related_model is model and any(row[link.attname] for row in rows)
@@ -99,7 +99,7 @@ class CachedTable:
         )
 
     def insert(self, moved: dict[type[Model], dict[int, Any]]) -> list[Any]:
-        """Insert the rows once more, pointing to each other's copies; return their keys."""
+        """Insert a copy of the rows, whose foreign keys point to copies; return their keys."""
         links = [
             (place, moved[field.related_model])
             for place, field in enumerate(self.fields)
@@ -139,7 +139,7 @@ class CachedCampaign:
     tables: list[CachedTable]
 
     def copy(self, keeper: Person | None) -> Campaign:
-        """Store the rows once more, for the same keeper or another."""
+        """Insert a copy of the rows, for the same keeper or another."""
         moved: dict[type[Model], dict[int, Any]] = {table.model: {} for table in self.tables}
         if self.keeper and keeper:
             moved[Person] = {self.keeper: keeper.pk}

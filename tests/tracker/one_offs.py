@@ -97,7 +97,7 @@ def owner(made: Game) -> Client:
 
 
 def status_by_role(made: Game, url: str, *, method: str = "get") -> dict[str, int]:
-    """Return the status that each kind of visitor is answered with."""
+    """Return the status that each kind of visitor gets."""
     campaign = shared(made)
     visitors = {
         "stranger": clients.stranger(),
