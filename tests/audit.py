@@ -1,4 +1,4 @@
-"""Ask for known faults of what is installed (`make audit`), and say if nobody could be asked."""
+"""Look up known vulnerabilities of what is installed (`make audit`); say if no source answered."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ def main() -> int:
 
 
 def asked(source: str) -> list[dict[str, Any]]:
-    """Return what a source says of each package; nothing if it does not answer."""
+    """Return what a source reports for each package; nothing if it does not answer."""
     answer = subprocess.run(
         [*COMMAND, f"--vulnerability-service={source}", "--format=json", *LISTED],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What every test stands on.
+"""Settings and fixtures of all tests.
 
 The database is SQLite in a file (as in production: WAL, IMMEDIATE), or PostgreSQL if DATABASE_URL
 says so. Tests under tests/browser/ carry the `browser` marker without being asked.
@@ -16,16 +16,20 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib import auth
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
+from django.http import HttpRequest
 from django.template.base import Template
 from django.template.context import Context
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import translation
 from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
+from campaign.models import Person
 from tests.campaign.databases import migrated_by_one
 from tests.postgresql import ABSENT, postgresql
 from tests.seeding import seed_random
@@ -59,7 +63,7 @@ hypothesis_settings.load_profile("suite")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Let one worker compile the tests for all: the others wait, and read what it has written."""
+    """Let one worker compile the tests, while the others wait for its bytecode."""
     if not hasattr(session.config, "workerinput") or sys.dont_write_bytecode:
         return (yield)
     with Path(__file__).open() as lock:
@@ -78,6 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
+            # On a busy machine a browser's timeouts may expire: a failed test is run once more.
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if any(item.get_closest_marker("browser") for item in items):
         # Playwright's sync API keeps an event loop running in the thread of the tests, and Django
         # would then refuse every query there.
@@ -85,9 +91,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector of garbage pass over what was imported and collected: it stays to the end.
+    """Exclude imported modules and collected tests from garbage collection: they stay to the end.
 
-    Walking through all of it again and again takes a tenth of the time of the tests.
+    Traversing them again and again takes a tenth of the time of the tests.
     """
     gc.collect()
     gc.freeze()
@@ -96,7 +102,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """End what a test's thread has left connected, or PostgreSQL would not drop its database."""
+    """Close connections that threads left open, or PostgreSQL would not drop the database."""
     yield
     with django_db_blocker.unblock():
         name = str(connection.settings_dict["NAME"])
@@ -110,7 +116,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(scope="session", autouse=True)
 def suite_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Nothing slow, nothing outside a temporary directory; a test turns rate limits on itself."""
+    """Turn off what is slow, and write to temporary directories only."""
     # The live server serves static files straight from the sources.
     plain_static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
@@ -128,7 +134,7 @@ def suite_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def context_of_pages_only(django_test_environment: None) -> Iterator[None]:
-    """Note the context of a response's own template, and not that of everything it includes.
+    """Record the context of a response's own template, and not of those it includes.
 
     Django copies the context for each included template: a tenth of the time of a request.
     """
@@ -144,22 +150,46 @@ def context_of_pages_only(django_test_environment: None) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def short_sign_in() -> Iterator[None]:
+    """Sign in with one new session, as a first visit does.
+
+    Django's test client stores an empty session, reads it, stores another and deletes the first:
+    a twentieth of the time of a test that signs somebody in.
+    """
+    django_login = Client._login
+
+    def login(client: Client, user: Person, backend: str | None = None) -> None:
+        if settings.SESSION_COOKIE_NAME in client.cookies:
+            return django_login(client, user, backend)
+        request = HttpRequest()
+        request.session = SessionStore()
+        # Its key comes with the first save, when the browser is noted and all else is in it.
+        request.session.cycle_key = lambda: None
+        auth.login(request, user, backend)
+        return client._set_login_cookies(request)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "_login", login)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def seeded_random(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test draw the same mages, cards and dice each time it runs."""
+    """Seed a test's random draws, so that each run draws the same."""
     seed_random(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture(autouse=True)
 def own_language() -> Iterator[None]:
-    """Let go of the language that a test's last request was answered in."""
+    """Deactivate the language that a test's last request has activated."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def children_end() -> Iterator[None]:
-    """End the processes that sheets and pictures were made in."""
+    """End the worker processes that made sheets and pictures."""
     yield
     for _place in range(pool.JOBS_MOST):
         if child := pool._idle.get_nowait():
@@ -168,7 +198,7 @@ def children_end() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_keepdb: bool) -> bool:
-    """Let Django take SQLite's file as it is: it has been migrated."""
+    """Let Django use SQLite's file as it is, already migrated."""
     return django_db_keepdb or connection.vendor == "sqlite"
 
 

@@ -12,7 +12,7 @@ ROUND = 250  # requests that the test sends at least
 PIECE = 20_000  # requests; each begins by building the site anew
 TEST = (
     "tests/tracker/security/test_bad_input.py"
-    "::test_no_request_is_a_fault_or_changes_anything_without_saying_so"
+    "::test_no_bad_request_is_a_server_error_or_changes_anything_unannounced"
 )
 
 

@@ -1,4 +1,4 @@
-"""What the long runs have done so far: kept beside the tests, so that pieces add up.
+"""The totals of long runs, kept beside the tests so that pieces add up.
 
 No machine runs for as long as a million requests or thousands of kills take. Commit the file with
 what a run has added; delete an entry to begin it anew.
@@ -16,7 +16,7 @@ def done(what: str) -> int:
 
 
 def add(what: str, number: int) -> None:
-    """Count a piece that has gone well."""
+    """Count a piece that has passed."""
     all_of_it = _read()
     all_of_it[what] = all_of_it.get(what, 0) + number
     draft = FILE.with_suffix(".draft")

@@ -1,4 +1,4 @@
-"""An event loop of a test's own: a browser that an earlier test has opened holds this thread's."""
+"""An event loop for one test: Playwright's occupies this thread once a browser was opened."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -9,6 +9,6 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run something asynchronous in a thread of its own; return its result."""
+    """Run a coroutine in a thread of its own; return its result."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()

@@ -1,4 +1,4 @@
-"""PostgreSQL, if one answers on this machine: a database of one's own in it, for a while."""
+"""A temporary database in PostgreSQL, if one answers on this machine."""
 
 from __future__ import annotations
 

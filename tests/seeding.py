@@ -1,4 +1,4 @@
-"""Draws that are the same each time.
+"""Seeded random draws.
 
 What any draw may bring is for the properties, which say which one failed.
 """
@@ -9,7 +9,7 @@ import pytest
 
 
 def seed_random(patch: pytest.MonkeyPatch, seed: str) -> None:
-    """Draw mages, cards, dice and tokens by a seed."""
+    """Seed the source of mages, cards, dice and tokens."""
     draws = Random(seed)
     for source in ("getrandbits", "random", "randbytes"):
         patch.setattr(SystemRandom, source, getattr(draws, source))

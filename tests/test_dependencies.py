@@ -17,7 +17,7 @@ def pins(lines: list[str]) -> set[tuple[str, str]]:
 
 
 def locked_in(name: str) -> list[str]:
-    """Return the versions of a list; none stands there without the hashes of its files."""
+    """Return the pinned versions of a list, and check that each has hashes."""
     lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     entries = [line.split() for line in lines if "==" in line]
     assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", pin[1]) for pin in entries)

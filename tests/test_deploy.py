@@ -1,4 +1,4 @@
-"""The image holds what the site needs at run time, and nothing of the checkout besides."""
+"""The image contains what the site needs at run time, and nothing else."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ def copied() -> set[str]:
     return {name for line in lines if line.startswith("COPY ") for name in line.split()[1:-1]}
 
 
-def test_the_image_takes_all_that_the_site_needs() -> None:
+def test_the_image_copies_all_that_the_site_needs() -> None:
     packages = {file.parent.name for file in ROOT.glob("*/__init__.py")} - {"tests"}
     places = [*settings.STATICFILES_DIRS, *settings.LOCALE_PATHS, *settings.TEMPLATES[0]["DIRS"]]
     read = {"fixtures", "manage.py", "pyproject.toml"}
@@ -20,7 +20,7 @@ def test_the_image_takes_all_that_the_site_needs() -> None:
     assert all((ROOT / name).exists() for name in copied())
 
 
-def test_what_the_image_takes_is_what_the_build_is_given() -> None:
+def test_the_build_context_has_all_that_the_image_copies() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in lines
     assert {line[1:] for line in lines if line.startswith("!")} == copied()

@@ -114,9 +114,7 @@ def test_a_lost_name_or_tag_is_named(catalogue: Path, old: str, new: str, senten
         ("pl", "Zobacz “<b>%(name)s</b>”", "„ ” and ’ instead of other quotes"),
     ],
 )
-def test_what_print_would_not_set_is_named(
-    tmp_path: Path, language: str, text: str, fault: str
-) -> None:
+def test_wrong_typography_is_named(tmp_path: Path, language: str, text: str, fault: str) -> None:
     path = tmp_path / "locale" / language / "LC_MESSAGES" / "django.po"
     path.parent.mkdir(parents=True)
     written = polib.POFile()
@@ -135,7 +133,7 @@ def test_a_count_without_a_plural_is_named(catalogue: Path) -> None:
     assert faults(catalogue) == ["counts without a plural: '%(number)s cards lie there'"]
 
 
-def test_every_exception_from_the_plurals_is_still_said() -> None:
+def test_every_exception_from_the_plurals_is_still_in_use() -> None:
     said = {entry.msgid for entry in polib.pofile(str(CATALOGUES["pl"]))}
     assert said >= translations.SEVERAL
 

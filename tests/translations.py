@@ -90,7 +90,7 @@ def faults(path: Path) -> list[str]:
 
 
 def extracted() -> set[Key] | None:
-    """Return every sentence of the code and the templates; none without xgettext."""
+    """Return every msgid of the code and the templates; none without xgettext."""
     if shutil.which("xgettext") is None:
         return None
     with tempfile.TemporaryDirectory() as home:
@@ -135,7 +135,7 @@ def _entry_faults(entry: Any) -> Iterator[str]:
 
 
 def _ill_set(entry: Any, language: str) -> Iterator[str]:
-    """Yield what stands in a sentence, in English or in its translation, that print would not."""
+    """Yield typographical faults of a sentence or its translation."""
     ours = filter(None, (entry.msgid, entry.msgid_plural))
     for spoken, texts in (("en", ours), (language, _forms(entry))):
         for text in texts:
@@ -146,7 +146,7 @@ def _ill_set(entry: Any, language: str) -> Iterator[str]:
 
 
 def _is_uncounted(entry: Any) -> bool:
-    """Say whether a sentence counts something, but has one form for any number of it."""
+    """Whether a sentence counts something, but has no plural form."""
     counts = not entry.msgid_plural and COUNTED.search(entry.msgid)
     return bool(counts) and entry.msgid not in SEVERAL
 

@@ -18,7 +18,7 @@ from tests.benchmarks.figures import MEASURES, ONLY_BY_NAME, Figure, Measure, ta
 
 
 def main(*only: str) -> int:
-    """Print the table, and return 1 if a figure is over its budget."""
+    """Print the table, and return 1 if a figure exceeds its budget."""
     for module in pkgutil.iter_modules(tests.benchmarks.__path__):
         if not module.name.startswith(("_", "test_")):
             importlib.import_module(f"tests.benchmarks.{module.name}")

@@ -25,13 +25,13 @@ TIMEOUT = 240  # seconds: what hangs is broken, and the others are measured
 
 
 def on_each(module: str, *arguments: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Run a module of this package on each database; yield the database and what was told."""
+    """Run a module of this package on each database; yield the database and the result."""
     for kind in kinds():
         yield NAMES[kind], _told_by(kind, module, *arguments)
 
 
 def on_sqlite(module: str, *arguments: str) -> dict[str, Any]:
-    """Run a module of this package on an empty SQLite; return what was told."""
+    """Run a module of this package on an empty SQLite database; return the result."""
     return _told_by("sqlite", module, *arguments)
 
 
@@ -77,7 +77,7 @@ def _told_by(kind: str, module: str, *arguments: str) -> dict[str, Any]:
 
 @cache
 def _shared() -> tuple[Path, ExitStack]:
-    """Return a folder, and what goes with this process."""
+    """Return a directory, and an exit stack that closes with this process."""
     kept = ExitStack()
     atexit.register(kept.close)
     return Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="breachkeeper-bench-"))), kept

@@ -1,4 +1,4 @@
-"""Games, servers and phones for ``live``; tells its figures as JSON."""
+"""Games, servers and phones for ``live``; prints its figures as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def made(games: int) -> list[tuple[str, str]]:
-    """Make games that are played live; return the code and the cookie of each."""
+    """Make live games; return the code and the session cookie of each."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -95,13 +95,13 @@ def server() -> Iterator[tuple[int, int]]:
 
 
 def spent(processes: list[int]) -> float:
-    """Return the seconds of a processor that processes have used."""
+    """Return the CPU seconds that processes have used."""
     fields = (Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in processes)
     return sum(int(each[11]) + int(each[12]) for each in fields) / TICKS
 
 
 def memory(process: int) -> float:
-    """Return the kilobytes that a process has in memory."""
+    """Return the resident memory of a process in kilobytes."""
     text = Path(f"/proc/{process}/status").read_text()
     return float(text.partition("VmRSS:")[2].split()[0])
 
@@ -240,7 +240,7 @@ class Crowd:
 
 
 def main() -> None:
-    """Measure on the database of this process, and print what was found."""
+    """Measure on this process's database, and print the figures."""
     import django
 
     django.setup()

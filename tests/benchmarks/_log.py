@@ -116,7 +116,7 @@ def _spreadsheet(client: Client, games: int) -> dict[str, float]:
 
 
 def _highest() -> float:
-    """Return how many megabytes the process ever had, and begin anew."""
+    """Return the peak memory of the process in megabytes, and reset it."""
     status = Path("/proc/self/status").read_text().splitlines()
     highest = next(line for line in status if line.startswith("VmHWM:"))
     Path("/proc/self/clear_refs").write_text("5")

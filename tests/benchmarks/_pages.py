@@ -58,7 +58,7 @@ Figures = dict[str, Any]
 
 
 def empty(request: HttpRequest) -> HttpResponse:
-    """Answer nothing to somebody who is signed in."""
+    """Answer a signed-in visitor with an empty page."""
     assert request.user.is_authenticated
     return HttpResponse("")
 
@@ -67,7 +67,7 @@ urlpatterns = [path("empty", empty), *site_urls]
 
 
 class Browser:
-    """Somebody asking the application itself: no client's work is measured."""
+    """A client that calls the application directly, so that only the server is measured."""
 
     def __init__(self, person: Person | None = None) -> None:
         client = Client(SERVER_NAME="localhost")
@@ -109,7 +109,7 @@ class Browser:
         return self.get(url, more)
 
     def get(self, url: str, more: Mapping[str, Any] = MappingProxyType({})) -> tuple[str, bytes]:
-        """Return the status and the body as it goes over the wire."""
+        """Return the status and the body as sent."""
         where, _, query = url.partition("?")
         told: list[str] = []
         environ = {**self._environ, "PATH_INFO": where, "QUERY_STRING": query, **more}
@@ -120,14 +120,14 @@ class Browser:
 
 
 class Needs(HTMLParser):
-    """What a browser fetches along with a page."""
+    """The files that a browser fetches along with a page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.files: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note styles, scripts, fonts and the icon."""
+        """Collect styles, scripts, fonts and the icon."""
         found = dict(attrs)
         # The touch icon is fetched by who puts the site on a home screen, and by nobody else.
         if tag == "link" and found.get("rel") in ("stylesheet", "preload", "icon", "manifest"):
@@ -142,7 +142,7 @@ def costs(
     forms: Mapping[str, tuple[str, Mapping[str, Any]]],
     rounds: int,
 ) -> Figures:
-    """Return what each page costs against the empty view, asked for in turns."""
+    """Return each page's time relative to the empty view, measured in turns."""
     asked = {what: partial(browsers[page.who].get, page.url) for what, page in pages.items()}
     asked |= {what: partial(browsers["keeper"].post, *form) for what, form in forms.items()}
     broken = {}
@@ -172,7 +172,7 @@ def _cost(get: Callable[[], object]) -> float:
 
 
 def queries(browser: Browser, url: str) -> int:
-    """Return how often a page asks the database when nothing is remembered."""
+    """Return how many queries a page makes when nothing is cached."""
     memory.clear()
     with CaptureQueriesContext(connection) as asked:
         browser.get(url)
@@ -180,7 +180,7 @@ def queries(browser: Browser, url: str) -> int:
 
 
 def load(browser: Browser, url: str) -> int:
-    """Return the bytes of a first load: the page, and all that it makes a browser fetch."""
+    """Return the bytes of a first load: the page and all the files it needs."""
     _status, body = browser.get(url)
     needs = Needs()
     needs.feed(gzip.decompress(body).decode())
@@ -188,7 +188,7 @@ def load(browser: Browser, url: str) -> int:
 
 
 def sent(browser: Browser, url: str) -> int:
-    """Return the size of a file as it goes over the wire; static ones as WhiteNoise sends them."""
+    """Return the compressed size of a file; static ones as WhiteNoise sends them."""
     if not url.startswith(settings.STATIC_URL):
         return len(browser.get(url)[1])
     file = Path(settings.STATIC_ROOT) / url.removeprefix(settings.STATIC_URL)
@@ -199,7 +199,7 @@ def sent(browser: Browser, url: str) -> int:
 
 
 def staff_pages() -> Iterator[Page]:
-    """Yield pages of support: Django's own and for one or two people, so without a budget."""
+    """Yield the pages of the admin, which have no budget."""
     yield Page("admin:index", reverse("admin:index"), "support", "staff")
     for model in ("campaign", "person", "game"):
         url = reverse(f"admin:campaign_{model}_changelist")

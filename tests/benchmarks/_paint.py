@@ -1,4 +1,4 @@
-"""Open the main pages on a slow phone, in a process of its own; print when they were first seen.
+"""Open the main pages on a slow phone, in a process of its own; print their first paint.
 
 The phone is the one of Lighthouse's mobile profile: 150 ms away, 1.6 Mbit/s down, a processor four
 times slower. The bare page is one line of HTML from the same server through the same middleware,
@@ -58,7 +58,7 @@ PATIENCE = 15_000  # milliseconds: a page that is not seen by then is told as un
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Answer with next to nothing."""
+    """Answer with an almost empty page."""
     return HttpResponse('<!doctype html><html lang="en"><title>Bare</title><p>Bare</p></html>')
 
 
@@ -66,14 +66,14 @@ urlpatterns = [path("bare", bare), *site]
 
 
 class Quiet(WSGIRequestHandler):
-    """A server that does not tell of each request."""
+    """A server that logs no requests."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 # as its base names it
-        """Say nothing."""
+        """Log nothing."""
 
 
 def load(browser: Browser, base: str, url: str, key: str) -> tuple[float, float, int]:
-    """Return when something was first seen (ms), how far it jumped, and requests to others."""
+    """Return the first paint (ms), the layout shift, and requests to other hosts."""
     context = browser.new_context(
         base_url=base,
         viewport={"width": 390, "height": 844},
@@ -101,7 +101,7 @@ def load(browser: Browser, base: str, url: str, key: str) -> tuple[float, float,
 
 
 def main(rounds: int) -> dict[str, Any]:
-    """Return the figures of each page, the bare one's first."""
+    """Return the figures of each page, the bare page's first."""
     settings.ROOT_URLCONF = "tests.benchmarks._paint"
     from tests.benchmarks._site import MAGES, build
 

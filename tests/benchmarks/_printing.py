@@ -76,7 +76,7 @@ def _bare() -> object:
 
 
 def _sheets() -> dict[str, Callable[[], object]]:
-    """Return every sheet of a campaign in chapter 5, and set-up sheets of fewer mages."""
+    """Return every sheet of a campaign in chapter 5, and set-up sheets for fewer mages."""
     campaign = _campaign(Teller(4).after(4).plan().answer_all().story, "faces")
     sheet = _sheet(campaign)
     makes: dict[str, Callable[[], Document]] = {
@@ -106,7 +106,7 @@ def _print(make: Callable[[], Document], form: Format = Format.PDF) -> bytes:
 
 
 def _other_words(value: Any, number: int) -> Any:
-    """Return data in which every name ends on other letters, as long as before; codes stay."""
+    """Return data whose names end in other letters, so that nothing is cached; codes stay."""
     if isinstance(value, str) and len(value) > 3 and (" " in value or value != value.lower()):
         return value[:-2] + chr(97 + number // 26 % 26) + chr(97 + number % 26)
     if isinstance(value, dict):
@@ -119,7 +119,7 @@ def _other_words(value: Any, number: int) -> Any:
 def _together(
     one: Callable[[], object], other: Callable[[], object], *, rounds: int = ROUNDS
 ) -> tuple[float, float]:
-    """Return the least milliseconds of two actions that take turns: a busy machine only adds."""
+    """Return the minimum milliseconds of two actions that take turns: other load only adds."""
     one(), other()
     times = [(_timed(one), _timed(other)) for _ in range(rounds)]
     return min(a for a, _b in times), min(b for _a, b in times)

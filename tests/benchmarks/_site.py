@@ -1,4 +1,4 @@
-"""Every page of the site, each where it has most to show: for figures and for counted queries.
+"""Every page of the site in its fullest state, for benchmarks and query counts.
 
 The table of who may do what knows every address; an address is measured here or left out by name,
 and tests/tracker/test_query_counts.py fails until somebody has decided which.
@@ -65,14 +65,14 @@ BUTTONS = {"keep", "display_name", "archive", "invite"}
 
 
 def pages_of_the_site() -> set[str]:
-    """Return the names of all addresses that show a page to somebody."""
+    """Return the names of all URLs that render a page for somebody."""
     read = {name for name, row in TABLE.items() if row.read and not row.button}
     return read - FILES - LEADING - BUTTONS
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its name, its address, and whose browser asks ("keeper", "guest" or "anybody")."""
+    """A page: its name, its URL, and who opens it ("keeper", "guest" or "anybody")."""
 
     name: str
     url: str
@@ -82,7 +82,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A keeper with campaigns at each point where a page has most to show, and with evenings."""
+    """A keeper with campaigns in the states where pages are fullest, and with one-off games."""
 
     keeper: Person
     guest: Person
@@ -112,7 +112,7 @@ class Site:
             yield from _of_a_system(system, *games)
 
     def _places(self) -> dict[tuple[object, ...], tuple[str, ...]]:
-        """Return the names of pages by what their addresses are made of."""
+        """Return the names of pages by the arguments of their URLs."""
         now, ahead = (self.growing.code,), (self.settled.code,)
         game = (*now, factories.last_game(self.growing))
         planned = (self.planned.code, factories.last_game(self.planned))
@@ -157,7 +157,7 @@ class Site:
         }
 
     def _others(self) -> Iterator[Page]:
-        """Yield pages as somebody else finds them, and in another state."""
+        """Yield pages that somebody else opens, or that are in another state."""
         mages = reverse("mages", args=[self.growing.code])
         ahead = reverse("campaign", args=[self.settled.code])
         ended = reverse("one_off", args=[self.evening_played.code])
@@ -184,7 +184,7 @@ class Site:
         yield Page("statistics", f"{reverse('statistics')}?filter", "statistics, to be filtered")
 
     def finders(self) -> dict[str, tuple[str, dict[str, Any]]]:
-        """Return forms that look for cards among all sets: where they are sent, and what."""
+        """Return forms that search all sets for cards: their URLs and fields."""
         deck = deck_of(self.deck)
         held = {f"n_{key}": n for key, n in deck.cards.items()}
         held |= {"do": "find", "phoenixborn": deck.phoenixborn, "show": "all"}
@@ -203,7 +203,7 @@ class Site:
         return self.growing.memberships.filter(role=Role.READER).earliest("pk").pk
 
     def _slot(self) -> tuple[int, str]:
-        """Return a slot that is open, and whose."""
+        """Return the seat and the name of an open slot."""
         state = campaign_state(self.growing)
         due = open_decisions(state, get_pack(self.growing.system))
         slot = next(decision for decision in due if decision.kind is DecisionKind.SLOT)
@@ -224,7 +224,7 @@ def _of_a_system(system: str, planned: Game, played: Game) -> Iterator[Page]:
 
 
 def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site:
-    """Build a site: a story so far, told on to each point, and so many of everything else."""
+    """Build a site: one story continued to each state, and so many of everything else."""
     keeper = Person.objects.create_user("zuza", "nine piles, no more", display_name="Zuza")
     planned = Teller(story=before).plan().answer_all().story
     growing = Teller(story=planned).play().tell(Noted("We held the gate."))
@@ -277,7 +277,7 @@ def _play_live(game: Game, keeper: Person) -> None:
 
 
 def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:
-    """Start two games of a system on its own pages, and end one of them."""
+    """Start two games of a system through its pages, and finish one of them."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
     planned, played = (conformance.started(client, system) for _ in range(2))
@@ -294,7 +294,7 @@ def _decks(keeper: Person, number: int) -> SavedDeck:
 
 
 def _more_campaigns(keeper: Person, number: int) -> None:
-    """Fill the shelf; every fourth campaign is put away."""
+    """Start more campaigns; every fourth is archived."""
     for each in range(number):
         made = factories.start_campaign(mages=MAGES, person=keeper, name=f"Campaign {each}")
         if each % 4 == 3:
@@ -302,7 +302,7 @@ def _more_campaigns(keeper: Person, number: int) -> None:
 
 
 def _people(campaign: Campaign, keeper: Person, number: int) -> str:
-    """Let people in, and make as many invitations; return the token of one."""
+    """Add members and as many invitations; return the token of one."""
     token = ""
     for each in range(number):
         role = (Role.READER, Role.PLAYER)[each % 2]
@@ -312,7 +312,7 @@ def _people(campaign: Campaign, keeper: Person, number: int) -> str:
 
 
 def _evenings(keeper: Person, among: Campaign, number: int) -> Game:
-    """Play one-off games, and only lay a third of them out; return the latest that was played."""
+    """Play one-off games, a third of them only set up; return the latest that was played."""
     for each in range(number):
         choices = replace(open_choices(MAGES), nemesis="umbra-titan")
         made = start_game(person=keeper, choices=choices, seed=f"evening {each}")
@@ -333,7 +333,7 @@ def _evenings(keeper: Person, among: Campaign, number: int) -> Game:
 
 
 def measured(pages: Iterator[Page]) -> dict[str, Page]:
-    """Return the pages by what they are called, which no two share."""
+    """Return the pages by their titles, which are unique."""
     found: dict[str, Page] = {}
     for page in pages:
         assert page.what not in found, page.what

@@ -1,4 +1,4 @@
-"""A crowd on the whole server: answers a second of the commonest pages, and of a write."""
+"""Load on the whole server: responses per second of the most used pages, and of a write."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _note(writer: Writer) -> None:
 
 
 def _rate(writers: list[Writer], ask: Callable[[Writer], None]) -> float:
-    """Return how many answers come in a second if all ask at once, again and again."""
+    """Return the responses per second when all clients ask at once, repeatedly."""
     counts, faults = [0] * len(writers), []
     for writer in writers:
         ask(writer)

@@ -1,4 +1,4 @@
-"""What a benchmark is: a function that measures, and figures held against budgets."""
+"""A benchmark is a function that measures figures, which are compared with budgets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Figure:
 
     @property
     def within(self) -> bool:
-        """Say whether the budget is kept."""
+        """Whether the figure is within its budget."""
         low = self.at_least is None or self.value >= self.at_least
         return low and (self.at_most is None or self.value <= self.at_most)
 
@@ -44,7 +44,7 @@ def measures(function: Measure) -> Measure:
 
 
 def measures_if_named(function: Measure) -> Measure:
-    """Register a function that takes minutes, and is run only where it is asked for by name."""
+    """Register a function that takes minutes and runs only when named."""
     ONLY_BY_NAME.append(function)
     return measures(function)
 
@@ -52,7 +52,7 @@ def measures_if_named(function: Measure) -> Measure:
 def seconds(
     action: Callable[[], object], *, rounds: int = 7, clock: Callable[[], float] = process_time
 ) -> float:
-    """Return the median time of an action, after one run to warm up; processor time by default."""
+    """Return the median time of an action after a warm-up run; CPU time by default."""
     action()
 
     def timed() -> float:
@@ -66,7 +66,7 @@ def seconds(
 def least_in_turns(
     one: Callable[[], object], other: Callable[[], object], *, rounds: int = 15
 ) -> tuple[float, float]:
-    """Return the least processor times of two actions that take turns: a busy machine only adds."""
+    """Return the minimum CPU times of two actions that take turns: other load only adds."""
     one(), other()
 
     def timed(action: Callable[[], object]) -> float:
@@ -79,7 +79,7 @@ def least_in_turns(
 
 
 def per_second(action: Callable[[], object], *, for_seconds: float = 1.0) -> float:
-    """Return how often an action can be done in a second."""
+    """Return how often an action runs in a second."""
     action()
     done = 0
     start = process_time()
@@ -90,7 +90,7 @@ def per_second(action: Callable[[], object], *, for_seconds: float = 1.0) -> flo
 
 
 def table(figures: Iterable[Figure]) -> Iterator[str]:
-    """Yield the lines of the table, each as soon as its figure is there."""
+    """Yield the lines of the table, each as soon as its figure is measured."""
     yield f"{'what':<52} {'figure':>12} {'':<6} {'budget':>9}"
     for figure in figures:
         verdict = "" if not figure.budget else "OK" if figure.within else "OVER"

@@ -1,4 +1,4 @@
-"""Live games: a move, from the tap to the last of four phones, with many games at a time.
+"""Live games: the time of a move from the tap until the last of four phones shows it.
 
 PostgreSQL as a busy site has it: a process for the streams, two for the moves. SQLite as at
 home: one process for everything. The phones are on the same machine and take their share of it.
@@ -24,12 +24,12 @@ def live() -> Iterator[Figure]:
 
 @measures_if_named
 def live_full() -> Iterator[Figure]:
-    """Measure with as many tables as two cores have to carry."""
+    """Measure with as many tables as two cores must handle."""
     yield from _figures(games="1000")
 
 
 def _figures(*, games: str) -> Iterator[Figure]:
-    """Measure moves until they are seen by all, what streams cost, and what got lost."""
+    """Measure the latency of moves, the cost of streams, and lost messages."""
     for name, told in on_each("_live", *AT_HOME, games, "100", SECONDS):
         count = told["games"]
         what = f"{name}: {count:,.0f} games, four phones each, {told['rate']:.0f} moves a second"

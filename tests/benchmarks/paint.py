@@ -1,4 +1,4 @@
-"""The main pages on a slow phone: when something is first seen, and whether it then jumps.
+"""The main pages on a slow phone: first paint and layout shift.
 
 ``tests/benchmarks/_paint.py`` says what is measured and how.
 """

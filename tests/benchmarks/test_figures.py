@@ -1,4 +1,4 @@
-"""A figure over its budget is seen in the table and in the exit code."""
+"""A figure over its budget shows in the table and in the exit code."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_a_figure_is_held_against_its_budget(figure: Figure, within: bool) -> No
 
 
 @pytest.mark.parametrize(("value", "code"), [(1, 0), (3, 1)])
-def test_the_exit_code_tells(
+def test_a_figure_over_its_budget_sets_the_exit_code(
     value: float, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     measured: list[Measure] = [lambda: [Figure("made up", value, "ms", at_most=2)]]
@@ -34,7 +34,7 @@ def test_the_exit_code_tells(
 
 
 @pytest.mark.parametrize(("asked_for", "seen"), [((), False), (("<lambda>",), True)])
-def test_what_takes_minutes_is_measured_only_where_it_is_named(
+def test_a_benchmark_of_minutes_runs_only_when_named(
     asked_for: tuple[str, ...],
     seen: bool,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,9 +1,8 @@
-"""A phone at the table: Chromium at 390 px that writes down every console message."""
+"""Fixtures of the browser tests: Chromium as a phone of 390 px that records its console."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from tests.browser import page_checks
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 
-HERE = Path(__file__).parent
 PHONE = {"width": 390, "height": 844}
 # Every page is a new one to its scripts: making them fast would take longer than they run.
 UNHURRIED_SCRIPTS = "--js-flags=--no-opt,--no-maglev"
@@ -25,16 +23,9 @@ UNHURRIED_SCRIPTS = "--js-flags=--no-opt,--no-maglev"
 UNDRAWN = "--disable-threaded-compositing"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give each test in a browser a second try: the machine may be too busy for its clock."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Launch Chromium without the compilers that pay only where a page stays open."""
+    """Launch Chromium without optimising compilers, which cost more than they save here."""
     args = [*browser_type_launch_args["args"], UNHURRIED_SCRIPTS]
     return {**browser_type_launch_args, "args": args}
 
@@ -43,7 +34,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def unseen(
     launch_browser: Callable[..., Browser], browser_type_launch_args: dict[str, Any]
 ) -> Iterator[Browser]:
-    """Launch a browser that lays pages out and draws none: for keys and scripts.
+    """Launch a browser that lays pages out but paints nothing: for keys and scripts.
 
     A click would wait for a frame that never comes, and so does the browser's own autofocus.
     """
@@ -55,7 +46,7 @@ def unseen(
 
 @pytest.fixture(scope="session", autouse=True)
 def kept_files() -> Iterator[None]:
-    """Let browsers keep static files, as they do in production, and axe beside them."""
+    """Let browsers cache static files, as in production, and serve axe beside them."""
     serve = StaticFilesHandler.serve
 
     def serve_to_keep(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
@@ -75,7 +66,7 @@ def kept_files() -> Iterator[None]:
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Make every page a phone's, in English, without motion."""
+    """Give every page a phone's viewport, English, and reduced motion."""
     return {
         **browser_context_args,
         "viewport": PHONE,
@@ -84,23 +75,29 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     }
 
 
+@pytest.fixture(scope="module")
+def checked_pages() -> set[str]:
+    """Remember which kinds of pages axe has checked: the tests of a file open the same ones."""
+    return set()
+
+
 @pytest.fixture
-def table(page: Page) -> Iterator[Table]:
-    """Sit down with one phone; afterwards nothing may stand in its console."""
-    seated = Table(page)
+def table(page: Page, checked_pages: set[str]) -> Iterator[Table]:
+    """Give one phone, and fail if anything was logged to its console."""
+    seated = Table(page, seen=checked_pages)
     yield seated
     assert seated.console == []
 
 
 @pytest.fixture
 def keyboard(browser: Browser, base_url: str) -> Iterator[Keyboard]:
-    """Sit down with a keyboard and no pointer; afterwards nothing may stand in the console."""
+    """Give a keyboard without a pointer, and fail if anything was logged to the console."""
     yield from _keyboard(browser, base_url)
 
 
 @pytest.fixture
 def unseen_keyboard(unseen: Browser, base_url: str) -> Iterator[Keyboard]:
-    """Sit down with a keyboard for a long time."""
+    """Give a keyboard in the browser that paints nothing, for long tests."""
     yield from _keyboard(unseen, base_url)
 
 
@@ -119,7 +116,7 @@ def _keyboard(browser: Browser, base_url: str) -> Iterator[Keyboard]:
 
 @pytest.fixture
 def phones(browser: Browser, base_url: str) -> Iterator[list[Table]]:
-    """Sit down with two phones that know nothing of each other; how they look is seen elsewhere."""
+    """Give two phones with sessions of their own; other tests check their pages with axe."""
     contexts: list[BrowserContext] = [
         browser.new_context(base_url=base_url, viewport=PHONE, locale="en-GB") for _ in range(2)
     ]
@@ -130,7 +127,7 @@ def phones(browser: Browser, base_url: str) -> Iterator[list[Table]]:
 
 @pytest.fixture
 def bare_table(browser: Browser, base_url: str) -> Iterator[Table]:
-    """Sit down with a phone whose scripts are off."""
+    """Give a phone without scripts."""
     context = browser.new_context(
         base_url=base_url, viewport=PHONE, locale="en-GB", java_script_enabled=False
     )

@@ -1,4 +1,4 @@
-"""A table kept by keyboard alone: Tab, Shift+Tab, Enter, Space, the arrows and letters.
+"""A campaign played by keyboard alone: Tab, Shift+Tab, Enter, Space, arrows and letters.
 
 The way to a thing is walked by Tab the first time a page of its kind is open, and what is written
 there is written letter by letter. Later the focus is put there at once, for the way is known, and
@@ -43,12 +43,12 @@ FAR = 120  # stops; no way on a page is longer
 
 
 def selector_of(target: Locator) -> str:
-    """Return what a locator looks for."""
+    """Return the selector of a locator."""
     return str(literal_eval(repr(target).rpartition("selector=")[2].removesuffix(">")))
 
 
 class Keyboard(Table):
-    """A table whose every tap is a key."""
+    """A table that presses keys instead of tapping."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page, look_closely=False)
@@ -94,7 +94,7 @@ class Keyboard(Table):
             self.page.keyboard.type(text)
 
     def mark(self, target: Locator) -> None:
-        """Go to a box and tick it, or walk to one of some by the arrows."""
+        """Focus a checkbox and tick it, or choose a radio button with the arrows."""
         self.reach(target)
         for _ in range(12):
             here, checked = self.ask(target, STANDS)
@@ -106,7 +106,7 @@ class Keyboard(Table):
         expect(target).to_be_checked()
 
     def choose(self, selector: str, value: str) -> None:
-        """Go to a list and walk through it by the arrows."""
+        """Focus a list and choose an option with the arrows."""
         chosen = self.page.locator(f"main {selector}")
         self.reach(chosen)
         for _ in range(12):
@@ -116,7 +116,7 @@ class Keyboard(Table):
         pytest.fail(f"{selector} has no {value}")
 
     def reach(self, target: Locator) -> bool:
-        """Bring the focus there: by a way that is known, or by walking; say which it was."""
+        """Focus an element by a known key path or by pressing Tab; return which it was."""
         way = (self.kind(), self.nameless(selector_of(target)))
         if way not in self.walked:
             self.walk(target)
@@ -127,11 +127,11 @@ class Keyboard(Table):
         return True
 
     def ask(self, target: Locator, question: str) -> Any:
-        """Ask about an element that is there: one message, where a patient locator takes three."""
+        """Evaluate a script on an element that is there, without a locator's waiting."""
         return self.page.eval_on_selector(selector_of(target), question, strict=True)
 
     def walk(self, target: Locator) -> None:
-        """Press Tab until the focus is there, past the navigation by the way round it."""
+        """Press Tab until the element has the focus, skipping the navigation."""
         wanted = target.element_handle()
         key = self.page.evaluate(BEGINS, wanted)
         if key == "skip":
@@ -144,7 +144,7 @@ class Keyboard(Table):
         pytest.fail(f"{target} cannot be reached on {self.page.url}")
 
     def skip(self) -> None:
-        """Take the first stop of every page, which leads past what all pages have."""
+        """Follow the skip link, the first stop of every page."""
         self.page.keyboard.press("Tab")
         expect(self.page.locator(".skip")).to_be_focused()
         self.page.keyboard.press("Enter")

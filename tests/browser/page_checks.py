@@ -1,4 +1,4 @@
-"""Axe and our own checks, served to a page that asks for them as a file like any other.
+"""Axe and our own checks, served to the pages as a script.
 
 Half a megabyte is then sent once, and a page that is only passed through goes without.
 """

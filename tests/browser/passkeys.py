@@ -1,4 +1,4 @@
-"""The authenticator that Chromium has for tests, and how somebody uses it."""
+"""Passkeys with Chromium's virtual authenticator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page of the site in every state it can be in, as a list of addresses to open.
+"""Every page of the site in every state, as a list of URLs to open.
 
 The pages are those of the benchmarks' site, each where it has most to show, and the table of all
 URLs says whether one is missing. To these come what is refused, late, empty, forbidden and broken.
@@ -41,7 +41,7 @@ NOBODY = "anybody"  # who is not signed in
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A page to open, by whom, and what is sent from it first, if anything."""
+    """A page to open, by whom, and the form to send first, if any."""
 
     url: str
     status: int = 200
@@ -51,14 +51,14 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """Who visits, and what is looked at."""
+    """The visitors' session keys, and the states to open."""
 
     keys: dict[str, str]
     states: list[State]
 
 
 def visits(*, every: bool) -> Visits:
-    """Build a site with everything on it, and list what is to be seen there.
+    """Build a site with everything on it, and list its states.
 
     Unless all is asked for, one refused form stands for three: they are made of the same parts.
     """
@@ -81,7 +81,7 @@ def visits(*, every: bool) -> Visits:
 
 
 def left_out(states: Iterable[State]) -> set[str]:
-    """Return the pages of the table that are not among them; an export is a file."""
+    """Return the pages of the access table that no state opens; an export is a file."""
     return pages_of_the_site() - {"export"} - {name_of(state.url) for state in states}
 
 
@@ -94,7 +94,7 @@ def name_of(url: str) -> str:
 
 
 def _refused(site: Site, pages: list[State]) -> Iterator[State]:
-    """Yield every form as it comes back when it was sent empty."""
+    """Yield every form as it is refused when sent empty."""
     for page in pages:
         name = name_of(page.url)
         if TABLE[name].write and name not in NOTHING_TO_REFUSE and page.who == "keeper":
@@ -106,7 +106,7 @@ def _refused(site: Site, pages: list[State]) -> Iterator[State]:
 
 
 def _stale(site: Site) -> Iterator[State]:
-    """Yield forms that somebody else was quicker with."""
+    """Yield forms that became stale before they were sent."""
     won = {"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "0"}
     game = factories.last_game(site.planned)
     yield _late(site.planned, reverse("result", args=[site.planned.code, game]), **won)
@@ -143,7 +143,7 @@ def _drafts(site: Site) -> Iterator[State]:
 
 
 def _outside(site: Site) -> Iterator[State]:
-    """Yield what a stranger sees, and the pages of what went wrong."""
+    """Yield what a stranger sees, and the error pages."""
     Campaign.objects.filter(pk=site.settled.pk).update(demo=True)
     yield State(reverse("campaign", args=[site.settled.code]), who=NOBODY)
     for name in ("start", "one_off_new", "sign_in", "recover"):
@@ -162,6 +162,6 @@ def _outside(site: Site) -> Iterator[State]:
 
 @cache
 def fault(language: str) -> str:
-    """Return the page of a fault of ours."""
+    """Return the page of a server error."""
     with translation.override(language):
         return server_error(RequestFactory().get(FAULT)).content.decode()

@@ -1,4 +1,4 @@
-"""What players do with a phone in one hand, step by step, as they would tap it."""
+"""The steps of players on a phone, one method a step."""
 
 from __future__ import annotations
 
@@ -40,11 +40,13 @@ BASICS = {
 class Table:
     """One phone, and the campaign it keeps."""
 
-    def __init__(self, page: Page, *, look_closely: bool = True) -> None:
+    def __init__(
+        self, page: Page, *, look_closely: bool = True, seen: set[str] | None = None
+    ) -> None:
         self.page = page
         self.console: list[str] = []
         self.look_closely = look_closely
-        self.seen: set[str] = set()
+        self.seen = set() if seen is None else seen  # kinds of pages that axe has checked
         self.code = ""
         page.on("console", lambda message: self.console.append(f"{page.url}: {message.text}"))
         page.on("pageerror", lambda error: self.console.append(f"{page.url}: {error}"))
@@ -52,11 +54,11 @@ class Table:
     # --- looking ---
 
     def kind(self) -> str:
-        """Return the address of the open page, as all pages of its kind have it."""
+        """Return the URL of the open page without ids, the same for all pages of its kind."""
         return self.nameless(self.page.url.split("?")[0])
 
     def nameless(self, address: str) -> str:
-        """Take out of an address which campaign, game or mage it is of."""
+        """Replace the ids of a campaign, game or mage in a URL."""
         return re.sub(r"/[0-9]+", "/n", address.replace(self.code or "-", "code"))
 
     def look(self) -> None:

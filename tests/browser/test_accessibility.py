@@ -1,4 +1,4 @@
-"""Larger text, one's own colours, no motion: what people set for themselves is kept to."""
+"""Larger text, forced colours, reduced motion: the visitor's settings are respected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def new_page(browser: Browser, base_url: str, person: Person | None, language: s
     return context.new_page()
 
 
-def test_larger_text_fits_too(browser: Browser, base_url: str) -> None:
+def test_larger_text_fits_a_narrow_window(browser: Browser, base_url: str) -> None:
     person = factories.person("Zuza")
     campaign = factories.third_chapter(person=person)
     page = new_page(browser, base_url, person, "fr")
@@ -43,7 +43,7 @@ def test_larger_text_fits_too(browser: Browser, base_url: str) -> None:
     page.context.close()
 
 
-def test_what_is_chosen_shows_in_the_visitors_own_colours(browser: Browser, base_url: str) -> None:
+def test_a_choice_shows_in_forced_colours(browser: Browser, base_url: str) -> None:
     person = factories.person("Zuza")
     campaign = factories.planned_campaign(person=person)
     page = new_page(browser, base_url, person, "en")
@@ -81,7 +81,7 @@ def test_what_is_chosen_shows_in_the_visitors_own_colours(browser: Browser, base
     page.context.close()
 
 
-def test_nothing_moves_for_who_wants_no_motion(browser: Browser, base_url: str) -> None:
+def test_nothing_moves_with_reduced_motion(browser: Browser, base_url: str) -> None:
     person = factories.person("Zuza")
     campaign: Campaign = factories.planned_campaign(person=person)
     page = new_page(browser, base_url, person, "en")
@@ -97,7 +97,9 @@ def test_nothing_moves_for_who_wants_no_motion(browser: Browser, base_url: str) 
     page.context.close()
 
 
-def test_what_is_drawn_has_words_and_tables_have_headers(browser: Browser, base_url: str) -> None:
+def test_graphics_have_alternative_texts_and_tables_have_headers(
+    browser: Browser, base_url: str
+) -> None:
     person = factories.person("Zuza")
     campaign = factories.third_chapter(person=person)
     page = new_page(browser, base_url, person, "en")

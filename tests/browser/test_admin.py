@@ -13,7 +13,7 @@ from tests.campaign import factories
 
 
 @pytest.mark.django_db(transaction=True)
-def test_support_work_leaves_the_console_silent(table: Table, page: Page) -> None:
+def test_the_admin_logs_nothing_to_the_console(table: Table, page: Page) -> None:
     campaign = factories.settled_campaign()
     marek = factories.person("Marek", username="marek")
     Person.objects.create_user("helper", "pass-1234", is_staff=True)

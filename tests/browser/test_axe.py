@@ -1,4 +1,4 @@
-"""Every page and state in three languages and two themes: axe finds nothing, and 320 px are enough.
+"""Every page and state in three languages and two themes passes axe and fits 320 px.
 
 A window of 320 px is also what one of 640 px is at 200 % zoom (WCAG 2.2: 1.4.4, 1.4.10).
 
@@ -6,7 +6,7 @@ The theme changes colours and nothing else, so the rules that look at colours ru
 all others once. What they find depends on the colour of a text, its size and weight, and the
 grounds under it: of the texts that are alike in all of these, one is looked at in each theme.
 
-The suite sees one page in six, in languages and themes that take turns: pages are made of the
+The suite sees one page in ten, in languages and themes that take turns: pages are made of the
 same parts. `make thorough` sees every page, and every form that was refused, in each of them.
 """
 
@@ -54,7 +54,7 @@ SPOIL = """() => {
 
 
 class Checker:
-    """One browser for all visitors and languages, and the looks that were seen already."""
+    """One browser for all visitors and languages, and the text styles it has checked."""
 
     def __init__(
         self, browser: Browser, base_url: str, keys: dict[str, str], *, both: bool = True
@@ -83,7 +83,7 @@ class Checker:
         yield from (f"{where} {fault}" for fault in self.look(language))
 
     def become(self, who: str, language: str) -> None:
-        """Be somebody, or nobody, who reads this language."""
+        """Switch to a visitor, or to nobody, and to a language."""
         cookies = {"django_language": language, "sessionid": self.keys.get(who, "")}
         self.context.add_cookies(
             [
@@ -93,7 +93,7 @@ class Checker:
         )
 
     def _open(self, state: State, language: str) -> Response | None:
-        """Go there, with a form in hand if one is to be sent."""
+        """Open a state's page, or send its form."""
         if state.url == FAULT:
             return self._open_fault(language)
         page = self.page
@@ -106,7 +106,7 @@ class Checker:
         return going.value
 
     def _open_fault(self, language: str) -> Response | None:
-        """Answer with a fault of ours; a browser with a route keeps no files, hence only here."""
+        """Open the page of a server error; a route turns caching off, so only here."""
 
         def answer(route: Route) -> None:
             route.fulfill(status=500, body=fault(language), content_type="text/html")
@@ -117,7 +117,7 @@ class Checker:
         return response
 
     def look(self, language: str) -> list[str]:
-        """Measure the page in a narrow window, then look at it in its themes (English: wide)."""
+        """Measure the page in a narrow window, then check it in its themes (English: wide)."""
         page = self.page
         window = WIDE if language == "en" else NARROW
         found: list[str] = run_check(page, "measure", [NARROW["width"], language])
@@ -139,11 +139,11 @@ class Checker:
         return [f"({self.theme}) {fault}" for fault in found]
 
     def close(self) -> None:
-        """Put the browser away."""
+        """Close the browser."""
         self.context.close()
 
 
-def test_what_would_shut_somebody_out_is_found(unseen: Browser, base_url: str) -> None:
+def test_the_checks_find_every_kind_of_fault(unseen: Browser, base_url: str) -> None:
     checker = Checker(unseen, base_url, {})
     checker.become(NOBODY, "fr")
     checker.page.goto("/start", wait_until="domcontentloaded")
@@ -157,7 +157,7 @@ def test_what_would_shut_somebody_out_is_found(unseen: Browser, base_url: str) -
 
 
 def whole_site(*, every: bool = True) -> Visits:
-    """Return all there is to see; a page that is missing, or a kind of answer, is a fault."""
+    """Return all states; fail if a page or a status is missing among them."""
     seen = visits(every=every)
     assert left_out(seen.states) == set()
     assert {state.status for state in seen.states} == {200, 403, 404, 409, 422, 500}
@@ -165,7 +165,7 @@ def whole_site(*, every: bool = True) -> Visits:
 
 
 def check_states(checker: Checker, states: Iterable[State], languages: Iterable[str]) -> None:
-    """Look at each of these in its language, and say all that is wrong at once."""
+    """Check each state in its language, and report all faults at once."""
     found = [
         fault
         for state, language in zip(states, languages, strict=False)
@@ -175,15 +175,15 @@ def check_states(checker: Checker, states: Iterable[State], languages: Iterable[
     assert not found, "\n".join(found)
 
 
-def test_one_page_in_six_is_for_everybody(unseen: Browser, base_url: str) -> None:
+def test_one_page_in_ten_is_accessible(unseen: Browser, base_url: str) -> None:
     seen = whole_site(every=False)
     checker = Checker(unseen, base_url, seen.keys, both=False)
-    check_states(checker, seen.states[::6], cycle(LANGUAGES))
+    check_states(checker, seen.states[::10], cycle(LANGUAGES))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_in_every_state_is_for_everybody_in_each_language(
+def test_every_page_in_every_state_is_accessible_in_each_language(
     unseen: Browser, base_url: str, language: str
 ) -> None:
     seen = whole_site()

@@ -1,4 +1,4 @@
-"""A whole draft on three phones, and a deck built with a thumb."""
+"""A whole draft on three phones, and a deck built by touch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_phone(browser: Browser, base_url: str) -> Page:
 
 
 def choose(page: Page, stage: Stage) -> None:
-    """Choose what comes first, on the page of whoever is asked."""
+    """Take the first choice on the page of a player whose turn it is."""
     if stage is Stage.DICE:
         page.locator(".dice-pile label:has([value='2'])").first.click()
     elif stage is Stage.FIRST_FIVE:
@@ -83,7 +83,7 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
         page.context.close()
 
 
-def test_a_thumb_builds_a_deck_and_the_answer_comes_by_itself(
+def test_a_deck_is_built_by_touch_and_checked_while_it_changes(
     browser: Browser, base_url: str
 ) -> None:
     made = decks.saved(factories.person("Ada"), decks.whole(cards={"anchornaut": 3}))

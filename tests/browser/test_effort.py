@@ -1,4 +1,4 @@
-"""What is left to do after a rich game: with the live table at most half of what it is without."""
+"""After an eventful game, a live table leaves at most half of the taps and typing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STICKER = "One more damage"
 
 
 class Counting(Table):
-    """Somebody who counts taps and typed fields."""
+    """A table that counts taps and typed fields."""
 
     taps = fields = 0
 

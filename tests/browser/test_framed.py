@@ -1,4 +1,4 @@
-"""Clickjacking, tried: another site lays our page under its own, and the browser shows nothing."""
+"""Clickjacking: another site frames our page, and the browser shows nothing."""
 
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer

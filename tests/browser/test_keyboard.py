@@ -20,7 +20,7 @@ AT = """() => {
 }"""
 
 
-def test_a_refused_form_takes_the_focus_to_what_is_wrong_and_on_to_the_field(
+def test_a_refused_form_focuses_its_errors_which_link_to_the_fields(
     keyboard: Keyboard, base_url: str
 ) -> None:
     page = keyboard.page
@@ -41,7 +41,7 @@ def test_a_refused_form_takes_the_focus_to_what_is_wrong_and_on_to_the_field(
     assert page.evaluate("unseen") == []
 
 
-def test_what_lies_behind_more_opens_closes_and_gives_the_focus_back(
+def test_the_more_menu_opens_closes_and_returns_the_focus(
     keyboard: Keyboard, base_url: str
 ) -> None:
     page = keyboard.page
@@ -57,7 +57,7 @@ def test_what_lies_behind_more_opens_closes_and_gives_the_focus_back(
     expect(more).to_be_focused()
 
 
-def test_the_focus_walks_through_a_page_and_out_again(keyboard: Keyboard, base_url: str) -> None:
+def test_tab_moves_through_a_page_and_leaves_it(keyboard: Keyboard, base_url: str) -> None:
     table = keyboard
     campaign = factories.planned_campaign()
     table.sit_down(campaign, base_url)

@@ -1,4 +1,4 @@
-"""Nothing on a page moves by itself, not even when its letters come late."""
+"""Nothing on a page moves by itself, not even when its fonts load late."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def late(route: Route) -> None:
 
 
 @pytest.mark.parametrize("at", [lambda game: "/", game_url, lambda game: game_url(game, "live")])
-def test_nothing_moves_when_the_letters_come_late(
+def test_nothing_moves_when_the_fonts_load_late(
     at: Callable[[Game], str], page: Page, base_url: str
 ) -> None:
     game = one_offs.game()

@@ -178,7 +178,9 @@ Object.defineProperty(navigator, "wakeLock", { value: { request } });
 """
 
 
-def test_one_phone_for_a_hand_and_the_middle_of_the_table(browser: Browser, tmp_path: Path) -> None:
+def test_a_phone_adapts_to_one_player_or_to_the_middle_of_the_table(
+    browser: Browser, tmp_path: Path
+) -> None:
     with served("sqlite", tmp_path) as site:
         context = browser.new_context(viewport=PHONE, locale="en-GB")
         page = context.new_page()

@@ -107,7 +107,7 @@ def hunt_of_five() -> Game:
         *(melee_of_three, hunt_of_four, hunt_of_five),
     ],
 )
-def test_all_of_a_full_table_is_seen_without_scrolling(
+def test_a_full_table_fits_without_scrolling(
     made: Callable[[], Game], browser: Browser, base_url: str
 ) -> None:
     game = made()

@@ -1,4 +1,4 @@
-"""What a phone at a live game does by itself: keys, sounds, patience. Nothing is sent for real."""
+"""The scripts of a live game: keys, sounds, reconnecting. Nothing is really sent."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ QUEUED = """() => {
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait for something that no element shows."""
+    """Wait for a condition that no element shows."""
     for _ in range(250):
         if holds():
             return
@@ -130,7 +130,7 @@ def test_every_key_makes_its_move(page: Page, base_url: str) -> None:
     assert sent == moves
 
 
-def test_your_turn_and_the_nemesis_are_heard_if_this_phone_is_to(page: Page, base_url: str) -> None:
+def test_turns_have_sounds_if_they_are_on_for_this_phone(page: Page, base_url: str) -> None:
     opened(page, base_url, STREAM, SOUNDS)
     page.locator("[data-live][data-connected]").wait_for()
 
@@ -166,9 +166,7 @@ def test_your_own_seat_comes_first(page: Page, base_url: str) -> None:
         assert (own.bounding_box() or {})["y"] < (other.bounding_box() or {})["y"]
 
 
-def test_a_phone_comes_back_more_and_more_patiently_and_never_with_all_others(
-    page: Page, base_url: str
-) -> None:
+def test_a_phone_reconnects_with_growing_and_random_delays(page: Page, base_url: str) -> None:
     opened(page, base_url, BROKEN)
     until(page, lambda: page.evaluate("delays.length") == 7)
     # 500 ms, doubled up to 6 s, each from half of it to one and a half.

@@ -1,4 +1,4 @@
-"""The log and its numbers on a phone: filtered, counted, taken along, and nothing cut off."""
+"""The log and statistics on a phone: filtered, counted, exported, and nothing cut off."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sit_down(page: Page, base_url: str, person: Person) -> Table:
     return Table(page)
 
 
-def test_games_are_filtered_counted_and_taken_along(
+def test_games_are_filtered_counted_and_exported(
     page: Page, base_url: str, zuza: Person, campaign: Campaign
 ) -> None:
     table = sit_down(page, base_url, zuza)

@@ -1,4 +1,4 @@
-"""Sixty letters without a space, as people do type them, never widen a page."""
+"""Names of sixty letters without a space never widen a page."""
 
 from __future__ import annotations
 

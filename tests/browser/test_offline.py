@@ -1,4 +1,4 @@
-"""Without a network: what lay on the table can be read, and nothing is sent or shown by mistake."""
+"""Offline: pages of the current game can be read, and nothing is sent or shown by mistake."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ SPEAKS = """async (language) => {
 
 
 def held(page: Page) -> list[str]:
-    """Return the address of everything that is kept."""
+    """Return the URLs in the cache."""
     return list(page.evaluate(HELD))
 
 
 def look(page: Page, path: str) -> None:
-    """Open a page, and wait until it is kept."""
+    """Open a page, and wait until it is cached."""
     page.goto(path)
     assert page.evaluate(KEPT, path), f"{path} is not kept"
 
@@ -74,7 +74,7 @@ def campaign(keeper: Person) -> Campaign:
 def phone(
     context: BrowserContext, base_url: str, campaign: Campaign, keeper: Person
 ) -> Iterator[Page]:
-    """A phone of the keeper's, with the worker in charge."""
+    """The keeper's phone, controlled by the service worker."""
     sign_in(context, keeper, base_url)
     page = context.new_page()
     page.goto(f"/c/{campaign.code}/")
@@ -83,7 +83,7 @@ def phone(
     context.set_offline(False)
 
 
-def test_what_lies_on_the_table_is_readable_and_says_of_when_it_is(
+def test_pages_of_the_current_game_are_readable_offline_with_their_time(
     phone: Page, campaign: Campaign
 ) -> None:
     start = f"/c/{campaign.code}/"
@@ -106,7 +106,7 @@ def test_what_lies_on_the_table_is_readable_and_says_of_when_it_is(
     expect(phone.locator("[data-kept] a")).to_have_count(len(paths))
 
 
-def test_after_signing_out_nobody_reads_what_was_kept(phone: Page, campaign: Campaign) -> None:
+def test_signing_out_deletes_the_offline_pages(phone: Page, campaign: Campaign) -> None:
     path = f"/c/{campaign.code}/games/1/setup"
     look(phone, path)
     phone.goto("/account")
@@ -119,7 +119,7 @@ def test_after_signing_out_nobody_reads_what_was_kept(phone: Page, campaign: Cam
     expect(phone.locator("[data-kept] a")).to_have_count(0)
 
 
-def test_who_signs_in_next_on_the_same_phone_reads_nothing_of_the_one_before(
+def test_the_next_person_on_a_phone_reads_no_offline_page_of_the_last(
     phone: Page, campaign: Campaign
 ) -> None:
     second = factories.person("Marcin", username="marcin")
@@ -146,7 +146,7 @@ def test_who_signs_in_next_on_the_same_phone_reads_nothing_of_the_one_before(
     expect(phone.locator("#messages")).to_have_text(AS_OF)
 
 
-def test_portraits_are_kept_with_the_mats_that_show_them(phone: Page, campaign: Campaign) -> None:
+def test_portraits_are_cached_with_the_mats_that_show_them(phone: Page, campaign: Campaign) -> None:
     portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     path = f"/c/{campaign.code}/mages"
     look(phone, path)
@@ -159,7 +159,7 @@ def test_portraits_are_kept_with_the_mats_that_show_them(phone: Page, campaign: 
     phone.wait_for_function("document.querySelector('img.portrait').naturalWidth > 0")
 
 
-def test_another_session_drops_what_was_kept(
+def test_a_new_session_deletes_the_offline_pages(
     phone: Page, campaign: Campaign, base_url: str
 ) -> None:
     path = f"/c/{campaign.code}/mages"
@@ -172,7 +172,7 @@ def test_another_session_drops_what_was_kept(
     assert "Ilva" not in phone.content()
 
 
-def test_a_page_that_is_no_longer_shown_is_no_longer_kept(phone: Page, campaign: Campaign) -> None:
+def test_a_page_that_is_gone_is_deleted_from_the_cache(phone: Page, campaign: Campaign) -> None:
     path = f"/c/{campaign.code}/rulebook"
     look(phone, path)
     campaign.memberships.all().delete()
@@ -181,7 +181,7 @@ def test_a_page_that_is_no_longer_shown_is_no_longer_kept(phone: Page, campaign:
     phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
 
 
-def test_a_page_that_is_let_go_takes_its_pictures_along_unless_another_shows_them(
+def test_pictures_leave_the_cache_with_the_last_page_that_shows_them(
     phone: Page, campaign: Campaign
 ) -> None:
     portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
@@ -201,7 +201,7 @@ def test_a_page_that_is_let_go_takes_its_pictures_along_unless_another_shows_the
     assert not [url for url in held(phone) if campaign.code in url]
 
 
-def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
+def test_a_result_that_cannot_be_sent_stays_in_the_form_only(
     phone: Page, campaign: Campaign
 ) -> None:
     path = f"/c/{campaign.code}/games/1/result"
@@ -223,7 +223,7 @@ def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
     expect(phone.locator("main")).to_contain_text("We held the gate.")
 
 
-def test_a_plain_form_stays_too(phone: Page, campaign: Campaign) -> None:
+def test_a_plain_form_that_cannot_be_sent_stays_too(phone: Page, campaign: Campaign) -> None:
     phone.goto("/start")
     phone.fill("[name=name]", "Tuesday table")
     phone.context.set_offline(True)
@@ -234,7 +234,7 @@ def test_a_plain_form_stays_too(phone: Page, campaign: Campaign) -> None:
 
 
 @pytest.mark.parametrize("by", ["network", "proxy"])
-def test_a_result_whose_answer_is_lost_may_have_arrived_and_counts_once(
+def test_a_result_whose_response_was_lost_is_recorded_once(
     by: str, phone: Page, campaign: Campaign
 ) -> None:
     path = f"/c/{campaign.code}/games/1/result"
@@ -257,7 +257,7 @@ def test_a_result_whose_answer_is_lost_may_have_arrived_and_counts_once(
     assert Fact.objects.filter(kind="played").count() == 1
 
 
-def test_who_sent_too_much_is_asked_to_wait_and_not_to_reload(
+def test_a_rate_limited_visitor_is_asked_to_wait_and_not_to_reload(
     phone: Page, campaign: Campaign
 ) -> None:
     path = f"/c/{campaign.code}/games/1/result"
@@ -269,7 +269,7 @@ def test_who_sent_too_much_is_asked_to_wait_and_not_to_reload(
     expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
 
 
-def test_a_part_that_is_only_looked_at_is_not_said_to_be_sent(
+def test_a_filter_that_cannot_be_loaded_reports_a_lost_connection(
     phone: Page, campaign: Campaign
 ) -> None:
     factories.record_win(campaign)
@@ -297,7 +297,7 @@ def test_a_form_past_the_scripts_is_a_step_back_away(phone: Page, campaign: Camp
     assert Campaign.objects.count() == 1
 
 
-def test_what_could_not_be_sent_is_told_in_the_readers_language(
+def test_a_failure_to_send_is_reported_in_the_visitors_language(
     phone: Page, campaign: Campaign
 ) -> None:
     phone.goto("/start")

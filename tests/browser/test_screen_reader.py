@@ -1,4 +1,4 @@
-"""What a screen reader hears: Chromium's own accessibility tree, in reading order."""
+"""What a screen reader reads: Chromium's accessibility tree, in order."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from campaign.models import Campaign, Person
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,7 +28,7 @@ SPEAKS_TOO = f"Boolean({FOCUS}.closest('[aria-live], [role=alert], [role=status]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One thing in the order in which it is read."""
+    """One node of the accessibility tree."""
 
     role: str
     name: str
@@ -35,7 +36,7 @@ class Heard:
 
 
 def heard(page: Page) -> list[Heard]:
-    """Return everything that is read on a page, from its top to its end."""
+    """Return the nodes of a page's accessibility tree in reading order."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()
@@ -54,7 +55,7 @@ def heard(page: Page) -> list[Heard]:
 
 
 def names(things: list[Heard], role: str) -> list[str]:
-    """Return what all of one kind are called, in order."""
+    """Return the names of all nodes with a role, in order."""
     return [thing.name for thing in things if thing.role == role]
 
 
@@ -92,8 +93,9 @@ def phone(browser: Browser, base_url: str, keeper: Person) -> Iterator[Page]:
 # --- the page as a whole ---
 
 
-def test_every_page_has_its_landmarks_once_and_headings_without_a_gap(
-    phone: Page, campaign: Campaign
+@pytest.mark.parametrize("share", [3, thorough(1)], ids=["one page in three", "every page"])
+def test_a_page_has_its_landmarks_once_and_headings_without_a_gap(
+    phone: Page, campaign: Campaign, share: int
 ) -> None:
     inside = ("", "games/3/", "games/3/setup", "games/3/restore", "games/3/result", "mages")
     inside += ("mages/1", "market", "nemesis", "rulebook", "results", "statistics", "history")
@@ -101,7 +103,7 @@ def test_every_page_has_its_landmarks_once_and_headings_without_a_gap(
     pages = [f"/c/{campaign.code}/{path}" for path in inside]
     pages += ["/", "/start", "/play", "/account", "/log", "/statistics", "/offline", "/nowhere"]
     wrong = []
-    for url in pages:
+    for url in pages[::share]:
         phone.goto(url, wait_until="domcontentloaded")
         things = heard(phone)
         marks = Counter(thing.role for thing in things if thing.role in LANDMARKS)
@@ -140,7 +142,7 @@ def test_the_checklist_is_read_in_order_with_what_is_done(phone: Page, campaign:
     assert told.get_attribute("aria-live") == "polite"
 
 
-def test_breaches_and_dials_are_told_in_words(phone: Page, campaign: Campaign) -> None:
+def test_breaches_and_dials_have_words(phone: Page, campaign: Campaign) -> None:
     phone.goto(f"/c/{campaign.code}/mages")
     pictures = names(heard(phone), "image") or names(heard(phone), "img")
     rings = [name for name in pictures if "reach " in name]
@@ -195,7 +197,7 @@ def test_an_empty_dial_goes_down_from_its_start_and_up_from_nothing(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_what_does_not_fit_is_read_once_and_each_problem_leads_to_its_field(
+def test_problems_are_announced_once_and_each_links_to_its_field(
     browser: Browser, base_url: str, keeper: Person, campaign: Campaign, scripts: bool
 ) -> None:
     page = seat(browser, base_url, keeper, java_script_enabled=scripts)
@@ -240,7 +242,9 @@ def test_every_error_belongs_to_a_field(phone: Page, campaign: Campaign) -> None
         assert phone.evaluate(loose) == [], url
 
 
-def test_the_place_is_kept_when_a_part_of_the_page_changes(phone: Page, campaign: Campaign) -> None:
+def test_the_focus_stays_in_the_part_of_the_page_that_changes(
+    phone: Page, campaign: Campaign
+) -> None:
     phone.goto(f"/c/{campaign.code}/games/3/")
     phone.get_by_text("Add a note").click()
     phone.fill("[name=text]", "Zuza brought the cake.")
@@ -251,7 +255,7 @@ def test_the_place_is_kept_when_a_part_of_the_page_changes(phone: Page, campaign
     assert not phone.evaluate(SPEAKS_TOO)
 
 
-def test_a_lost_connection_is_said_once(phone: Page, campaign: Campaign) -> None:
+def test_a_lost_connection_is_announced_once(phone: Page, campaign: Campaign) -> None:
     phone.goto(f"/c/{campaign.code}/games/3/result")
     phone.context.set_offline(True)
     phone.locator("main form button[type=submit]").last.press("Enter")

@@ -10,7 +10,7 @@ from tests.campaign import factories
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_what_one_phone_ticks_is_ticked_on_the_other_and_starting_again_asks(
+def test_ticks_are_shared_between_phones_and_starting_again_asks_first(
     browser: Browser, base_url: str
 ) -> None:
     campaign = factories.planned_campaign()

@@ -1,4 +1,4 @@
-"""Build a campaign once for all tests: whoever asks again gets a copy of its rows.
+"""Build a campaign once for all tests: later calls copy its rows.
 
 A copy is another campaign, with its own keys, code and stamps, made just now; all else is as the
 services wrote it the first time, to the last change. A dozen inserts stand for hundreds of queries.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any
 
 from django.apps import apps
-from django.db.models import ForeignKey, Max, Model
+from django.db import connection
+from django.db.models import Field, ForeignKey, Max, Model
 from django.utils import timezone, translation
 
 from campaign.models import Campaign, Change, Person
@@ -26,7 +27,7 @@ Rows = list[tuple[type[Model], list[dict[str, Any]]]]
 
 
 def built_once(build: Build) -> Build:
-    """Let a function that builds a campaign do so once for the same words."""
+    """Cache a function that builds a campaign, by its arguments."""
     kept: dict[object, CachedCampaign] = {}
 
     @wraps(build)
@@ -36,7 +37,8 @@ def built_once(build: Build) -> Build:
             return kept[key].copy(person)
         before = highest_keys()
         campaign = build(*args, **more, **({"person": person} if person else {}))
-        kept[key] = CachedCampaign(campaign.pk, person.pk if person else None, rows_since(before))
+        tables = [CachedTable.of(model, rows) for model, rows in rows_since(before)]
+        kept[key] = CachedCampaign(campaign.pk, person.pk if person else None, tables)
         return campaign
 
     return built
@@ -48,13 +50,13 @@ def highest_keys() -> dict[type[Model], int]:
 
 
 def rows_since(before: dict[type[Model], int]) -> Rows:
-    """Return what was written since, each table after those that it points to."""
+    """Return the rows written since, each table after those that it references."""
     found = ((m, m._base_manager.filter(pk__gt=before[m]).order_by("pk")) for m in tables())
     return [(model, rows) for model, asked in found if (rows := list(asked.values()))]
 
 
 def tables() -> list[type[Model]]:
-    """Return the tables of the record, each after those that it points to."""
+    """Return the models, each after those that it references."""
     left, found = list(apps.get_app_config("campaign").get_models()), list[type[Model]]()
     while left:
         ready = [m for m in left if not {f.related_model for f in _before(m)} & {*left} - {m}]
@@ -64,7 +66,7 @@ def tables() -> list[type[Model]]:
 
 
 def _before(model: type[Model]) -> list[ForeignKey[Any]]:
-    """Return the links whose targets come first; no campaign's change is of a one-off game."""
+    """Return the foreign keys whose targets come first; no campaign's change has a one-off game."""
     return [link for link in _links(model) if (model, link.name) != (Change, "game")]
 
 
@@ -73,43 +75,79 @@ def _links(model: type[Model]) -> list[ForeignKey[Any]]:
 
 
 @dataclass(frozen=True)
+class CachedTable:
+    """Rows of one table, with values as the database takes them: inserted past the models."""
+
+    model: type[Model]
+    keys: list[Any]
+    fields: list[Field[Any, Any]]
+    rows: list[list[Any]]
+
+    @classmethod
+    def of(cls, model: type[Model], rows: list[dict[str, Any]]) -> CachedTable:
+        """Prepare rows; the database assigns a copy's primary key, unless it is a foreign key."""
+        key, links = model._meta.pk, _links(model)
+        for link in links:
+            own = link.related_model is model and any(row[link.attname] for row in rows)
+            assert not own, "a row points to its own table"
+        fields = [f for f in model._meta.concrete_fields if f is not key or f in links]
+        return cls(
+            model=model,
+            keys=[row[key.attname] for row in rows],
+            fields=fields,
+            rows=[[f.get_db_prep_save(row[f.attname], connection) for f in fields] for row in rows],
+        )
+
+    def insert(self, moved: dict[type[Model], dict[int, Any]]) -> list[Any]:
+        """Insert a copy of the rows, whose foreign keys point to copies; return their keys."""
+        links = [
+            (place, moved[field.related_model])
+            for place, field in enumerate(self.fields)
+            if isinstance(field, ForeignKey) and field.related_model in moved
+        ]
+        anew = [(place, field) for place, field in enumerate(self.fields) if _is_anew(field)]
+        values: list[Any] = []
+        for row in self.rows:
+            copy = [*row]
+            for place, targets in links:
+                copy[place] = targets.get(row[place], row[place])
+            for place, field in anew:
+                now = field.get_default() if field.has_default() else timezone.now()
+                copy[place] = field.get_db_prep_save(now, connection)
+            values += copy
+        with connection.cursor() as cursor:
+            cursor.execute(self._statement, values)
+            return [key for (key,) in cursor.fetchall()]
+
+    @cached_property
+    def _statement(self) -> str:
+        quote, meta = connection.ops.quote_name, self.model._meta
+        columns = ", ".join(quote(field.column) for field in self.fields)
+        row = f"({', '.join(['%s'] * len(self.fields))})"
+        return (
+            f"INSERT INTO {quote(meta.db_table)} ({columns})"
+            f" VALUES {', '.join([row] * len(self.rows))} RETURNING {quote(meta.pk.column)}"
+        )
+
+
+@dataclass(frozen=True)
 class CachedCampaign:
     """The rows of a campaign, and of its keeper if nobody was named."""
 
     campaign: int
     keeper: int | None
-    rows: Rows
+    tables: list[CachedTable]
 
     def copy(self, keeper: Person | None) -> Campaign:
-        """Store the rows once more, for the same keeper or another."""
-        moved: dict[type[Model], dict[int, Any]] = {model: {} for model, _rows in self.rows}
+        """Insert a copy of the rows, for the same keeper or another."""
+        moved: dict[type[Model], dict[int, Any]] = {table.model: {} for table in self.tables}
         if self.keeper and keeper:
             moved[Person] = {self.keeper: keeper.pk}
-        made: dict[int, Model] = {}
-        for model, rows in self.rows:
-            copies = _copies(model, rows, moved)
-            model._base_manager.bulk_create(copies)
-            key = model._meta.pk.attname
-            moved[model] |= {row[key]: new.pk for row, new in zip(rows, copies, strict=True)}
-            if model is Campaign:
-                made = {row[key]: new for row, new in zip(rows, copies, strict=True)}
-        campaign = made[self.campaign]
-        assert isinstance(campaign, Campaign)
-        return campaign
+        for table in self.tables:
+            moved[table.model] |= zip(table.keys, table.insert(moved), strict=True)
+        return Campaign.objects.get(pk=moved[Campaign][self.campaign])
 
 
-def _copies(
-    model: type[Model], rows: list[dict[str, Any]], moved: dict[type[Model], dict[int, Any]]
-) -> list[Model]:
-    """Return rows that point to each other's copies, as yet unsaved."""
-    links = [(f.attname, moved[f.related_model]) for f in _links(model) if f.related_model in moved]
-    anew = [f.attname for f in model._meta.concrete_fields if f.default in ANEW]
-    left_out = {*anew, *(() if model._meta.pk in _links(model) else (model._meta.pk.attname,))}
-    copies = []
-    for row in rows:
-        told = {name: value for name, value in row.items() if name not in left_out}
-        for name, targets in links:
-            assert row[name] is None or targets is not moved[model], "a row points to its own table"
-            told[name] = targets.get(row[name], row[name])
-        copies.append(model(**told))
-    return copies
+def _is_anew(field: Field[Any, Any]) -> bool:
+    """Whether each copy has a value of its own: a code, a stamp, the time it was made."""
+    return field.default in ANEW or getattr(field, "auto_now_add", False)

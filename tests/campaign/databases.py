@@ -1,4 +1,4 @@
-"""An empty database of its own, in the place of the one the tests run on."""
+"""A separate empty database in place of the tests' own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker import environment
 
 @contextmanager
 def empty_database(kind: str, directory: Path) -> Iterator[str]:
-    """Let all of this thread go to a new, empty database; give its URL, or SQLite's file."""
+    """Switch this thread to a new, empty database; give its URL, or SQLite's file."""
     if kind == "sqlite":
         file = directory / "own.sqlite3"
         with _in_place(_settings("", file)):
@@ -34,7 +34,7 @@ def empty_database(kind: str, directory: Path) -> Iterator[str]:
 
 @contextmanager
 def migrated_database(kind: str, directory: Path) -> Iterator[str]:
-    """Let all of this thread go to a new database without a row, migrated to the newest.
+    """Switch this thread to a new, migrated database without rows.
 
     It is a copy: of the tests' own database where that is SQLite, or of one migrated before. Ask
     for ``django_db_setup`` first.
@@ -49,7 +49,7 @@ def migrated_database(kind: str, directory: Path) -> Iterator[str]:
 
 
 def migrated_copy(kind: str, directory: Path) -> str:
-    """Return a migrated database without a row: the name of PostgreSQL's, or SQLite's new file."""
+    """Return a migrated database without rows: the name of PostgreSQL's, or SQLite's new file."""
     if kind == "postgresql":
         return _migrated_postgresql()
     file = directory / "own.sqlite3"
@@ -60,7 +60,7 @@ def migrated_copy(kind: str, directory: Path) -> str:
 
 
 def migrated_by_one(directory: Path) -> Path:
-    """Return a migrated SQLite file without a row: the first process to ask makes it for all."""
+    """Return a migrated SQLite file without rows, made by the first process that needs it."""
     file = directory / "migrated.sqlite3"
     with (directory / "migrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -74,7 +74,7 @@ def migrated_by_one(directory: Path) -> Path:
 
 @lru_cache(maxsize=1)
 def _migrated_postgresql() -> str:
-    """Migrate a database once for this process, and return its name; it goes with the process."""
+    """Migrate a database once for this process, and return its name; it is dropped at exit."""
     kept = ExitStack()
     atexit.register(kept.close)
     url = kept.enter_context(empty_postgresql())
@@ -89,7 +89,7 @@ def _migrate() -> None:
 
 
 def _copied(to: Path) -> bool:
-    """Give a new SQLite file the tables of the tests' database, and no row but its migrations.
+    """Copy the tables of the tests' database to a new SQLite file, without rows but its migrations.
 
     That costs a hundredth of migrating; say whether the tests have made such a database.
     """

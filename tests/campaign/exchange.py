@@ -67,7 +67,7 @@ def bring_game_in(data: bytes, person: Person | None = None) -> Game:
 
 
 def faults(data: bytes, limits: Limits | None = None) -> list[str]:
-    """Return what a file is refused for; it must be, and nothing may be written."""
+    """Return the faults for which a file is refused, and check that nothing was written."""
     before = factories.everything()
     with pytest.raises(Refused) as refused:
         read_file(io.BytesIO(data), pictures=same_pictures, limits=limits)
@@ -94,7 +94,7 @@ def as_exported(data: bytes) -> Document:
 
 
 def tampered(document: Document, change: Callable[[Document], object]) -> bytes:
-    """Return a document with a change."""
+    """Return a changed copy of a document."""
     other = copy.deepcopy(document)
     change(other)
     return encode(other)
@@ -108,7 +108,7 @@ _VALUES = st.recursive(
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every place of a document: what holds it, and its key there."""
+    """Yield every value of a document as its container and its key there."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
     for key, inner in pairs:
         yield value, key
@@ -117,7 +117,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def spoiled(written: bytes, data: st.DataObject) -> bytes:
-    """Return a file with anything in up to three of its places."""
+    """Return a file in which up to three values are replaced by anything."""
     document = json.loads(written)
     places = list(_places(document))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -139,7 +139,7 @@ def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def told_by_services(story: Story) -> Campaign:
-    """Write a story down the way players do, one fact after the other."""
+    """Record a story through the services, one fact after the other."""
     keeper = factories.person("Zuza")
     campaign = campaign_start(
         person=keeper, name="Told by services", seats=story.seats, system="aeons-end-legacy"
@@ -166,7 +166,7 @@ def told_by_services(story: Story) -> Campaign:
 
 
 def live(campaign: Campaign, rng: Random, steps: int = 12) -> Campaign:
-    """Let a campaign have a past: notes, corrections, withdrawals, undone games, new names."""
+    """Give a campaign a past: notes, corrections, withdrawals, undone games, new names."""
     people = [factories.person("Piotr"), factories.person("")]
     for person in people:
         factories.join(campaign, person, Role.PLAYER)
@@ -222,7 +222,7 @@ def _undo(who: dict[str, Any], _rng: Random, _step: int) -> None:
 
 
 def _undo_last(who: dict[str, Any], rng: Random, _step: int) -> None:
-    """Undo the last write, and most times bring it back; whatever it was, the story holds."""
+    """Undo the last write, and mostly redo it: the story stays valid."""
     campaign = who["campaign"]
     signed = {"revision": campaign.revision, "person": who["person"]}
     change_undo(record=campaign, **signed)

@@ -228,12 +228,12 @@ def test_a_token_of_another_campaign_is_no_token_of_this_one(case: Case) -> None
 
 
 @every_write
-@pytest.mark.parametrize("revision", [0, -1, 10**9, 10**12, 10**30])
-def test_a_revision_that_never_was_is_stale(case: Case, revision: int) -> None:
+def test_a_revision_that_never_was_is_stale(case: Case) -> None:
     campaign = case.before()
     before = everything()
-    with pytest.raises(Stale):
-        case.write(campaign, **(signed(campaign) | {"revision": revision}))
+    for revision in (0, -1, 10**9, 10**12, 10**30):
+        with pytest.raises(Stale):
+            case.write(campaign, **(signed(campaign) | {"revision": revision}))
     assert everything() == before
 
 

@@ -1,1 +1,1 @@
-"""Two instances on one machine, behind nginx, with all that several machines share."""
+"""Two instances on one machine, behind nginx, with everything that several machines share."""

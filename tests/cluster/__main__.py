@@ -1,4 +1,4 @@
-"""``make cluster``: two instances behind nginx, and a walk through what they must share."""
+"""``make cluster``: check that two instances behind nginx share their state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PHOTO = re.compile(r'/c/\w+/photos/[\w-]+(?=[/"])')
 
 
 class Phone(requests.Session):
-    """Somebody's browser; it can turn from one instance to the other, and is still signed in."""
+    """A browser that can switch between the instances and stays signed in."""
 
     def __init__(self, built: Cluster, at: str) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Phone(requests.Session):
         self.at = at
 
     def request(self, method: Any, url: Any, *args: Any, **more: Any) -> requests.Response:
-        """Ask the instance that it is turned to."""
+        """Send a request to the current instance."""
         more.setdefault("headers", {"Referer": f"{self.at}/"})
         more.setdefault("allow_redirects", False)
         return super().request(method, f"{self.at}{url}", *args, timeout=30, **more)
@@ -47,7 +47,7 @@ class Phone(requests.Session):
 
 
 def main() -> int:
-    """Start it, walk through it, and say how it went."""
+    """Start the cluster, run the checks, and report the result."""
     if lacking := missing():
         print("A cluster needs: " + "; ".join(lacking), file=sys.stderr)
         return 2
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def walk(built: Cluster) -> None:
-    """Do what people do, now on one instance, now on the other."""
+    """Use the site, switching from one instance to the other."""
     one, two = built.each
     phone = Phone(built, one)
     code = phone.send_form("/start", "/start", party("Two Machines")).strip("/").split("/")[1]
@@ -176,7 +176,7 @@ def _statics(phone: Phone, built: Cluster) -> None:
 
 
 def _kill(phone: Phone, built: Cluster, game: str) -> None:
-    """Kill one instance while notes are written: each that was acknowledged is there."""
+    """Kill one instance while notes are written: every acknowledged note is stored."""
     phone.at = built.both
     for number in range(12):
         if number == 4:

@@ -1,4 +1,4 @@
-"""Start everything: PostgreSQL's own database, Redis, an S3 stand-in, two instances, nginx."""
+"""Start a PostgreSQL database, Redis, an S3 stand-in, two instances and nginx."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ uwsgi_temp_path {here}/t4; scgi_temp_path {here}/t5; include {here}/sites/*.conf
 
 @dataclass
 class Cluster:
-    """Addresses of both instances together and of each alone, all of them through nginx."""
+    """URLs of both instances together and of each alone, all through nginx."""
 
     here: Path
     both: str = ""
@@ -46,7 +46,7 @@ class Cluster:
 
 
 def missing() -> list[str]:
-    """Return what this machine lacks, and where it comes from."""
+    """Return what is not installed on this machine, and where to get it."""
     needed = {"nginx": "nginx-light", "redis-server": "redis-server", "openssl": "openssl"}
     found = [f"{name} (Debian: {package})" for name, package in needed.items() if not _which(name)]
     return found if postgresql() else [*found, ABSENT]
@@ -54,7 +54,7 @@ def missing() -> list[str]:
 
 @contextmanager
 def cluster(here: Path) -> Iterator[Cluster]:
-    """Run it all in a directory, and end it all afterwards."""
+    """Run the cluster in a directory, and stop it afterwards."""
     built = Cluster(here)
     with ExitStack() as held:
         ports = [free_port() for _port in range(10)]
@@ -103,7 +103,7 @@ def cluster(here: Path) -> Iterator[Cluster]:
 def running(
     here: Path, *command: str, env: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a process in a group of its own until the end."""
+    """Run a process in a process group of its own, and end it afterwards."""
     with (here / "log").open("ab") as log:
         started = subprocess.Popen(
             command, cwd=ROOT, env=env, stdout=log, stderr=log, start_new_session=True
@@ -117,14 +117,14 @@ def running(
 
 
 def free_port() -> int:
-    """Return a port that nobody has just now."""
+    """Return a free port."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         return int(held.getsockname()[1])
 
 
 def make_bucket(port: int) -> None:
-    """Make the bucket in the stand-in."""
+    """Create the bucket in the S3 stand-in."""
     own = {"aws_access_key_id": "key", "aws_secret_access_key": "secret"}
     client = boto3.client(
         "s3", endpoint_url=f"http://127.0.0.1:{port}", region_name="us-east-1", **own
@@ -133,7 +133,7 @@ def make_bucket(port: int) -> None:
 
 
 def _site(here: Path, name: str, plain: int, tls: int, behind: list[int]) -> None:
-    """Write the site as it ships, with the names and ports of this machine."""
+    """Write the nginx site that ships, with this machine's names and ports."""
     servers = "\n".join(
         f"    server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in behind
     )

@@ -43,13 +43,26 @@ def first_arguments(function: str, position: int, family: str = "aeons_end") -> 
     )
 
 
-ALL = frozenset(code for module in sources() for code in _written(module))
-LINE_CODES = first_arguments("Line", 1)
-NOTE_CODES = frozenset(
-    code
-    for module in sources()
-    for node in ast.walk(module)
-    if isinstance(node, ast.FunctionDef) and node.name == "_notes"
-    for code in _written(node)
-)
-PROBLEM_CODES = ALL - LINE_CODES - NOTE_CODES
+@cache
+def line_codes() -> frozenset[str]:
+    """Return the codes of lines on a set-up sheet."""
+    return first_arguments("Line", 1)
+
+
+@cache
+def note_codes() -> frozenset[str]:
+    """Return the codes of notes beside a set-up."""
+    return frozenset(
+        code
+        for module in sources()
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef) and node.name == "_notes"
+        for code in _written(node)
+    )
+
+
+@cache
+def problem_codes() -> frozenset[str]:
+    """Return the codes of problems: all that are left."""
+    written = frozenset(code for module in sources() for code in _written(module))
+    return written - line_codes() - note_codes()

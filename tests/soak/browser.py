@@ -29,7 +29,7 @@ class Answer:
 
 @dataclass
 class Browser:
-    """Somebody's phone. It keeps its cookies; a lost connection is an OSError or HTTPException."""
+    """A phone with its cookies; a lost connection raises OSError or HTTPException."""
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Browser:
         return self._ask("POST", url, urlencode(dict(fields), doseq=True), accept)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._line is not None:
             self._line.close()
             self._line = None
@@ -73,7 +73,7 @@ class Browser:
 
 
 def carried(page: str, action: str) -> dict[str, str]:
-    """Return what the form that is sent to an address carries hidden."""
+    """Return the hidden fields of the form that is sent to a URL."""
     for attributes, inside in FORM.findall(page):
         found = ACTION.search(attributes)
         if 'method="post"' in attributes and (found is None or unescape(found.group(1)) == action):

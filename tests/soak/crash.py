@@ -1,4 +1,4 @@
-"""Kill the server at random moments, and hold what it kept against what it had promised."""
+"""Kill the server at random moments, and compare what is stored with what was acknowledged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHOLE = {
 
 @dataclass
 class Tally:
-    """What the kills hit."""
+    """What the kills interrupted."""
 
     kills: int = 0
     workers: int = 0  # of these: one worker alone, and the others went on
@@ -55,7 +55,7 @@ def kill_and_look(
     seed: int,
     say: Callable[[str], object] = lambda _line: None,
 ) -> Tally:
-    """Kill the server so many times under players, and look after each; raises what is wrong."""
+    """Kill the server so many times while people play, and check the data after each kill."""
     chance, tally = Random(seed), Tally()
     installation.start()
     players = [Player(f"Table {n}", Browser(installation.port)) for n in range(PLAYERS)]
@@ -103,7 +103,7 @@ def _count(players: Iterable[Player], tally: Tally) -> None:
 
 
 def _wait_for(players: Iterable[Player], writes: int) -> None:
-    """Wait until so many more writes are acknowledged, or somebody is in trouble."""
+    """Wait until so many more writes are acknowledged, or a player has failed."""
     told = list(players)
     goal = sum(player.writes for player in told) + writes
     until = time.monotonic() + 60
@@ -113,7 +113,7 @@ def _wait_for(players: Iterable[Player], writes: int) -> None:
 
 
 def finish(installation: Installation, players: Iterable[Player]) -> None:
-    """Send what was on its way at the last kill, and look once more."""
+    """Send again what the last kill interrupted, and check once more."""
     told = list(players)
     over = threading.Event()
     over.set()
@@ -126,7 +126,7 @@ def finish(installation: Installation, players: Iterable[Player]) -> None:
 
 
 def look(installation: Installation, players: Iterable[Player], tally: Tally) -> None:
-    """Assert that everything acknowledged is there, and that nothing is there by halves."""
+    """Assert that every acknowledged write is stored, and none in part."""
     campaigns = dict(installation.ask("SELECT id, code FROM campaign_campaign"))
     changes = installation.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_change")
     written = {(campaigns[campaign], token) for _id, campaign, _rev, _kind, token in changes}

@@ -1,4 +1,4 @@
-"""Many at once: on one campaign, and each on their own. Nobody is lost, nobody gets a 5xx."""
+"""Many writers at once, on one campaign and on their own: no lost write and no 5xx."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HANDS = 8  # that get everything ready
 
 @dataclass
 class Writer:
-    """Somebody who writes a note and takes it back, and sends again what was told to be stale."""
+    """Writes a note and deletes it, and sends a form again if it was stale."""
 
     name: str
     browser: Browser
@@ -40,7 +40,7 @@ class Writer:
     fault: BaseException | None = None
 
     def write(self, start: threading.Barrier, stop: threading.Event) -> None:
-        """Write until told to stop; what was begun is brought to its end."""
+        """Write until stopped, and finish what was begun."""
         try:
             start.wait(60)
             while not stop.is_set():
@@ -69,7 +69,7 @@ class Writer:
         return answer.text
 
     def _send(self, url: str, page: str, filled: dict[str, Any]) -> None:
-        """Send a form, again and again while it is told that something has changed."""
+        """Send a form, again while it is stale."""
         for tried in range(1, TRIES_MOST):
             answer = self.browser.post(url, {**carried(page, url), **filled})
             if answer.status == 302:
@@ -84,7 +84,7 @@ class Writer:
 
 
 def _take_back(page: str, text: str) -> str:
-    """Return the address that takes somebody's own note back."""
+    """Return the URL that deletes one's own note."""
     for item in page.split("<li")[1:]:
         found = TAKE_BACK.search(item)
         if found and f"{text}<" in unescape(item).replace("</", "<"):
@@ -142,7 +142,7 @@ def _sent(browser: Browser, page: str, url: str, filled: dict[str, Any]) -> Answ
 
 @dataclass(frozen=True)
 class Figures:
-    """What a crowd got done."""
+    """What a crowd achieved."""
 
     clients: int
     campaigns: int
@@ -166,7 +166,7 @@ class Figures:
 
 
 def crowd(installation: Installation, writers: Sequence[Writer], *, seconds: float) -> Figures:
-    """Let them all write for a while, and hold the record against what each was told."""
+    """Let them all write for a while, and compare the rows with what was acknowledged."""
     start, stop = threading.Barrier(len(writers) + 1), threading.Event()
     threads = [threading.Thread(target=w.write, args=[start, stop]) for w in writers]
     for thread in threads:

@@ -1,4 +1,4 @@
-"""Start servers in the time of a fork: all of their code is read once, here.
+"""Start servers by forking a process that has imported all of their code.
 
 A number of workers comes in as a line, the id of the new server's process goes out. It serves as
 ``uvicorn --workers`` does, in a process group of its own, to be killed whole.

@@ -198,7 +198,7 @@ class Installation:
             connection.close()
 
     def _wait_for_postgresql(self) -> None:
-        """Wait until the database has noticed that its clients are gone, and let go of all."""
+        """Wait until the database has closed the connections of killed clients."""
         until = time.monotonic() + PATIENCE
         others = (
             "SELECT count(*) FROM pg_stat_activity"
@@ -212,7 +212,7 @@ class Installation:
     # --- what is in it ---
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
-        """Ask the database behind the server's back."""
+        """Query the database directly."""
         if self.url:
             with psycopg.connect(self.url) as connection:
                 return connection.execute(sql).fetchall()  # type: ignore[call-overload,no-any-return]
@@ -274,5 +274,5 @@ def collect_static(data: Path) -> Path:
 
 
 def kinds() -> Sequence[str]:
-    """Return the databases that can be had here."""
+    """Return the databases that are available here."""
     return ("sqlite", "postgresql") if postgresql() else ("sqlite",)

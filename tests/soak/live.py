@@ -1,4 +1,4 @@
-"""Kill the process of the streams and the one of the moves, and look what phones have then.
+"""Kill the process of the streams and the one of the moves, and check what phones show then.
 
 Every phone holds its page as the stream has made it. After each kill it must be the page that the
 server shows, and every move that was acknowledged must be in the record, once and in its place.
@@ -30,7 +30,7 @@ LONGEST_WAIT = 0.1
 
 @dataclass
 class Tally:
-    """What the kills hit."""
+    """What the kills interrupted."""
 
     streams: int = 0  # times that the process of the streams was killed
     moves: int = 0  # and the one of the moves
@@ -48,7 +48,7 @@ class Tally:
 
 @dataclass
 class Phone:
-    """One phone: a stream that comes again, and moves that are kept until acknowledged."""
+    """One phone: it reopens its stream, and keeps each move until it is acknowledged."""
 
     url: str
     streams: Installation
@@ -91,7 +91,7 @@ class Phone:
             line.close()
 
     def _show(self, event: dict[str, Any]) -> None:
-        """Put what changed in its place, as the page's script does."""
+        """Swap in a changed fragment, as the page's script does."""
         since, at = event["since"], event["sequence"]
         assert since is None or since == self.seen, f"after move {self.seen} came {since} to {at}"
         assert at > self.seen, f"move {at} came twice"
@@ -135,7 +135,7 @@ class Phone:
         self._pending = ""
 
     def page(self) -> tuple[int, dict[str, str]]:
-        """Return the table as the server shows it to whoever comes new."""
+        """Return the table as the server renders it for a new visitor."""
         browser = Browser(self.moves.port, dict(self.browser.cookies))
         try:
             shown = json.loads(browser.get(f"{self.url}/state").text)
@@ -151,7 +151,7 @@ def kill_live(
     seed: int,
     say: Callable[[str], object] = lambda _line: None,
 ) -> Tally:
-    """Kill each of the two processes so many times under phones; raises what is wrong."""
+    """Kill each of the two processes so many times while phones play, and check after each kill."""
     chance, tally = Random(seed), Tally()
     moves = streams.twin()
     streams.start()

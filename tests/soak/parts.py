@@ -1,4 +1,4 @@
-"""Kill what the server stands on: its sheet compilers again and again, and PostgreSQL once."""
+"""Kill what the server depends on: its sheet compilers many times, and PostgreSQL once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PATIENCE = 120.0  # seconds
 
 
 def kill_compilers(installation: Installation, *, kills: int, seed: int) -> Counter[int]:
-    """Kill compilers at work; each sheet is there or a 503, and in the end there again."""
+    """Kill busy compilers: each sheet is printed or answered with 503, and printed in the end."""
     installation.start()
     reader = sit_down(installation, "Reader")
     chance, answers, killed = Random(seed), Counter[int](), 0
@@ -86,7 +86,7 @@ def _compilers(installation: Installation) -> list[int]:
 
 
 class Server:
-    """A PostgreSQL of one's own, for others may need the one that runs here."""
+    """A PostgreSQL server of its own, because the running one may be in use."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -129,7 +129,7 @@ class Server:
 
 
 class Waiting(Browser):
-    """A phone that takes "503, try again" for what it is: nothing was written."""
+    """A player who knows that after a 503 nothing was written."""
 
     def _ask(self, method: str, url: str, body: str, accept: str = "text/html") -> Answer:
         answer = super()._ask(method, url, body, accept)
@@ -150,7 +150,7 @@ def own_postgresql(port: int) -> Iterator[Server]:
 
 
 def kill_postgresql(installation: Installation, server: Server) -> Tally:
-    """Kill PostgreSQL under players: the site says 503, comes back by itself, loses nothing."""
+    """Kill PostgreSQL while people play: the site answers 503, recovers and loses nothing."""
     installation.start()
     players, tally = [Player(f"Table {n}", Waiting(installation.port)) for n in range(4)], Tally()
     _play(players, WRITES, server.kill)

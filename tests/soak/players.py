@@ -1,4 +1,4 @@
-"""Who plays on while the server is killed: each knows what was acknowledged and what was not."""
+"""Players who go on while the server is killed, and know which writes were acknowledged."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LOST = {
 
 @dataclass(frozen=True)
 class Sent:
-    """A form on its way: where to, and all that was in it."""
+    """A form that was sent: its URL and its fields."""
 
     code: str
     url: str
@@ -74,7 +74,7 @@ def evening(code: str, said: str) -> Iterator[Write]:
 
 @dataclass
 class Player:
-    """Somebody who plays campaign after campaign; a dead line is a pause, and no more."""
+    """Plays campaign after campaign; a lost connection only makes it pause."""
 
     name: str
     browser: Browser
@@ -90,7 +90,7 @@ class Player:
         return len(self.acknowledged) + len(self.started)
 
     def play(self, stop: threading.Event) -> None:
-        """Go on where the line went dead: first with the form that was on its way."""
+        """Go on after a lost connection, first with the form that was not answered."""
         try:
             if self.pending is not None:
                 self._send(self.pending)
@@ -116,7 +116,7 @@ class Player:
         self._send(Sent(code, url, {**carried(answer.text, url), **filled}))
 
     def _send(self, sent: Sent) -> None:
-        """Send a form. Until a redirect comes back, nothing has been promised."""
+        """Send a form; only a redirect acknowledges it."""
         self.pending = sent
         answer = self.browser.post(sent.url, sent.fields)
         assert answer.status == 302, (sent.url, answer.status, answer.text[:2000])

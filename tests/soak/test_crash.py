@@ -1,4 +1,4 @@
-"""The power goes while people write: what was acknowledged is kept, and nothing is kept by halves.
+"""The server is killed while people write: acknowledged writes are kept, and none in part.
 
 Ten times on either database in `make thorough`, 200 times in `make soak`.
 """

@@ -1,4 +1,4 @@
-"""Sheet compilers die at work: who asked reads why, and the next sheet is made."""
+"""Sheet compilers are killed while they work: the page says why, and the next sheet is printed."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.soak.parts import kill_compilers
 
 
 @pytest.mark.parametrize("kills", [thorough(3)])
-def test_sheets_outlive_their_compilers(
+def test_sheets_are_printed_again_after_their_compilers_are_killed(
     kind: str, tmp_path: Path, static: Path, migrated: str, kills: int
 ) -> None:
     with new_installation(

@@ -1,4 +1,4 @@
-"""Phones that send a letter at a time hold a connection, and nobody else up."""
+"""Clients that send one byte at a time keep their connection, and delay nobody else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BODY = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\
 SOON = 10.0  # seconds; far below what the slow ones would take
 
 
-def test_phones_that_trickle_stop_nobody(
+def test_slow_uploads_do_not_block_other_visitors(
     kind: str, tmp_path: Path, static: Path, migrated: str
 ) -> None:
     place = tmp_path / "data"

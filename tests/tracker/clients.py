@@ -59,7 +59,7 @@ def hidden_fields(client: Client, url: str) -> dict[str, str]:
 
 
 def fresh_fields(url: str) -> dict[str, str]:
-    """Return what a form carries whose page was opened just now, without opening it."""
+    """Return the hidden fields of a form as if its page had just been opened."""
     carries, found = {"token": secrets.token_urlsafe(12)}, resolve(urlsplit(url).path)
     if code := found.kwargs.get("code"):
         records = Campaign.objects if found.route.startswith("c/") else Game.objects
@@ -73,7 +73,7 @@ def send(client: Client, url: str, data: Mapping[str, Any], **more: Any) -> Http
 
 
 def status_by_role(url: str, campaign: Campaign, *, method: str = "get") -> dict[str, int]:
-    """Return the status that each kind of visitor is answered with."""
+    """Return the status that each kind of visitor gets."""
     visitors = {
         "keeper": keeper(campaign),
         "player": member(campaign, Role.PLAYER, "Player"),
@@ -85,12 +85,12 @@ def status_by_role(url: str, campaign: Campaign, *, method: str = "get") -> dict
 
 
 def query_count(campaign: Campaign, url: str) -> int:
-    """Return how often a page asks the database when nothing of its campaign is remembered."""
+    """Return how many queries a page makes for the keeper when nothing is cached."""
     return queries_of(keeper(campaign), url)
 
 
 def queries_of(client: Client, url: str) -> int:
-    """Return how often a page asks the database when nothing is remembered."""
+    """Return how many queries a page makes when nothing is cached."""
     memory.clear()
     with CaptureQueriesContext(connection) as asked:
         assert client.get(url).status_code == 200

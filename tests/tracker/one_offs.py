@@ -97,7 +97,7 @@ def owner(made: Game) -> Client:
 
 
 def status_by_role(made: Game, url: str, *, method: str = "get") -> dict[str, int]:
-    """Return the status that each kind of visitor is answered with."""
+    """Return the status that each kind of visitor gets."""
     campaign = shared(made)
     visitors = {
         "stranger": clients.stranger(),
@@ -111,5 +111,5 @@ def status_by_role(made: Game, url: str, *, method: str = "get") -> dict[str, in
 
 
 def query_count(made: Game, url: str) -> int:
-    """Return how often a page asks the database when nothing is remembered."""
+    """Return how many queries a page makes when nothing is cached."""
     return clients.queries_of(owner(made), url)

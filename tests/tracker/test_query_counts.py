@@ -1,4 +1,4 @@
-"""Every page asks the database as often for much as for little, and never often."""
+"""Every page makes the same few queries however much data there is."""
 
 import re
 from collections.abc import Iterator
@@ -26,31 +26,31 @@ TOKEN = re.compile(r'name="token" value="([^"]+)"')
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A page, and whose browsers there are to ask for it."""
+class MeasuredPage:
+    """A page, and the clients that open it."""
 
     page: Page
     browsers: dict[str, Client]
 
     def cost(self) -> int:
-        """Return how often the page asks the database when nothing is remembered."""
+        """Return how many queries the page makes when nothing is cached."""
         memory.clear()
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             self.body()
-        return len(asked)
+        return len(queries)
 
     def body(self) -> str:
-        """Return the page."""
+        """Return the HTML of the page."""
         response = self.browsers[self.page.who].get(self.page.url)
         assert response.status_code == 200, self.page.url
         return response.content.decode()
 
 
-Pages = dict[str, list[Asked]]
+Pages = dict[str, list[MeasuredPage]]
 Sites = tuple[Pages, Pages]
 
 
-def told(games: int, *, campaigns: int, evenings: int, members: int) -> Pages:
+def pages_by_name(games: int, *, campaigns: int, evenings: int, members: int) -> Pages:
     """Return the pages of a site by their names."""
     built = site.build(
         factories.long_story(games), campaigns=campaigns, evenings=evenings, members=members
@@ -64,7 +64,7 @@ def told(games: int, *, campaigns: int, evenings: int, members: int) -> Pages:
     }
     found: Pages = {}
     for page in site.measured(built.pages()).values():
-        found.setdefault(page.name, []).append(Asked(page, browsers))
+        found.setdefault(page.name, []).append(MeasuredPage(page, browsers))
     return found
 
 
@@ -76,14 +76,14 @@ def sites(
     games = int(request.param)
     with django_db_blocker.unblock(), transaction.atomic():
         memory.clear()
-        small = told(3, campaigns=1, evenings=4, members=2)
-        large = told(games, campaigns=games // 3, evenings=games, members=games // 3)
+        small = pages_by_name(3, campaigns=1, evenings=4, members=2)
+        large = pages_by_name(games, campaigns=games // 3, evenings=games, members=games // 3)
         yield small, large
         transaction.set_rollback(True)
 
 
 # One test for all pages: each worker that took some of them would build both sites.
-def test_a_page_costs_the_same_for_little_and_for_much(sites: Sites) -> None:
+def test_a_page_makes_as_many_queries_for_much_data_as_for_little(sites: Sites) -> None:
     small, large = sites
     assert sorted(small) == sorted(site.pages_of_the_site())
     grown, many = {}, {}
@@ -100,9 +100,9 @@ def test_a_page_costs_the_same_for_little_and_for_much(sites: Sites) -> None:
 
 @pytest.mark.thorough
 def test_every_form_of_every_page_has_a_token_of_its_own_each_time(sites: Sites) -> None:
-    for asked in (each for pages in sites[0].values() for each in pages):
-        first = asked.body()
+    for page in (each for pages in sites[0].values() for each in pages):
+        first = page.body()
         forms = FORM.findall(first)
-        assert all("csrfmiddlewaretoken" in form for form in forms), asked.page
+        assert all("csrfmiddlewaretoken" in form for form in forms), page.page
         if tokens := set(TOKEN.findall(first)):
-            assert not tokens & set(TOKEN.findall(asked.body())), asked.page
+            assert not tokens & set(TOKEN.findall(page.body())), page.page

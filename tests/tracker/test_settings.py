@@ -184,12 +184,8 @@ def test_without_debug_a_secret_key_must_be_given(tmp_path: Path) -> None:
     assert not (tmp_path / "secret-key").exists()
 
 
-def test_the_documented_production_variables_pass_the_deployment_check(tmp_path: Path) -> None:
-    done = run_python(
-        "manage.py", "check", "--deploy", "--fail-level", "WARNING", data=tmp_path, **PRODUCTION
-    )
-    assert done.returncode == 0, done.stderr
-    assert "no issues" in done.stdout
+# That they pass the deployment check is tested with a server in security/test_seeing.py.
+def test_the_readme_documents_the_production_variables(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(f"export {name}=" in readme for name in PRODUCTION)
     found = load_settings(data=tmp_path, **PRODUCTION)

@@ -1,4 +1,4 @@
-"""No spoilers, by construction: nothing that a campaign does not know is in any answer."""
+"""No spoilers: no response contains what a campaign has not opened yet."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ LANGUAGES = ("en", "pl", "fr")
 
 @pytest.fixture(autouse=True)
 def printed(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
-    """Keep what each sheet is printed from, and spare the printing: its words are from there.
+    """Collect the data of each sheet instead of printing it: its words come from there.
 
     The sheets are stored apart: none that another test printed is found, and no other test
     finds these.
     """
-    told: list[str] = []
+    sources: list[str] = []
     memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
     settings.STORAGES = {**settings.STORAGES, "sheets": memory}
 
     def keep(_job: str, work: Work) -> Work:
         files = zip(work.values["files"], work.blobs, strict=True)
-        told.extend(text.decode() for name, text in files if not name.endswith(".typ"))
+        sources.extend(text.decode() for name, text in files if not name.endswith(".typ"))
         return Work(blobs=[b"%PDF-"])
 
     monkeypatch.setattr("tracker.bounded.pool.do", keep)
-    return told
+    return sources
 
 
 def unknown_names(campaign: Campaign) -> set[str]:
-    """Return every spelling of everything in the pack that this campaign may not be shown."""
+    """Return every name in the pack that this campaign may not see, in all spellings."""
     pack = get_pack(campaign.system)
     known = knowing(selectors.campaign_state(campaign), pack)
     shown = {name for thing, name, _ in pack.names() if thing in known}
@@ -98,15 +98,15 @@ CHARGES = r"\bcharges?\b|\babilit|breach IV|ładun|zdolnoś|Brama IV|capacité|b
 
 
 def rule_leaks(campaign: Campaign, client: Client, printed: list[str], rules: str) -> list[str]:
-    """Crawl a campaign; return where it speaks of rules that it has not opened."""
-    told = re.compile(rules, re.IGNORECASE)
+    """Crawl a campaign; return where it mentions rules that it has not opened."""
+    pattern = re.compile(rules, re.IGNORECASE)
     found = []
     here = reverse("campaign", args=[campaign.code])
     for answer in crawl(client, here, within=here):  # other boxes have other rules
         printed.clear()
         words = re.sub(r"<[^>]*>", " ", answer.body) + "".join(re.findall('id="deck"', answer.body))
         said = re.sub(r"\s+", " ", words)
-        found += [f"{answer.url}: {said[m.start() - 30 : m.end()]}" for m in told.finditer(said)]
+        found += [f"{answer.url}: {said[m.start() - 30 : m.end()]}" for m in pattern.finditer(said)]
     return found
 
 
@@ -115,7 +115,7 @@ def rule_leaks(campaign: Campaign, client: Client, printed: list[str], rules: st
     ("chapter", "rules"),
     [(1, f"{EVOLUTION}|{DECK}|{CHARGES}"), thorough(2, f"{DECK}|{CHARGES}")],
 )
-def test_no_page_speaks_of_rules_that_are_still_sealed(
+def test_no_page_mentions_rules_that_are_still_sealed(
     client: Client, chapter: int, rules: str, language: str, printed: list[str]
 ) -> None:
     campaign = factories.played_through(chapter - 1, mages=2, language=language)
@@ -131,7 +131,7 @@ def test_no_page_speaks_of_rules_that_are_still_sealed(
 
 
 @pytest.mark.parametrize("page", ["evolution", "pool", "sticker/1/2a"])
-def test_who_guesses_an_address_is_not_told_sealed_rules_either(client: Client, page: str) -> None:
+def test_a_guessed_url_shows_no_sealed_rules(client: Client, page: str) -> None:
     campaign = factories.played_campaign()
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
@@ -140,7 +140,7 @@ def test_who_guesses_an_address_is_not_told_sealed_rules_either(client: Client, 
     assert client.get(f"{walk}/{page}")["Location"] == walk
 
 
-def test_a_reader_and_a_stranger_are_told_no_more_than_the_keeper(
+def test_a_reader_and_a_stranger_see_no_more_than_the_keeper(
     client: Client, printed: list[str]
 ) -> None:
     campaign = factories.third_chapter()
@@ -154,7 +154,7 @@ def test_a_reader_and_a_stranger_are_told_no_more_than_the_keeper(
     assert client.get(reverse("campaign", args=[campaign.code])).status_code == 404
 
 
-def test_the_crawl_would_notice_a_name_that_slipped_out(client: Client, printed: list[str]) -> None:
+def test_the_crawl_notices_a_leaked_name(client: Client, printed: list[str]) -> None:
     campaign = factories.start_campaign(name="A pyre for Pyro Geist")
     keeper = factories.keeper_of(campaign)
     assert keeper is not None

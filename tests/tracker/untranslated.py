@@ -1,4 +1,4 @@
-"""What a page says, and what of it is English where another language was asked for."""
+"""Find English text on a page in another language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENGLISH = re.compile(
 
 
 class _TextParser(HTMLParser):
-    """What a visitor sees or hears of a page in the page's language."""
+    """Collect the text of a page, spoken attributes included, that is in the page's language."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class _TextParser(HTMLParser):
 
 
 def visible_text(html: str) -> str:
-    """Return what a page says, in one line."""
+    """Return the visible text of a page in one line."""
     parser = _TextParser()
     parser.feed(html)
     # Parts of one sentence may stand in several tags.
@@ -63,7 +63,7 @@ def visible_text(html: str) -> str:
 
 @cache
 def english_phrases(language: str) -> Names:
-    """Return what finds the fixed part of any sentence that this language says otherwise."""
+    """Return a finder of the fixed parts of all msgids that this language translates."""
     catalogue = polib.pofile(
         str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po")
     )
@@ -85,10 +85,10 @@ def english_phrases(language: str) -> Names:
 
 
 def leftovers(html: str, language: str) -> set[str]:
-    """Return the English that a page of another language says, though its words are translated."""
+    """Return the English sentences on a page although they have translations."""
     return set(english_phrases(language).findall(visible_text(html)))
 
 
 def unmarked(text: str) -> set[str]:
-    """Return what is English in a text in another language, with the words around it."""
+    """Return English words in a text of another language, with their context."""
     return {text[max(0, m.start() - 30) : m.end() + 30] for m in ENGLISH.finditer(text)}

@@ -1,4 +1,4 @@
-"""What the product says of the database it stands on, as plain values.
+"""What the product reads from an upgraded database, as plain values.
 
 ``november_2026/expected.json`` was written by these functions when it was made. Whoever changes the
 product behind them changes the functions, never the values: names, numbers and texts that mean the
@@ -78,14 +78,14 @@ GUEST = "guest "  # before the name of somebody who cannot sign in
 
 
 def label(person: Any) -> str | None:
-    """Return what somebody is called in the expected values."""
+    """Return a person's label in the expected values."""
     if person is None:
         return None
     return str(person.username or f"{GUEST}{person.display_name}")
 
 
 def person_called(name: str) -> Any:
-    """Return somebody by that."""
+    """Return the person with a label."""
     people = get_user_model()._default_manager
     if name.startswith(GUEST):
         return people.get(username=None, display_name=name.removeprefix(GUEST))
@@ -100,14 +100,14 @@ def client_of(name: str) -> Client:
 
 
 def body(client: Client, url: str, asked: Mapping[str, str] | None = None) -> bytes:
-    """Return what an address answers with."""
+    """Return the body of a URL's response."""
     response = client.get(url, asked or {})
     assert response.status_code == 200, (url, response.status_code)
     return bytes(response.getvalue())
 
 
 def log_rows(name: str, asked: Mapping[str, str] | None = None) -> list[Row]:
-    """Return somebody's log, as the spreadsheet has it."""
+    """Return the rows of a person's log from its CSV export."""
     text = body(client_of(name), "/log.csv", asked).decode("utf-8-sig")
     rows = csv.DictReader(io.StringIO(text))
     return [
@@ -121,7 +121,7 @@ def _unescaped(cell: str) -> str:
 
 
 def bgstats_file(name: str) -> Row:
-    """Return somebody's plays as BG Stats takes them, each with what it refers to."""
+    """Return a person's BG Stats export, each play with the objects it refers to."""
     file: Row = json.loads(body(client_of(name), "/log.bgsplay"))
     games = {game["id"]: game for game in file.pop("games")}
     players = {player["id"]: player for player in file.pop("players")}
@@ -136,7 +136,7 @@ def bgstats_file(name: str) -> Row:
 
 
 def _without_id(row: Row) -> Row:
-    """Leave out a number that only holds within its file."""
+    """Leave out an id that is only valid within its file."""
     return {name: value for name, value in row.items() if name != "id"}
 
 
@@ -148,17 +148,17 @@ def exported(code: str) -> bytes:
 
 
 def then() -> Any:
-    """Go back to the day on which the values were written: a link is open for so many days."""
+    """Travel to the day on which the values were written, before links expired."""
     return time_machine.travel(datetime.datetime(2026, 11, 15, 12, tzinfo=datetime.UTC))
 
 
 def answer(url: str) -> int:
-    """Return how a link answers whoever follows it to the end and is known to nobody."""
+    """Return the final response of a link for an anonymous visitor."""
     return Client().get(url, follow=True).status_code
 
 
 def in_words_of_then(text: str) -> str:
-    """Return what the history says as it was said then."""
+    """Return the history in the words of that release."""
     for now, before in REWORDED:
         text = re.sub(now, before, text)
     return text
@@ -173,13 +173,13 @@ def words(html: bytes) -> str:
 
 
 def statistics_of_person(name: str, asked: Mapping[str, str] | None = None) -> Row:
-    """Return what somebody's games add up to; what is asked has the names of an address."""
+    """Return a person's statistics; the filter has the names of the URL's query."""
     mine = plays_of(person_called(name), _wanted(asked or {}))
     return _statistics(statistics.count_plays(mine, "en"))
 
 
 def statistics_of_campaign(code: str) -> Row:
-    """Return what the games of a campaign add up to."""
+    """Return a campaign's statistics."""
     return _statistics(statistics.campaign_statistics(Campaign.objects.get(code=code)))
 
 
@@ -231,7 +231,7 @@ def _shares(shares: Iterable[Share]) -> list[Row]:
 
 
 def _spread(values: list[int]) -> list[list[int]]:
-    """Return how often each number was noted."""
+    """Return how often each number occurs."""
     return [[value, times] for value, times in Counter(values).items()]
 
 
@@ -239,7 +239,7 @@ def _spread(values: list[int]) -> list[list[int]]:
 
 
 def campaign_row(code: str) -> Row:
-    """Return what a campaign is, and who and what belongs to it."""
+    """Return a campaign's fields, its members and what belongs to it."""
     campaign = Campaign.objects.get(code=code)
     invites = campaign.invites.select_related("made_by").order_by("pk")
     return {
@@ -304,7 +304,7 @@ def results(code: str) -> list[Row]:
 
 
 def state(code: str) -> Row:
-    """Return what the entries of a campaign add up to."""
+    """Return the state of a campaign."""
     campaign = Campaign.objects.get(code=code)
     namer = selectors.namer_of(campaign)
     found = selectors.campaign_state(campaign)
@@ -346,7 +346,7 @@ def _basic(card: Any, namer: Any) -> Row:
 
 
 def _picked(values: Iterable[Any], *names: str) -> list[Row]:
-    """Return some of what values hold; a word of the rules as text."""
+    """Return some attributes of values, enums as text."""
     found = ({name: getattr(value, name) for name in names} for value in values)
     return [
         {
@@ -413,7 +413,7 @@ def sheet(code: str, game: int) -> Row:
 
 
 def _as_then(sheet: Row, version: int) -> Row:
-    """Return a sheet without what only later sheets say, made from the catalogue of then."""
+    """Return a sheet without later additions, made from the catalogue of that release."""
 
     def said(value: Any) -> Any:
         if isinstance(value, list):
@@ -589,7 +589,7 @@ def one_offs() -> list[str]:
 
 
 def people() -> list[str]:
-    """Return what everybody is called, the first one first."""
+    """Return the labels of all people, the first one first."""
     return [str(label(person)) for person in Person.objects.order_by("pk")]
 
 

@@ -55,7 +55,7 @@ def installation(
     django_db_setup: None,
     django_db_blocker: Any,
 ) -> Iterator[Path]:
-    """Bring the installation of then up to date, and give its directory; no test writes to it."""
+    """Upgrade the installation of November 2026, and give its directory; no test writes to it."""
     kind, way = str(request.param).split()
     if kind == "postgresql" and not postgresql():
         pytest.skip(ABSENT)
@@ -72,7 +72,7 @@ def installation(
 
 
 def load(kind: str, where: str) -> None:
-    """Load the dump of then into an empty database, past Django."""
+    """Load the dump into an empty database, without Django."""
     sql = gzip.decompress((HERE / f"{kind}.sql.gz").read_bytes()).decode()
     if kind == "sqlite":
         file = sqlite3.connect(where)
@@ -86,7 +86,7 @@ def load(kind: str, where: str) -> None:
 
 
 def unpack_pictures(media: Path) -> None:
-    """Put the pictures of then where an installation keeps them."""
+    """Unpack the dump's pictures into the media directory."""
     with zipfile.ZipFile(BACKUP) as archive:
         for name in archive.namelist():
             if name.startswith("media/"):
@@ -96,7 +96,7 @@ def unpack_pictures(media: Path) -> None:
 
 
 def plain(rows: list[dict[str, Any]]) -> list[str]:
-    """Return rows in an order of their own: of one day's games, none is the first."""
+    """Return rows sorted by content: games of one day have no order."""
     return sorted(json.dumps(row, sort_keys=True) for row in rows)
 
 
@@ -121,7 +121,7 @@ def test_everything_is_there(installation: Path) -> None:
 
 
 def list_by_creation(found: dict[str, Any]) -> list[str]:
-    """Return codes in the order in which their campaigns came here."""
+    """Return codes in the order in which their campaigns were created."""
     return sorted(found, key=lambda code: found[code]["place"])
 
 
@@ -217,13 +217,13 @@ def test_somebody_has_played_the_same_games(installation: Path, name: str) -> No
     assert reading.bgstats_file(name) == PEOPLE[name]["bgstats"]
 
 
-def test_links_lead_where_they_led(installation: Path) -> None:
+def test_links_still_lead_where_they_did(installation: Path) -> None:
     with reading.then():
         found = {url: reading.answer(url) for url in EXPECTED["links"]}
     assert found == EXPECTED["links"]
     assert {200, 404} >= set(found.values())
 
 
-def test_passwords_still_open_the_door(installation: Path) -> None:
+def test_passwords_still_work(installation: Path) -> None:
     zuza = reading.person_called("zuza")
     assert Argon2PasswordHasher().verify("nine piles, no more", zuza.password)

@@ -151,16 +151,25 @@ def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
     assert 2 * chance < 5e-16  # on either side
 
 
+MANY_DICE = (
+    Fighter(4, dice=2, support=2, helpers=1),
+    Fighter(6, card=6, support=-1, helpers=2),
+)
+
+
 @pytest.mark.parametrize(
-    ("nemesis", "opponent"),
+    ("nemesis", "opponent", "battles"),
     [
-        thorough(Fighter(5), Fighter(4)),
-        thorough(Fighter(3, support=2, helpers=1), Fighter(7, support=-1, helpers=2)),
-        (Fighter(4, dice=2, support=2, helpers=1), Fighter(6, card=6, support=-1, helpers=2)),
+        (*MANY_DICE, 20_000),
+        thorough(*MANY_DICE, 100_000),
+        thorough(Fighter(5), Fighter(4), 100_000),
+        thorough(Fighter(3, support=2, helpers=1), Fighter(7, support=-1, helpers=2), 100_000),
     ],
 )
-def test_a_hundred_thousand_battles_agree(nemesis: Fighter, opponent: Fighter) -> None:
-    rng, battles = Random(17), 100_000
+def test_the_odds_agree_with_many_battles(
+    nemesis: Fighter, opponent: Fighter, battles: int
+) -> None:
+    rng = Random(17)
     chances = margins(nemesis, opponent)
     winners = dict.fromkeys(Winner, 0)
     seen: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The site stands for a whole module; each test, marked `django_db`, puts back what it moved."""
+"""One site per module; each test, marked `django_db`, rolls back what it changed."""
 
 import logging
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.tracker.security.site import Site, build_site
 
 @pytest.fixture(scope="module", autouse=True)
 def seeded_site(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Build it with the same codes, cards and tokens each time: what fails, fails again."""
+    """Seed the site's codes, cards and tokens, so that a failure can be repeated."""
     with pytest.MonkeyPatch.context() as patch:
         seed_random(patch, request.node.nodeid)
         yield
@@ -38,7 +38,7 @@ def site(
 
 @pytest.fixture(scope="module", autouse=True)
 def quiet() -> Iterator[None]:
-    """Keep what is refused on purpose out of the log: thousands of lines tell nobody anything."""
+    """Silence Django's log: these tests provoke thousands of refusals."""
     log = logging.getLogger("django")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -47,14 +47,14 @@ def quiet() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many bad requests were sent, and how many of them came as far as a write."""
-    told: Counter[str] = Counter()
+    """Report how many bad requests were sent, and the share of them that wrote something."""
+    counts: Counter[str] = Counter()
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, value in getattr(report, "user_properties", ()):
             if name in ("sent", "changed"):
-                told[name] += int(value)
-    if told["sent"]:
-        share = told["changed"] / told["sent"]
+                counts[name] += int(value)
+    if counts["sent"]:
+        share = counts["changed"] / counts["sent"]
         terminalreporter.write_line(
-            f"{told['sent']:,} requests, {share:.0%} of them wrote something"
+            f"{counts['sent']:,} requests, {share:.0%} of them wrote something"
         )

@@ -1,4 +1,4 @@
-"""Requests as nobody should send them: the site's own forms, spoilt, and anything else."""
+"""Bad requests: the site's own forms with errors in them, and arbitrary ones."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ LETTERS = ((0, 0x80), (0x80, 0x370), (0x370, 0xD800), (0xE000, 0x110000))
 
 @dataclass(frozen=True)
 class RequestSpec:
-    """One request, to be sent by whom and with what."""
+    """One request: who sends it, where to, and with what data."""
 
     name: str
     visitor: str
@@ -131,7 +131,7 @@ class RequestSpec:
 
     @property
     def role(self) -> str:
-        """Return who the site takes this for: another cookie is nobody's."""
+        """Return the role that the site sees: a request with another cookie is anonymous."""
         return "anonymous" if "HTTP_COOKIE" in dict(self.headers) else self.visitor
 
     @property
@@ -144,7 +144,7 @@ class RequestSpec:
 
 
 class BadRequests:
-    """Draw requests of every kind; most are a valid form in which one or two things are wrong."""
+    """Draw requests of every kind; most are a valid form with one or two errors."""
 
     def __init__(self, target: FuzzTarget, random: Random) -> None:
         self._random = random
@@ -259,10 +259,10 @@ class BadRequests:
 
 
 class Sender:
-    """Send requests the way they are written, well-formed or not.
+    """Send requests exactly as written, well-formed or not.
 
-    Past the test client's own doings: it loads the middleware for each client anew, and copies the
-    context of every template.
+    It bypasses the test client, which loads the middleware for each client and copies the context
+    of every template.
     """
 
     def __init__(self, target: FuzzTarget) -> None:
@@ -272,7 +272,7 @@ class Sender:
         self._brought = self._clients["keeper"].get(url, {"photos": "0"}).getvalue()
 
     def send(self, request: RequestSpec) -> HttpResponseBase:
-        """Return what is answered; nobody's cookies change."""
+        """Return the response; no visitor's cookies change."""
         extra: dict[str, Any] = dict(request.headers)
         kind, body = self._body(request)
         environ = _environ(request, body, extra.pop("CONTENT_TYPE", kind)) | extra
@@ -316,7 +316,7 @@ def _files(request: RequestSpec, brought: bytes) -> dict[str, SimpleUploadedFile
 
 
 def _standing(name: str) -> list[Any]:
-    """Return arguments that an address accepts, each of them found again in it."""
+    """Return arguments that a URL accepts and resolves back to."""
     return [
         _mark(name, number) if _texts(name)[number] else 900000 + number
         for number in range(len(TABLE[name].args))

@@ -122,9 +122,9 @@ class Site:
     cookies: dict[str, SimpleCookie]
 
     def client(self, role: str, *, handler: ClientHandler | None = None, **options: Any) -> Client:
-        """Return a browser of somebody, as they came: another may have signed out meanwhile.
+        """Return a client of a role with its first cookies: another may have signed out since.
 
-        ``handler`` is for those who ask thousands of times: one handler for all, set up once.
+        ``handler``: share one where thousands of requests are sent; a new one loads all middleware.
         """
         client = client_of(None, **options)
         client.handler = handler or client.handler
@@ -215,7 +215,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
 
 
 def client_of(person: Person | None, **options: Any) -> Client:
-    """Return a browser in which somebody is signed in; a fault answers 500, and is not raised."""
+    """Return a signed-in client that answers 500 instead of raising."""
     client = Client(raise_request_exception=False, **options)
     if person is not None:
         client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
@@ -223,7 +223,7 @@ def client_of(person: Person | None, **options: Any) -> Client:
 
 
 def jpeg(name: str = "table.jpg", more: bytes = b"") -> SimpleUploadedFile:
-    """Return a small photo, with something behind it if asked."""
+    """Return a small photo, with more bytes appended to it."""
     out = io.BytesIO()
     Image.new("RGB", (60, 40), "teal").save(out, "JPEG")
     return SimpleUploadedFile(name, out.getvalue() + more, "image/jpeg")
@@ -231,7 +231,7 @@ def jpeg(name: str = "table.jpg", more: bytes = b"") -> SimpleUploadedFile:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """Take back whatever is written meanwhile."""
+    """Roll back whatever is written inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

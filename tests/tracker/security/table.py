@@ -41,18 +41,18 @@ SIGNED_IN = _all(OK, anonymous=GO, onlooker=GO)  # to the door, and back
 
 
 def going(answers: Answers) -> Answers:
-    """Return the same answers where the page leads on instead of showing itself."""
+    """Return the same answers for a page that redirects."""
     return {role: GO if status == OK else status for role, status in answers.items()}
 
 
 def heard(answers: Answers) -> Answers:
-    """Return the same answers for a write: who is let in is heard, whatever comes of it."""
+    """Return the same answers for a write: an allowed one may succeed or be refused as a form."""
     return {role: HEARD if status in (OK, GO) else status for role, status in answers.items()}
 
 
 @dataclass(frozen=True)
 class Row:
-    """An address: what stands in it, what reading answers, what writing answers (None: 405)."""
+    """A URL: its arguments, and the status of GET and POST by role (None: 405)."""
 
     args: tuple[str, ...] = ()
     read: Answers | None = None
@@ -69,17 +69,17 @@ O = ("game_code",)  # noqa: E741 # a one-off's code
 
 
 def reads(args: tuple[str, ...], kind: Answers, **more: object) -> Row:
-    """Return the row of a page that only shows."""
+    """Return the row of a read-only page."""
     return Row(args, read=kind, **more)  # type: ignore[arg-type] # a row's own
 
 
 def both(args: tuple[str, ...], kind: Answers, *, leads: bool = False, **more: object) -> Row:
-    """Return the row of a form; ``leads``: as things stand here, its page leads elsewhere."""
+    """Return the row of a form; ``leads``: on this site its page redirects."""
     return Row(args, read=going(kind) if leads else kind, write=heard(kind), **more)  # type: ignore[arg-type] # a row's own
 
 
 def writes(args: tuple[str, ...], kind: Answers, back: Answers, **more: object) -> Row:
-    """Return the row of a button; who opens its address is led ``back`` to the button's page."""
+    """Return the row of a button; ``back``: a GET redirects to the page with the button."""
     return Row(args, read=going(back), write=heard(kind), button=True, **more)  # type: ignore[arg-type] # a row's own
 
 

@@ -28,7 +28,7 @@ def go(client: Client, word: str = "delete") -> int:
     return client.post("/account/delete", {"word": word}).status_code
 
 
-def test_the_campaigns_somebody_keeps_go_with_every_picture(
+def test_deleting_an_account_deletes_its_campaigns_and_their_pictures(
     site: Site, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     sample, before = site.sample, files()
@@ -49,7 +49,7 @@ def test_the_campaigns_somebody_keeps_go_with_every_picture(
     assert Client().get(f"/join/{sample.join_token}").status_code == 404
 
 
-def test_no_row_tells_of_them_any_more(site: Site) -> None:
+def test_no_row_names_a_deleted_person(site: Site) -> None:
     keeper = site.person("keeper")
     Person.objects.filter(pk=keeper.pk).update(display_name="Zuza Kowalska", username="zuzakow")
     with override_settings(RATE_LIMITS=True):
@@ -85,7 +85,7 @@ def test_others_campaigns_keep_the_record_under_a_former_player(site: Site) -> N
     assert "Player</" not in people
 
 
-def test_a_link_made_by_who_has_gone_goes_on_for_who_keeps_the_campaign(site: Site) -> None:
+def test_an_invitation_outlives_the_person_who_made_it(site: Site) -> None:
     Invite.objects.filter(pk=site.sample.invite.pk).update(made_by=site.person("player"))
     assert go(site.client("player")) == 302
     page = Client().get(f"/join/{site.sample.join_token}")
@@ -93,7 +93,7 @@ def test_a_link_made_by_who_has_gone_goes_on_for_who_keeps_the_campaign(site: Si
     assert site.person("player").display_name.encode() not in page.content
 
 
-def test_nothing_goes_without_the_word_and_without_being_signed_in(site: Site) -> None:
+def test_nothing_is_deleted_without_the_word_or_without_signing_in(site: Site) -> None:
     for word in ("", "yes", "DELETE EVERYTHING", "\0"):
         assert go(site.client("keeper"), word) == 422
     assert Client().post("/account/delete", {"word": "delete"}).status_code == 302

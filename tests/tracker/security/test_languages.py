@@ -1,4 +1,4 @@
-"""Every address of the table in every language: its page, its refusal, its file."""
+"""Every URL in every language: its page, its refusal, its file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import reverse
 
 from campaign.models import Campaign, Game
@@ -23,19 +24,21 @@ pytestmark = pytest.mark.django_db
 IN_TURNS = ("pl", thorough("fr"))  # an entry without a translation is found in either
 # What players typed, and a name that is English in every box.
 TYPED = ("The Long Watch", "What a night.", "Ashes: Rise of the Phoenixborn")
-# Told to machines: the same in every language.
+HANDLER = ClientHandler(enforce_csrf_checks=False)
+# Read by machines: the same in every language.
 WORDLESS = ("healthz", "readyz", "service_worker", "log_bgstats", "log_csv")
 
 
-def spoken(site: Site, role: str, language: str) -> Client:
-    client = site.client(role)
+def client_in(language: str, site: Site, role: str) -> Client:
+    """Return somebody's browser, set to a language."""
+    client = site.client(role, handler=HANDLER)
     client.cookies["django_language"] = language
     return client
 
 
 @cache
 def english_names() -> tuple[str, ...]:
-    """Return names that are English where a box has none in another language, longest first."""
+    """Return names that are English in every language, longest first."""
     cards = catalogue()
     named = [
         *cards.sets,
@@ -48,7 +51,7 @@ def english_names() -> tuple[str, ...]:
 
 
 def english_of(response: HttpResponse, language: str) -> set[str]:
-    """Return what an answer says in English, be it translated elsewhere or never marked."""
+    """Return the English in a response, whether its translation was skipped or never marked."""
     body = response.content.decode()
     text = visible_text(body)
     for typed in (*TYPED, *english_names()):
@@ -61,20 +64,20 @@ def test_no_address_answers_in_english(site: Site, language: str) -> None:
     Campaign.objects.update(language=language)
     Game.objects.update(language=language)
     found: dict[str, set[str]] = {}
-    heard = 0
+    read = 0
     for name, row in TABLE.items():
         url = reverse(name, args=site.sample.args(*row.args)) + row.query
         for method in ("get", "post"):
             if name in WORDLESS or (method == "post" and not row.write):
                 continue
             with rolled_back():
-                response = getattr(spoken(site, "keeper", language), method)(url)
+                response = getattr(client_in(language, site, "keeper"), method)(url)
             if response.streaming or "html" not in response.headers.get("Content-Type", ""):
                 continue
-            heard += response.status_code != 302
+            read += response.status_code != 302
             if left := english_of(response, language):
                 found[f"{method} {name} {response.status_code}"] = left
-    assert heard > 80
+    assert read > 80
     assert not found
 
 
@@ -94,7 +97,7 @@ def test_no_visitor_is_answered_in_english(
     site: Site, language: str, role: str, name: str, status: int
 ) -> None:
     url = reverse(name, args=site.sample.args(*TABLE[name].args))
-    response = spoken(site, role, language).get(url)
+    response = client_in(language, site, role).get(url)
     assert response.status_code == status
     assert f'<html lang="{language}"' in response.content.decode()
     assert not english_of(response, language)
@@ -109,7 +112,7 @@ def test_no_file_is_in_english(site: Site, language: str) -> None:
     assert len(files) >= 7
     for name in files:
         url = reverse(name, args=site.sample.args(*TABLE[name].args))
-        response = spoken(site, "keeper", language).get(url)
+        response = client_in(language, site, "keeper").get(url)
         assert response.status_code == OK
         pdf = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type]
         text = " ".join(text_of(pdf).split())
@@ -119,7 +122,7 @@ def test_no_file_is_in_english(site: Site, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_broke_and_what_was_not_sent_are_told_in_the_language(
+def test_server_errors_and_csrf_failures_are_in_the_visitors_language(
     site: Site, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict = site.client("keeper", enforce_csrf_checks=True)
@@ -127,7 +130,7 @@ def test_what_broke_and_what_was_not_sent_are_told_in_the_language(
     unsent = strict.post(reverse("start"))
     assert unsent.status_code == 403
     monkeypatch.setattr("tracker.views.home.page", lambda *_args, **_more: 1 / 0)
-    broken = spoken(site, "anonymous", language).get("/")
+    broken = client_in(language, site, "anonymous").get("/")
     assert broken.status_code == 500
     for response in (unsent, broken):
         assert f'<html lang="{language}"' in response.content.decode()

@@ -22,7 +22,7 @@ from tests.tracker.security.table import TABLE
 pytestmark = pytest.mark.django_db
 
 
-def test_of_a_link_only_a_digest_is_kept(site: Site) -> None:
+def test_only_the_digest_of_a_link_is_stored(site: Site) -> None:
     rows = str(everything())
     for token in (site.sample.join_token, site.sample.look_token):
         assert len(token) >= 32
@@ -30,7 +30,7 @@ def test_of_a_link_only_a_digest_is_kept(site: Site) -> None:
         assert hash_token(token) in rows
 
 
-def test_a_link_is_let_in_by_the_whole_of_it_and_nothing_near_it(site: Site) -> None:
+def test_only_the_exact_link_lets_somebody_in(site: Site) -> None:
     token = site.sample.join_token
     assert invite_find(token=token) == site.sample.invite
     near = (token[:-1], token.swapcase(), f"{token} ", hash_token(token), "%", "", token[:SELECTOR])
@@ -48,9 +48,7 @@ def test_the_database_is_never_asked_for_a_secret(site: Site) -> None:
     assert hash_token(token) not in only
 
 
-def test_a_comparison_in_constant_time_decides_about_a_secret(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_secrets_are_compared_in_constant_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[bool] = []
 
     def compare(one: str, other: str) -> bool:
@@ -94,7 +92,7 @@ def test_an_expired_a_revoked_and_an_unknown_link_say_the_same(site: Site) -> No
     assert len(said) == 1
 
 
-def test_who_looks_on_writes_nothing_and_goes_when_the_link_goes(site: Site) -> None:
+def test_an_onlooker_writes_nothing_and_loses_access_with_the_link(site: Site) -> None:
     onlooker, before = site.client("onlooker"), everything()
     for name in WRITABLE:
         if TABLE[name].args[:1] == ("code",):
@@ -114,7 +112,7 @@ def test_a_link_to_look_on_is_no_link_to_join_by(site: Site) -> None:
     assert site.client("stranger").get(f"/look/{sample.join_token}").status_code == 404
 
 
-def test_a_form_that_another_has_sent_lets_somebody_in_as_themselves(site: Site) -> None:
+def test_two_people_with_the_same_form_token_each_join_as_themselves(site: Site) -> None:
     url = reverse("join", args=[site.sample.join_token])
     for role in ("stranger", "other"):
         assert site.client(role).post(url, {"token": TOKEN}).status_code == 302

@@ -1,4 +1,4 @@
-"""What is seen from outside and written down: request ids, logs without people, health."""
+"""Request ids, logs without personal data, and health checks."""
 
 import json
 import logging
@@ -30,7 +30,7 @@ BREAKS = "\r\n2026-01-01 CRITICAL all is lost \x1b[31m\x00\u2028"
 
 
 class Lines(logging.Handler):
-    """Keep what would be written."""
+    """Collect the lines that would be logged."""
 
     def __init__(self, formatter: logging.Formatter) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Lines(logging.Handler):
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Callable[[logging.Formatter], list[str]]:
-    """Write every logger's lines the way the site would, down to what it says of each request."""
+    """Collect what all loggers write, formatted as the site does it, access log included."""
 
     def begin(formatter: logging.Formatter) -> list[str]:
         handler = Lines(formatter)
@@ -59,13 +59,13 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Callable[[logging.Formatter], li
 # --- the id of a request ---
 
 
-def test_every_request_has_an_id_of_its_own(site: Site) -> None:
+def test_every_request_gets_an_id(site: Site) -> None:
     ids = {Client().get("/healthz").headers["X-Request-ID"] for _turn in range(5)}
     assert len(ids) == 5
     assert all(re.fullmatch(r"[0-9a-f]{32}", each) for each in ids)
 
 
-def test_a_sane_id_of_the_proxy_is_kept() -> None:
+def test_a_valid_request_id_from_the_proxy_is_kept() -> None:
     response = Client().get("/healthz", headers={"x-request-id": GIVEN})
     assert response.headers["X-Request-ID"] == GIVEN
 
@@ -73,7 +73,7 @@ def test_a_sane_id_of_the_proxy_is_kept() -> None:
 @pytest.mark.parametrize(
     "given", ["", "short", "a" * 65, "a b c d e f", "<script>", "é" * 12, BREAKS]
 )
-def test_any_other_id_is_replaced(given: str) -> None:
+def test_an_invalid_request_id_is_replaced(given: str) -> None:
     response = Client().get("/healthz", headers={"x-request-id": given})
     assert re.fullmatch(r"[0-9a-f]{32}", response.headers["X-Request-ID"])
 
@@ -150,7 +150,7 @@ def test_at_home_no_line_of_the_log_holds_a_links_secret(
 
 
 def asked_of_runserver(address: str) -> None:
-    """Ask the development server for an address; what answers is of no matter."""
+    """Request a URL from the development server, whatever it answers."""
 
     def answer(
         _environ: object, start: Callable[[str, list[tuple[str, str]]], object]
@@ -178,7 +178,7 @@ def asked_of_runserver(address: str) -> None:
         ("/account/sign-in?next=%2flook%2f{}", "?next=%2flook%2f… HTTP"),
     ],
 )
-def test_nor_does_what_the_development_server_says_of_a_request(
+def test_no_line_of_the_development_server_holds_a_links_secret(
     address: str, told: str, written: Callable[[logging.Formatter], list[str]]
 ) -> None:
     secret = "Yr3-selector_and-a-long-secret-of-thirty-two"
@@ -189,7 +189,7 @@ def test_nor_does_what_the_development_server_says_of_a_request(
     assert logging.getLogger("django.server").handlers == []  # none that would write it as it is
 
 
-def test_nor_does_the_traceback_of_a_fault() -> None:
+def test_no_traceback_in_the_log_holds_a_links_secret() -> None:
     try:
         raise OSError("cannot answer /join/a-secret")
     except OSError:
@@ -202,7 +202,7 @@ def test_nor_does_the_traceback_of_a_fault() -> None:
 
 
 @pytest.mark.parametrize("formatter", [JsonLines, lambda: PlainLines("%(message)s")])
-def test_nothing_that_is_sent_begins_a_line_of_the_log(
+def test_no_request_can_forge_a_line_of_the_log(
     formatter: Callable[[], logging.Formatter],
     site: Site,
     written: Callable[[logging.Formatter], list[str]],
@@ -295,7 +295,7 @@ print("checked")
 """
 
 
-def test_production_speaks_https_only_and_its_cookies_too(tmp_path: Path) -> None:
+def test_production_passes_the_deployment_check_and_uses_https_only(tmp_path: Path) -> None:
     migrated = migrated_copy("sqlite", tmp_path)
     done = run_python("-c", ASK, data=tmp_path, DATABASE_URL=f"sqlite:///{migrated}", **PRODUCTION)
     said = done.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""Signing in and staying so: sessions that cannot be planted, passwords that cannot be guessed."""
+"""Sessions that cannot be planted, and passwords that cannot be guessed."""
 
 import pytest
 from django.conf import settings
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def planted(client: Client) -> str:
-    """Put a session key into a browser, as somebody who wants to share it would."""
+    """Put a session key into a browser, as an attacker would to share the session."""
     session = client.session
     session["planted"] = True
     session.save()
@@ -62,7 +62,7 @@ def test_a_new_password_signs_everybody_else_out(site: Site) -> None:
     assert there.get(url_of(site, "campaign")).status_code == 404
 
 
-def test_who_is_taken_out_sees_nothing_from_then_on(site: Site) -> None:
+def test_a_removed_member_sees_nothing_from_then_on(site: Site) -> None:
     client = site.client("reader")
     assert client.get(url_of(site, "campaign")).status_code == 200
     Membership.objects.filter(person=site.person("reader")).delete()
@@ -88,7 +88,7 @@ def test_who_is_taken_out_sees_nothing_from_then_on(site: Site) -> None:
         (1, "::ffff:198.51.100.7", "198.51.100.7"),
     ],
 )
-def test_nobody_chooses_the_address_they_guess_from(
+def test_a_forged_client_address_is_not_believed(
     proxies: int, forwarded: str, address: str
 ) -> None:
     meta = {"REMOTE_ADDR": "192.0.2.1", "HTTP_X_FORWARDED_FOR": forwarded}
@@ -96,7 +96,7 @@ def test_nobody_chooses_the_address_they_guess_from(
         assert address_of(RequestFactory().get("/", **meta)) == address
 
 
-def test_a_name_that_nobody_has_costs_and_says_the_same(site: Site) -> None:
+def test_an_unknown_name_gets_the_same_answer_as_a_wrong_password(site: Site) -> None:
     def answer(name: str) -> bytes:
         form = {"username": name, "password": "wrong"}
         return main_text(Client().post("/account/sign-in", form))
@@ -112,7 +112,7 @@ def test_a_weak_password_is_refused(password: str, site: Site) -> None:
 
 
 @pytest.mark.parametrize("name", ["ﷺ" * 20, "KEEPER", "ｋｅｅｐｅｒ", "a\0b", "a b", "<b>"])
-def test_a_name_that_would_pass_for_another_is_refused(name: str, site: Site) -> None:
+def test_a_name_that_looks_like_another_is_refused(name: str, site: Site) -> None:
     form = {"username": name, "password": "a lantern over the table"}
     assert site.client("guest").post("/account/keep", form).status_code == 422
     assert Person.objects.get(pk=site.person("guest").pk).is_guest

@@ -1,4 +1,4 @@
-"""What is fuzzed: campaigns at every turn of their life, and each form as it ought to be sent.
+"""What is fuzzed: campaigns in every state, and a valid submission of each form.
 
 Every form that somebody can see is read off its page with the values a browser would send, and
 filled in where it is empty. Most of these are written if they are sent; the fuzzing spoils them.
@@ -87,7 +87,7 @@ FILES = {"photos": "pictures", "portrait_change": "picture", "import": "file"}
 
 @dataclass(frozen=True)
 class ValidForm:
-    """A form as somebody who may would send it, and all that its fields offer."""
+    """A valid form of somebody who may send it, and the values its fields offer."""
 
     name: str
     args: tuple[str, ...]
@@ -98,7 +98,7 @@ class ValidForm:
 
 @dataclass(frozen=True)
 class FuzzTarget:
-    """The site with what was added to it to be fuzzed, and its forms."""
+    """The site, with more campaigns to fuzz, and its forms."""
 
     site: Site
     forms: tuple[ValidForm, ...]
@@ -107,7 +107,7 @@ class FuzzTarget:
     tables: tuple[str, ...]
 
     def record(self) -> Record:
-        """Return every row of the record, past the models: it is asked for very often."""
+        """Return every row with plain SQL, for it is read very often."""
         with connection.cursor() as cursor:
             found: Record = {}
             for table in self.tables:
@@ -123,7 +123,7 @@ class FuzzTarget:
 
 
 def prepare_target(site: Site) -> FuzzTarget:
-    """Add what the site lacks, and read every form in it."""
+    """Add campaigns in every state, and read every form."""
     keeper = site.person("keeper")
     second = _next_chapter(keeper)
     factories.record_win(second)
@@ -272,7 +272,7 @@ def _valid(
 
 
 class _FormReader(HTMLParser):
-    """Read the forms of a page: what a browser would send, and whatever else they offer."""
+    """Read the forms of a page: what a browser would send, and the other values they offer."""
 
     def __init__(self, url: str) -> None:
         super().__init__()

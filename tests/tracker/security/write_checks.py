@@ -1,4 +1,4 @@
-"""Who may have changed something, and what the answer has to say if so."""
+"""Who may write, and what the response of a write must look like."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROLES_IN_OTHER = {"other": "keeper"}
 
 
 class WriteDetector:
-    """Notice a statement that writes to the record; what a visitor's session keeps is their own."""
+    """Notice SQL that writes to the campaign tables; sessions do not count."""
 
     def __init__(self) -> None:
         self.wrote = False
@@ -40,7 +40,7 @@ class WriteDetector:
 
 @dataclass
 class WriteChecker:
-    """Send a request, look at what it changed, and take it back."""
+    """Send a request, see what it changed, and roll it back."""
 
     target: FuzzTarget
     sender: Sender
@@ -54,7 +54,7 @@ class WriteChecker:
         self.signed = self.target.urls_with_field("token")
 
     def check(self, request: RequestSpec) -> bool:
-        """Say whether a request changed anything; raise if it must not have, or if we failed."""
+        """Return whether a request changed anything; fail if it must not, or on a server error."""
         detector = WriteDetector()
         with rolled_back(), connection.execute_wrapper(detector):
             response = self.sender.send(request)
@@ -72,19 +72,19 @@ class WriteChecker:
         return changed
 
     def _is_current(self, request: RequestSpec) -> bool:
-        """Say whether a request has seen the campaign, or the one-off game, as it is."""
+        """Whether a request carries the current revision of its campaign or one-off game."""
         code = request.args[0].upper()
         return _number(request.value_of("revision")) == self.target.revisions[code]
 
     def _is_fresh(self, request: RequestSpec) -> bool:
-        """Say whether a form's token is one, and has not been used in that campaign."""
+        """Whether a form's token is valid and unused in that campaign."""
         token = request.value_of("token")
         used = token == USED and request.args[:1] == (self.target.site.sample.campaign.code,)
         return (request.name in OWN or not used) and 8 <= len(token.strip()) <= 40
 
 
 def may_write(request: RequestSpec, target: FuzzTarget) -> bool:
-    """Say whether the table lets this visitor write there."""
+    """Whether the access table lets this visitor write there."""
     row = TABLE[request.name]
     if request.method != "POST" or row.write is None:
         return False
@@ -100,7 +100,7 @@ def may_write(request: RequestSpec, target: FuzzTarget) -> bool:
 
 
 def says_done(request: RequestSpec, response: HttpResponseBase) -> bool:
-    """Say whether an answer is a success: on to another page, or a part without a problem."""
+    """Whether a response is a success: a redirect, or a fragment without an error."""
     if response.status_code == 302:
         return not response.headers["Location"].startswith(reverse("sign_in"))
     if response.status_code != OK or dict(request.headers).get("HTTP_HX_REQUEST") != "true":
