@@ -292,14 +292,14 @@ def _row(card: Card, deck: Deck) -> str:
         for number in numbers
     )
     lang = ' lang="en"' if terms.foreign(card) else ""
-    exclusive = f' <span class="stamp stamp--soft">{escape(_("exclusive"))}</span>'
-    stamp = exclusive if card.exclusive_to else ""
+    first_five, exclusive = escape(_("First Five")), escape(_("exclusive"))
+    stamp = f' <span class="stamp stamp--soft">{exclusive}</span>' if card.exclusive_to else ""
     return (
         f'<li class="row"><div class="row__name"><b{lang}>{name}</b>{stamp}'
         f'<span class="row__cost">{escape(terms.cost_words(card.cost))}</span></div>'
         f'<fieldset class="copies"><legend class="visually-hidden"{lang}>{name}</legend>{copies}'
         f'</fieldset><label class="five"><input type="checkbox" name="five" value="{key}"'
         f'{" checked" if card.id in deck.first_five else ""}><span aria-hidden="true">★</span>'
-        f'<span class="visually-hidden">{escape(_("First Five"))}: '
+        f'<span class="visually-hidden">{first_five}: '
         f"<span{lang}>{name}</span></span></label></li>"
     )
