@@ -4,6 +4,7 @@ import logging
 import os
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 logger = logging.getLogger(__name__)
+EVERY = 0.2  # seconds between two checks
 
 
 @contextmanager
@@ -24,20 +26,51 @@ def database_deadline(seconds: float) -> Iterator[None]:
     if wrapper.vendor != "postgresql":
         yield
         return
-    timer = threading.Timer(seconds, _shut_down, [wrapper])  # takes 0.1 ms of each request
-    timer.daemon = True
-    timer.start()
-    try:
+    with _watchdog.over(wrapper, seconds):
         yield
-    finally:
-        timer.cancel()
+
+
+class _Watchdog:
+    """One thread for all deadlines; a timer thread for each request would cost more."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[object, tuple[float, BaseDatabaseWrapper]] = {}
+        self._has_waiting = threading.Event()
+        self._thread = threading.Thread()
+
+    @contextmanager
+    def over(self, wrapper: BaseDatabaseWrapper, seconds: float) -> Iterator[None]:
+        key = object()
+        self._waiting[key] = (time.monotonic() + seconds, wrapper)
+        if not self._thread.is_alive():  # not started, or lost in a fork
+            self._thread = threading.Thread(target=self._run, name="deadlines", daemon=True)
+            self._thread.start()
+        self._has_waiting.set()
+        try:
+            yield
+        finally:
+            self._waiting.pop(key, None)
+
+    def _run(self) -> None:
+        while self._has_waiting.wait():
+            self._has_waiting.clear()
+            while self._waiting:
+                time.sleep(EVERY)
+                now = time.monotonic()
+                for key, (until, wrapper) in self._waiting.copy().items():
+                    if until < now:
+                        self._waiting.pop(key, None)
+                        try:
+                            _shut_down(wrapper)
+                        except Exception:  # go on with the others
+                            logger.exception("A connection to the database could not be cut.")
 
 
 def _shut_down(wrapper: BaseDatabaseWrapper) -> None:
     connection = wrapper.connection
-    try:
-        if connection is not None and not connection.closed:
-            with socket.socket(fileno=os.dup(connection.fileno())) as its_socket:
-                its_socket.shutdown(socket.SHUT_RDWR)
-    except Exception:  # it may be closed meanwhile
-        logger.exception("A connection to the database could not be cut.")
+    if connection is not None and not connection.closed:
+        with socket.socket(fileno=os.dup(connection.fileno())) as its_socket:
+            its_socket.shutdown(socket.SHUT_RDWR)
+
+
+_watchdog = _Watchdog()

@@ -12,6 +12,7 @@ from django.test import Client
 
 from tests.campaign import factories
 from tests.postgresql import ABSENT, postgresql
+from tracker import deadlines
 from tracker.deadlines import database_deadline
 
 GONE = OperationalError("connection to server was lost, password of keeper@db")
@@ -60,21 +61,16 @@ def test_a_connection_that_hangs_is_cut() -> None:
     held.connection.close()
 
 
-def test_a_connection_that_cannot_be_cut_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    stuck = mock.Mock(vendor="postgresql")
-    stuck.connection.closed = False
-    stuck.connection.fileno.side_effect = OSError("not connected")
-    with mock.patch("tracker.deadlines.connections", {"default": stuck}), database_deadline(0):
-        time.sleep(0.3)
-    assert [record.message for record in caplog.records] == [
-        "A connection to the database could not be cut."
-    ]
+def test_one_that_cannot_be_cut_keeps_none_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut, stuck, other = [], mock.Mock(), mock.Mock()
 
+    def fail_for_one(held: object) -> None:
+        if held is stuck:
+            raise OSError("not connected")
+        cut.append(held)
 
-def test_a_connection_that_answers_in_time_is_not_cut() -> None:
-    held = mock.Mock(vendor="postgresql")
-    with mock.patch("tracker.deadlines.connections", {"default": held}):
-        with database_deadline(0.1):
-            pass
-        time.sleep(0.3)
-    held.connection.fileno.assert_not_called()
+    monkeypatch.setattr(deadlines, "_shut_down", fail_for_one)
+    watch = deadlines._Watchdog()
+    with watch.over(stuck, 0), watch.over(other, 0):
+        time.sleep(5 * deadlines.EVERY)
+    assert cut == [other]
