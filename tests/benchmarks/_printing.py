@@ -139,7 +139,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
     mages = Mage.objects.none()
     campaign._prefetched_objects_cache = {"mages": mages}  # type: ignore[attr-defined] # Django's
     facts = [(number, fact) for number, told in story.games.items() for fact in told]
-    every = [selectors.Entry(number, *of_game) for number, of_game in enumerate(facts)]
+    every = [selectors.Entry(place, *fact, change=0) for place, fact in enumerate(facts)]
     plans = {entry.game: entry for entry in every if isinstance(entry.fact, Planned)}
     entries = tuple(entry for entry in every if not isinstance(entry.fact, Planned))
     record = selectors.Record(story.seats, entries, plans)
