@@ -3,6 +3,7 @@
 A stranger gets a 404; a reader who tries to write gets a 403.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -95,7 +96,7 @@ def game_access(
 ) -> tuple[Access, Game]:
     """Return a game and the access to it: by its number in a campaign, or a one-off game."""
     if number is None:
-        return _one_off_access(request, code, need)
+        return one_off_access(request, code, need)
     access = campaign_access(request, code, need)
     return access, game_of(access, number)
 
@@ -107,14 +108,23 @@ def game_of(access: Access, number: int) -> Game:
     return game
 
 
-def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access, Game]:
-    """Return a one-off game, if its owner, its players or the campaign it is shared with asks."""
+def one_off_access(
+    request: HttpRequest,
+    code: str,
+    need: Need = Need.LOOK,
+    *,
+    systems: Collection[str] | None = None,
+) -> tuple[Access, Game]:
+    """Return a one-off game, if its owner, its players or the campaign it is shared with asks.
+
+    A page that only some systems have passes their slugs; for games of others it does not exist.
+    """
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
     game = get_object_or_404(Game.objects.one_off(), code=code.upper())
     may = _may_in(game, person)
-    if may is None:
+    if may is None or (systems is not None and game.system not in systems):
         raise Http404
     if may < need:
         raise PermissionDenied

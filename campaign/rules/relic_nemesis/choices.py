@@ -90,8 +90,8 @@ class Setup:
         return self.seats[number - 1]
 
     def seat_or_none(self, number: int) -> Seat | None:
-        """Return a seat by its number; None where the set-up has fewer."""
-        return self.seats[number - 1] if number <= len(self.seats) else None
+        """Return a seat by its number; None if there is none."""
+        return self.seats[number - 1] if 1 <= number <= len(self.seats) else None
 
     @property
     def is_revealed(self) -> bool:

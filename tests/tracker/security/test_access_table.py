@@ -17,6 +17,7 @@ from django.urls import get_resolver, reverse
 from tests.marks import thorough
 from tests.tracker.security.site import ROLES, Site, rolled_back, url_patterns
 from tests.tracker.security.table import HEARD, TABLE, Answers, Row
+from tracker.systems.registry import FACES, face_of
 
 pytestmark = pytest.mark.django_db
 
@@ -183,3 +184,22 @@ def test_every_row_names_every_role() -> None:
         for answers in filter(None, (row.read, row.write)):
             assert set(answers) == set(ROLES), name
         assert isinstance(row, Row)
+
+
+def test_pages_that_only_one_system_has_are_not_found_for_games_of_others(site: Site) -> None:
+    """No page links there, but an address can be typed, or edited from that of another game."""
+    keeper, sample = client_of_role(site, "keeper"), site.sample
+    statuses = {}
+    for face in map(face_of, FACES):
+        own = [str(url.name) for url in face.urls if str(url.pattern).startswith("g/<str:code>")]
+        for game in (sample.one_off, sample.duel, sample.relic_game):
+            if face_of(game.system).folder == face.folder:
+                continue
+            for name in own:
+                row = TABLE[name]
+                url = reverse(name, args=[game.code, *sample.args(*row.args[1:])])
+                with rolled_back():
+                    response = keeper.post(url) if row.write else keeper.get(url)
+                statuses[url] = response.status_code
+    assert len(statuses) > 20
+    assert set(statuses.values()) == {404}, statuses

@@ -17,7 +17,7 @@ from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.one_offs import game_change
-from tracker.access import Access, Need, game_access
+from tracker.access import Access, Need, one_off_access
 from tracker.forms.fields import new_token, sent_number
 from tracker.pages import form_page, game_url, go, record_page, sent
 from tracker.sheets.response import setup_response
@@ -42,9 +42,7 @@ Form = BattleForm | DuelForm
 
 def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Ask to hand the phone over, show the dealt sheets, keep one."""
-    access, game = game_access(request, code, need=Need.RECORD)
-    if game.system != SLUG:
-        raise Http404
+    access, game = one_off_access(request, code, Need.RECORD, systems=[SLUG])
     setup: Setup = games.game_setup(game)
     if seat not in setup.nemeses:
         raise Http404
@@ -81,8 +79,9 @@ def _kept(request: HttpRequest, game: Game) -> HttpResponse:
 def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
     """Show the set-up of one player; a POST reveals what is still secret."""
     reveals = request.method == "POST"
-    access, game = game_access(request, code, need=Need.RECORD if reveals else Need.LOOK)
-    if game.system != SLUG or not 1 <= seat <= len(games.game_setup(game).seats):
+    need = Need.RECORD if reveals else Need.LOOK
+    access, game = one_off_access(request, code, need, systems=[SLUG])
+    if not 1 <= seat <= len(games.game_setup(game).seats):
         raise Http404
     opened = (seat,) if reveals else ()
     sheet = games.sheet_of(game, games.one_off_record(game), of=seat, opened=opened)
@@ -216,9 +215,7 @@ def _evaluated(form: Form, do: str) -> dict[str, Any] | None:
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
     """Return a game of this system and its position; None if it is not played live now."""
-    access, game = game_access(request, code, need=Need.RECORD)
-    if game.system != SLUG:
-        raise Http404
+    access, game = one_off_access(request, code, Need.RECORD, systems=[SLUG])
     table = live.table_of(game)
     if table is None or live.is_closed(game):
         return access, game, None

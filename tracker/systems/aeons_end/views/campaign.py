@@ -12,14 +12,14 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.aeons_end.systems import LEGACY
+from campaign.rules.aeons_end.systems import LEGACY, SLUGS
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.limits import RateLimited
-from tracker.access import Access, Need, campaign_access, game_access
+from tracker.access import Access, Need, campaign_access, game_access, one_off_access
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import GUESSES, NEW_CAMPAIGNS, address_of
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
@@ -233,7 +233,7 @@ def _may_guess(request: HttpRequest, *, right: bool) -> bool:
 @require_safe
 def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
     """Complete the name of a nemesis card of a one-off game from ``q``."""
-    _access, game = game_access(request, code, need=Need.RECORD)
+    _access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
     pack = selectors.box(game.system)
     language = selectors.game_sheet(game).language
     names: tuple[str, ...] = ()

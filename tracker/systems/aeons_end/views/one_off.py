@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Mage, Person, Preference
 from campaign.packs import game_name
 from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
-from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
+from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
-from tracker.access import Need, campaign_access, game_access, person_of
+from tracker.access import Need, campaign_access, one_off_access, person_of
 from tracker.guests import person_or_guest
 from tracker.pages import game_url, go, page, record_page, row_number, say_problems, sent
 from tracker.posting import posted, to_campaign_page, to_game
@@ -37,7 +37,7 @@ QR_MOST = 1800  # characters of a QR code that phones can still scan
 @posted(to_game)
 def check(request: HttpRequest, code: str) -> HttpResponse:
     """Check the choices of a form; nothing is stored."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
     form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
     if not isinstance(form, ChangeForm):
         raise Http404
@@ -48,7 +48,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game)
 def never_again(request: HttpRequest, code: str) -> HttpResponse:
     """Exclude something in a game's set-up from all draws."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
     person, key = access.member, request.POST.get("thing", "")
     names = dict(selectors.things_of(game))
     if key not in names:
@@ -63,7 +63,7 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
 @posted(to_game, sentence)
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Start another game with the same choices."""
-    access, game = game_access(request, code, need=Need.RECORD)
+    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if game.system == SERIES.slug:
         wishes = shelf.prepared(wishes, access.member)
@@ -111,7 +111,7 @@ class SharedTableForm(forms.Form):
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the link, QR code and text that share a game's set-up."""
-    access, game = game_access(request, code)
+    access, game = one_off_access(request, code, systems=SLUGS)
     shared = tables.shared_table(game)
     link = ""
     if shared is not None:
@@ -216,7 +216,7 @@ def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
 @posted(to_game)
 def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     """Save the choices of a game under a name."""
-    access, game = game_access(request, code)
+    access, game = one_off_access(request, code, systems=SLUGS)
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if form.is_valid() and (row := _save(request, form, Preset(wishes))):
@@ -234,7 +234,8 @@ def _save(request: HttpRequest, form: forms.Form, value: object) -> Preference |
         with person_or_guest(request) as person:
             return shelf.save(person, value, form.cleaned_data.get("name", ""))
     except RulesError as error:
-        form.add_error("name", [sentence(problem) for problem in error.problems])
+        field = "name" if "name" in form.fields else None
+        form.add_error(field, [sentence(problem) for problem in error.problems])
     return None
 
 

@@ -24,7 +24,7 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
 from campaign.selectors import games
 from campaign.services.ashes import decks as services
-from tracker.access import game_access, person_of
+from tracker.access import one_off_access, person_of
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
@@ -241,9 +241,7 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 @require_safe
 def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
     """Return the deck of a seat of a game as PDF."""
-    _access, game = game_access(request, code)
-    if game.system != SLUG:
-        raise Http404
+    _access, game = one_off_access(request, code, systems=[SLUG])
     setup: DuelSetup = games.game_setup(game)
     if not 1 <= seat <= len(setup.seats):
         raise Http404
