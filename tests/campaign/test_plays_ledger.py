@@ -186,7 +186,7 @@ ACTIONS: tuple[Callable[[World], object], ...] = (
 
 
 # Without shrinking: a sequence of a dozen writes is read as it is, and each costs tens of ms.
-@settings(max_examples=one_in(8), phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=one_in(4), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.lists(st.sampled_from(ACTIONS), min_size=4, max_size=14), st.integers(0, 2**32))
 def test_the_ledger_is_as_the_replay_after_any_sequence(
     actions: list[Callable[[World], object]], seed: int
