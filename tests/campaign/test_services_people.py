@@ -400,7 +400,7 @@ def test_the_files_of_pictures_go_with_the_campaign(
     campaign.mages.filter(seat=1).update(portrait="portrait-name")
     for thumb in (False, True):
         default_storage.save(picture_path("portrait-name", thumb=thumb), ContentFile(b"webp"))
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator] # a fixture of pytest-django
         person_delete(person=keeper(campaign))
     assert not default_storage.exists(picture_path("portrait-name"))
     assert not default_storage.exists(picture_path("portrait-name", thumb=True))

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -198,9 +198,9 @@ def _answers(url: str, certificate: str = "") -> bool:
         return False
 
 
-def _until(done: object) -> None:
+def _until(done: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE
-    while not done():  # type: ignore[operator]
+    while not done():
         if time.monotonic() > until:
             raise SystemExit("Something did not start: see the log.")
         time.sleep(0.1)

@@ -305,7 +305,7 @@ def test_a_photo_is_deleted_with_its_files(django_capture_on_commit_callbacks: o
     photo, other = add(campaign, 2)
     url = f"{game_url(campaign)}photos/{photo.name}/delete"
     client = clients.keeper(campaign)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator] # a fixture of pytest-django
         assert client.post(url).status_code == 302
     assert Photo.objects.get() == other
     assert files() == [f"{other.name}.thumb.webp", f"{other.name}.webp"]
@@ -364,7 +364,7 @@ def test_a_deleted_campaign_leaves_no_file(django_capture_on_commit_callbacks: o
     campaign = with_pictures()
     game_undo(**factories.signed(campaign), game=1)  # an undone game's photos go too
     assert len(files()) == 6
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator] # a fixture of pytest-django
         campaign_delete(campaign=campaign)
     assert files() == []
 
@@ -373,6 +373,6 @@ def test_a_deleted_keeper_leaves_no_file(django_capture_on_commit_callbacks: obj
     campaign = with_pictures()
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator] # a fixture of pytest-django
         person_delete(person=keeper)
     assert files() == []

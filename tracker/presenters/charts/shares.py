@@ -59,7 +59,11 @@ def rates(
     base = TOP + ROW * len(shown)
     drawn = {
         "rates": [_rate(share, TOP + ROW * place) for place, share in enumerate(shown)],
-        "scale": list(map(percents(), (0, 0.5, 1))),  # at the left, in the middle, at the right
+        "ticks": (
+            Tick(EDGE, percent(0), "start"),
+            Tick(WIDTH // 2, percent(0.5)),
+            Tick(WIDTH - EDGE, percent(1), "end"),
+        ),
         "base": base,
         "mark": mark,  # the share of all games
     }
