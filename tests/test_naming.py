@@ -21,7 +21,7 @@ ALLOWED = {
 FAMILIES = "|".join(sorted({system.family for system in SYSTEMS.values()}))
 FOLDERS = re.compile(
     rf"campaign/(migrations/|rules/({FAMILIES})/|(models|records|services|selectors)/({FAMILIES})(\.py|/))"
-    rf"|tracker/systems/({FAMILIES})/|templates/({FAMILIES})/"
+    rf"|tracker/systems/({FAMILIES})/"
 )
 
 

@@ -20,8 +20,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
-from tracker.access import person_of
-from tracker.passkeys import WITH_PASSKEY
+from tracker.people.access import person_of
+from tracker.people.passkeys import WITH_PASSKEY
 
 if TYPE_CHECKING:
     Rows = ModelAdmin[Any]

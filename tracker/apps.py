@@ -5,4 +5,6 @@ class TrackerConfig(AppConfig):
     name = "tracker"
 
     def ready(self) -> None:
-        from tracker import checks, sign_ins  # noqa: F401 (importing registers them)
+        # Importing registers them.
+        from tracker.config import checks  # noqa: F401
+        from tracker.people import sign_ins  # noqa: F401

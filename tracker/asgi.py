@@ -16,7 +16,7 @@ from tracker.live.garbage import set_survivors_aside  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
 from tracker.live.notifications import listen  # isort: skip
 from tracker.live.streams import Streams  # isort: skip
-from tracker.threads import Receive, Scope, Send, Threads  # isort: skip
+from tracker.web.threads import Receive, Scope, Send, Threads  # isort: skip
 
 EVENTS = re.compile(r"/(?:c/[^/]+/games/\d+|g/[^/]+)/live/events")
 

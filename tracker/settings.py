@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
 
-from tracker.environment import HOST, ORIGIN, database_directory, env
+from tracker.config.environment import HOST, ORIGIN, database_directory, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -97,15 +97,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tracker.middleware.request_id",  # first: what the others log has its id
+    "tracker.web.middleware.request_id",  # first: what the others log has its id
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; static files are compressed beforehand
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tracker.middleware.bounds",  # its responses have the headers of those before it
-    "tracker.middleware.deadline",  # before anything that queries the database
-    "tracker.middleware.reader",  # around sessions: a new one has its key only afterwards
+    "tracker.web.middleware.bounds",  # its responses have the headers of those before it
+    "tracker.web.middleware.deadline",  # before anything that queries the database
+    "tracker.web.middleware.reader",  # around sessions: a new one has its key only afterwards
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -113,7 +113,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tracker.middleware.methods",  # its page needs the visitor and the language
+    "tracker.web.middleware.methods",  # its page needs the visitor and the language
 ]
 
 ROOT_URLCONF = "tracker.urls"
@@ -181,7 +181,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # A guest has no password to sign in with again. Browsers keep a cookie for 400 days at most.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 
-# tracker/limits.py has them. Off is for load tests from one machine.
+# tracker/people/limits.py has them. Off is for load tests from one machine.
 RATE_LIMITS = env.switch("BREACHKEEPER_THROTTLING", True)
 
 # What one person may have, so that no script fills the disk; a guest a tenth of that.
@@ -251,14 +251,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        # Except at home, JSON lines without personal data; see tracker/logs.py.
+        # Except at home, JSON lines without personal data; see tracker/web/logs.py.
         "line": {
-            "()": "tracker.logs.PlainLines",
+            "()": "tracker.web.logs.PlainLines",
             "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
             "style": "{",
         }
         if AT_HOME
-        else {"()": "tracker.logs.JsonLines"},
+        else {"()": "tracker.web.logs.JsonLines"},
     },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},

@@ -11,6 +11,6 @@ application = get_wsgi_application()
 # Once the settings are read; and every page's code now, so that the first visitor need not wait,
 # and that workers which are forked from one process share it.
 from tracker import urls as urls  # noqa: E402
-from tracker.checks import warn_if_not_at_home  # noqa: E402
+from tracker.config.checks import warn_if_not_at_home  # noqa: E402
 
 warn_if_not_at_home()

@@ -46,7 +46,7 @@ from campaign.models import Person
 from tests.benchmarks import _site as site
 from tests.benchmarks._site import MAGES, Page, Site
 from tests.rules.legacy_stories import Teller
-from tracker.passkeys import WITH_PASSKEY
+from tracker.people.passkeys import WITH_PASSKEY
 from tracker.urls import urlpatterns as site_urls
 
 EMPTY = "/empty"

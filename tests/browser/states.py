@@ -24,7 +24,7 @@ from tests.rules.legacy_stories import Teller
 from tests.tracker.ashes import drafting
 from tests.tracker.security.site import jpeg
 from tests.tracker.security.table import TABLE
-from tracker.uploads import read_picture
+from tracker.pictures.uploads import read_picture
 from tracker.views.errors import server_error
 
 # Buttons with nothing to fill in: sent empty, they do what they say.

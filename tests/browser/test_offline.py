@@ -13,7 +13,7 @@ from campaign.services.photos import portrait_set
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker.security.site import jpeg
-from tracker.uploads import read_picture
+from tracker.pictures.uploads import read_picture
 from tracker.views import app_shell
 
 pytestmark = pytest.mark.django_db(transaction=True)

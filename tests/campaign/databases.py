@@ -17,7 +17,7 @@ from django.db.utils import load_backend
 
 from campaign.memory import memory
 from tests.postgresql import empty_postgresql
-from tracker import environment
+from tracker.config import environment
 
 
 @contextmanager

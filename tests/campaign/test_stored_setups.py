@@ -28,8 +28,8 @@ from campaign.services.photos import photos_add
 from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import one_offs
 from tests.tracker.security.site import jpeg
+from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
-from tracker.uploads import read_picture
 
 LANGUAGES = ("en", "pl", "fr")
 GAMES = tuple(Game(system=PACK.slug, language=language) for language in LANGUAGES)

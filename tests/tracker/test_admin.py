@@ -16,7 +16,7 @@ from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.admin import support
-from tracker.passkeys import WITH_PASSKEY
+from tracker.people.passkeys import WITH_PASSKEY
 
 pytestmark = pytest.mark.django_db
 

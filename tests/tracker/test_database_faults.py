@@ -12,8 +12,8 @@ from django.test import Client
 
 from tests.campaign import factories
 from tests.postgresql import ABSENT, postgresql
-from tracker import deadlines
-from tracker.deadlines import database_deadline
+from tracker.web import deadlines
+from tracker.web.deadlines import database_deadline
 
 GONE = OperationalError("connection to server was lost, password of keeper@db")
 FULL = OperationalError("database or disk is full")
@@ -52,7 +52,7 @@ def test_a_connection_that_hangs_is_cut() -> None:
         pytest.skip(ABSENT)
     held = mock.Mock(vendor="postgresql", connection=psycopg.connect(f"{url}/postgres"))
     begun = time.monotonic()
-    with mock.patch("tracker.deadlines.connections", {"default": held}):
+    with mock.patch("tracker.web.deadlines.connections", {"default": held}):
         with database_deadline(20):
             held.connection.execute("SELECT 1")  # in time
         with pytest.raises(psycopg.OperationalError), database_deadline(0.3):

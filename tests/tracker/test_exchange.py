@@ -22,8 +22,8 @@ from campaign.services.people import invite_make
 from campaign.services.photos import photos_add, portrait_set
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
-from tracker.pixels import SIDE_MOST
-from tracker.uploads import read_imported, read_picture
+from tracker.pictures.pixels import SIDE_MOST
+from tracker.pictures.uploads import read_imported, read_picture
 
 pytestmark = pytest.mark.django_db
 

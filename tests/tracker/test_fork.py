@@ -9,7 +9,7 @@ from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.reference import LOOKED_AT, at, words
-from tracker.access import LOOKS
+from tracker.people.access import LOOKS
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from campaign.models import Campaign, Change, Person
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
-from tracker.access import LOOKS
-from tracker.guests import FORM_LASTS, SEEN, find_or_make_guest, form_key, person_or_guest
+from tracker.people.access import LOOKS
+from tracker.people.guests import FORM_LASTS, SEEN, find_or_make_guest, form_key, person_or_guest
 
 pytestmark = pytest.mark.django_db
 

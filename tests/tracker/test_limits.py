@@ -16,7 +16,7 @@ from campaign.services.people import invite_make
 from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
-from tracker import limits
+from tracker.people import limits
 
 PASSWORD = "nine piles, no more"
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from campaign.models import Campaign, Person, Role
 from campaign.services.people import invite_make, invite_revoke
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
-from tracker.access import LOOKS
+from tracker.people.access import LOOKS
 from tracker.views.people import LOOKS_MOST
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from campaign.services.photos import PHOTOS_MOST, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.test_photos import files, form, jpeg
-from tracker.uploads import read_picture
+from tracker.pictures.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
 

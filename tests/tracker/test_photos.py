@@ -20,7 +20,7 @@ from campaign.services.people import person_delete
 from campaign.services.photos import PHOTOS_MOST, photo_caption, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tracker.uploads import read_picture
+from tracker.pictures.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from environs import EnvValidationError, ValidationError
 
 from tests.marks import thorough
 from tests.tracker.clean_environment import PRODUCTION, ROOT, load_settings, run_python
-from tracker import checks, environment
+from tracker.config import checks, environment
 
 SHOW_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
 NEAR = ["localhost", "127.0.0.1", "[::1]", "192.168.1.20", "[fd00::7]", "games.local", ".lan"]
@@ -227,7 +227,7 @@ def test_a_name_of_the_world_is_told_where_the_place_is_not_said(
         data=tmp_path, **(place | {"BREACHKEEPER_ALLOWED_HOSTS": f"localhost,{host}"})
     )
     start = {name: found[name] for name in ("AT_HOME", "DEBUG", "ALLOWED_HOSTS")}
-    with override_settings(**start), caplog.at_level(logging.DEBUG, "tracker.checks"):
+    with override_settings(**start), caplog.at_level(logging.DEBUG, "tracker.config.checks"):
         checks.warn_if_not_at_home()
     lines = [record.getMessage() for record in caplog.records]
     assert len(lines) == told

@@ -27,7 +27,7 @@ from tests.tracker.clean_environment import load_settings
 from tests.tracker.clients import client_of
 from tests.tracker.security.site import jpeg
 from tracker.bounded import pool
-from tracker.uploads import read_picture
+from tracker.pictures.uploads import read_picture
 
 S3 = "s3://key:se%2Fcret@objects.example:9000/games?region=eu-1&tls=off"
 MEMORY = {"BACKEND": "django.core.files.storage.InMemoryStorage"}

@@ -33,7 +33,7 @@ from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker import clients
 from tests.tracker.crawl import crawl
-from tracker.systems.aeons_end import shelf, tables
+from tracker.systems.aeons_end import shared_setups, shelf
 
 pytestmark = pytest.mark.django_db
 
@@ -398,11 +398,11 @@ def test_a_link_says_when_the_catalogue_has_changed_and_a_broken_one_is_not_foun
     client: Client, zuza: Person
 ) -> None:
     game = started(client, boxes=["outcasts"])
-    shared = tables.shared_table(game)
+    shared = shared_setups.shared_table(game)
     assert shared is not None
-    assert tables.unpacked(tables.packed(shared)) == shared
+    assert shared_setups.unpacked(shared_setups.packed(shared)) == shared
     assert "may differ" not in client.get(link_of(client, game)).content.decode()
-    old = tables.packed(replace(shared, versions={"outcasts": 0}))
+    old = shared_setups.packed(replace(shared, versions={"outcasts": 0}))
     assert "may differ" in client.get(f"/play/table?t={old}").content.decode()
     for bad in ("", "x", "é", old[:-9], old[::-1], "A" * 9000):
         assert client.get("/play/table", {"t": bad}).status_code == 404

@@ -13,8 +13,8 @@ from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpRe
 from django.http.response import HttpResponseBase
 
 from tests import loops
-from tracker import threads
-from tracker.middleware import BODY_MOST
+from tracker.web import threads
+from tracker.web.middleware import BODY_MOST
 
 Sent = list[dict[str, Any]]
 

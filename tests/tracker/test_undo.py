@@ -17,11 +17,11 @@ from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
+from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.selectors import namer_of
 from tracker.systems.aeons_end.words import RecordNames
 from tracker.systems.aeons_end.words.entries import facts as facts_in_words
 from tracker.systems.aeons_end.words.entries import gathered
-from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,10 @@ from campaign.pictures import (
     picture_remove_on_commit,
     storing,
 )
-from tracker import pixels, uploads
 from tracker.bounded.work import Work
-from tracker.pixels import Fault
-from tracker.uploads import PictureRefused, read_picture
+from tracker.pictures import pixels, uploads
+from tracker.pictures.pixels import Fault
+from tracker.pictures.uploads import PictureRefused, read_picture
 
 PLACE = b"52.2297N"
 

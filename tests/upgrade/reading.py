@@ -34,7 +34,7 @@ from campaign.selectors.history import GameHistory, Happening
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.statistics import Score, Share, Statistics
-from tracker.access import Access
+from tracker.people.access import Access
 from tracker.presenters.history import HistoryBook
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.statistics import easiest_first

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 
 from tracker.bounded.work import Work
 
-JOBS = {"picture": "tracker.pixels", "sheet": "tracker.sheets.typesetting"}
+JOBS = {"picture": "tracker.pictures.pixels", "sheet": "tracker.sheets.typesetting"}
 
 
 def main(descriptor: int, megabytes: int) -> None:

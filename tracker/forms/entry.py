@@ -12,8 +12,8 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import REASON
 from campaign.selectors.history import Happening, happenings_of
 from campaign.services.writing import AlreadyDone, GameSignature, Signature, Stale
-from tracker.access import Access
 from tracker.forms.fields import new_token, text_field, token_field
+from tracker.people.access import Access
 from tracker.systems.registry import record_words
 from tracker.words import sentence
 

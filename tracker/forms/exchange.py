@@ -7,8 +7,8 @@ from campaign.exchange.archive import Limits
 from campaign.exchange.document import Refused
 from campaign.exchange.importing import Import, read_file
 from tracker.forms.fields import token_field
+from tracker.pictures.uploads import read_imported
 from tracker.systems.registry import file_words
-from tracker.uploads import read_imported
 from tracker.words.faults import fault_sentence
 
 # Servers time out after half a minute; a picture takes about a third of a second.

@@ -18,8 +18,8 @@ from campaign.rules.core.facts import Ended, Played
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import day_field, number_field, sent_number, text_field
-from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
-from tracker.uploads import ACCEPT
+from tracker.forms.notes_photos import PICTURES_HELP, PicturesField, PicturesInput
+from tracker.pictures.uploads import ACCEPT
 
 NOTED = ("played_on", "minutes", "reason")  # of any result
 

@@ -13,10 +13,10 @@ from campaign.models.games import PLAYED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
 from campaign.services.games import SETUP
-from tracker.access import Access
-from tracker.pages import game_url
-from tracker.pixels import THUMB_MOST
+from tracker.people.access import Access
+from tracker.pictures.pixels import THUMB_MOST
 from tracker.systems.registry import record_words
+from tracker.web.pages import game_url
 from tracker.words import who
 from tracker.words.history import change
 

@@ -16,7 +16,7 @@ from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.records import fact_of
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import GameHistory, Happening
-from tracker.access import Access
+from tracker.people.access import Access
 from tracker.systems.registry import campaign_face, record_words
 from tracker.words import listed, who
 from tracker.words.history import change

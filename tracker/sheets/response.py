@@ -15,10 +15,10 @@ from campaign.models import Game
 from campaign.packs import game_name
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.games import one_off_record
-from tracker.limits import SHEETS, address_of
-from tracker.pages import game_url
+from tracker.people.limits import SHEETS, address_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
 from tracker.systems.registry import one_off_face
+from tracker.web.pages import game_url
 
 
 def sheet_response(

@@ -20,9 +20,9 @@ from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
-from tracker.access import Access
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
+from tracker.people.access import Access
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document
 from tracker.systems.command_line import CheckedList, SheetCommand

@@ -9,9 +9,9 @@ from django.template import Context
 from django.template.defaultfilters import stringfilter
 from django.utils.safestring import SafeString
 
-from tracker import pages
+from tracker.pictures.symbols import SYMBOLS
 from tracker.presenters.charts import Table
-from tracker.symbols import SYMBOLS
+from tracker.web import pages
 from tracker.words import colon, who
 
 register = template.Library()

@@ -21,14 +21,21 @@ from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.services import accounts as services
 from campaign.services.people import person_delete, person_merge
-from tracker import limits, passkeys
-from tracker.access import person_of
 from tracker.forms import account as forms
-from tracker.fresh import fresh, in_fours, keep_fresh
-from tracker.guests import sign_in as sign_person_in
-from tracker.pages import next_url, page, row_number, sent
-from tracker.posting import posted, to_account
-from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here, to_sign_in
+from tracker.people import limits, passkeys
+from tracker.people.access import person_of
+from tracker.people.guests import sign_in as sign_person_in
+from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
+from tracker.people.sign_ins import (
+    CONFIRMED,
+    RECOVERED,
+    confirmed,
+    signed_in,
+    stay_here,
+    to_sign_in,
+)
+from tracker.web.pages import next_url, page, row_number, sent
+from tracker.web.post_only import posted, to_account
 from tracker.words import sentence
 
 FRESH = "fresh_codes"

@@ -15,9 +15,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tracker.pages import next_url
-from tracker.posting import posted
 from tracker.systems.registry import FACES, face_of
+from tracker.web.pages import next_url
+from tracker.web.post_only import posted
 
 WORKER = settings.BASE_DIR / "static" / "sw.js"
 # What a cached page needs offline, beside its system's styles.

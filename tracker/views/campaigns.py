@@ -9,15 +9,15 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.services import campaigns as services
-from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
-from tracker.guests import form_key, person_or_guest, stay_signed_in
-from tracker.limits import NEW_CAMPAIGNS, address_of
-from tracker.pages import asked_game, form_page, go, record_page, sent
-from tracker.posting import posted, to_campaign_page
-from tracker.sign_ins import confirmed
+from tracker.people.access import Access, Need, campaign_access
+from tracker.people.guests import form_key, person_or_guest, stay_signed_in
+from tracker.people.limits import NEW_CAMPAIGNS, address_of
+from tracker.people.sign_ins import confirmed
 from tracker.systems.registry import campaign_face
+from tracker.web.pages import asked_game, form_page, go, record_page, sent
+from tracker.web.post_only import posted, to_campaign_page
 
 
 @require_safe

@@ -13,8 +13,8 @@ from django.views.defaults import permission_denied
 from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
 from tracker.bounded.pool import WorkRefused
-from tracker.logs import current_request
-from tracker.pages import page
+from tracker.web.logs import current_request
+from tracker.web.pages import page
 
 RETRY_SECONDS = 10
 

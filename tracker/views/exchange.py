@@ -18,12 +18,12 @@ from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, 
 from campaign.exchange.importing import file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
-from tracker.access import campaign_access, game_access
 from tracker.forms.exchange import ImportForm
-from tracker.guests import form_key, person_or_guest
-from tracker.limits import EXPORTS, IMPORTS, address_of
-from tracker.pages import as_file, page, record_page, sent
-from tracker.sign_ins import confirmed, signed_in
+from tracker.people.access import campaign_access, game_access
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import EXPORTS, IMPORTS, address_of
+from tracker.people.sign_ins import confirmed, signed_in
+from tracker.web.pages import as_file, page, record_page, sent
 
 
 @require_safe

@@ -15,20 +15,20 @@ from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import RESTORE, SETUP, game_amend, game_record, game_tick
-from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm
-from tracker.forms.keepsakes import NoteForm, PhotosForm
+from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.forms.results import ResultForm, compare
-from tracker.limits import files_of
-from tracker.pages import asked_by_htmx, form_page, game_url, go, record_page, say_done, sent
-from tracker.posting import posted, to_game
+from tracker.people.access import Access, Need, game_access
+from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
 from tracker.presenters.games import photo_views, ticks_of
 from tracker.presenters.history import somebody_else, stale_note
 from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
+from tracker.web.pages import asked_by_htmx, form_page, game_url, go, record_page, say_done, sent
+from tracker.web.post_only import posted, to_game
 
 CHANGES_SHOWN = 12  # on the page of a one-off game
 

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.packs import all_packs
-from tracker.deadlines import database_deadline
+from tracker.web.deadlines import database_deadline
 
-# Connecting may take two seconds more (tracker/environment.py): the answer comes within three.
+# Connecting may take two seconds more (tracker/config/environment.py): within three in all.
 DATABASE_SECONDS = 0.9
 
 logger = logging.getLogger(__name__)

@@ -12,14 +12,14 @@ from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
 from campaign.selectors.history import GameHistory
 from campaign.services.games import change_undo, game_undo
-from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import form_page, game_url, go, record_page, row_number, say_done, sent
-from tracker.posting import posted, to_campaign_page
+from tracker.people.access import Access, Need, campaign_access
 from tracker.presenters.history import HistoryBook, stale_note
 from tracker.systems.registry import campaign_face
 from tracker.views.campaigns import may_fork
+from tracker.web.pages import form_page, game_url, go, record_page, row_number, say_done, sent
+from tracker.web.post_only import posted, to_campaign_page
 
 SHOWN = 5  # games on a page
 GAMES_SHOWN = 12  # to look back to, at once

@@ -18,11 +18,11 @@ from campaign.packs import get_pack
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.games import one_off_record
 from tracker import words
-from tracker.access import MAY, Access, person_of
-from tracker.pages import for_chats, page
+from tracker.people.access import MAY, Access, person_of
 from tracker.systems.face import Ahead, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
+from tracker.web.pages import for_chats, page
 
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)

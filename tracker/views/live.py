@@ -17,16 +17,16 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import Made, move_make, table_clear, table_open
-from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
-from tracker.limits import MOVES, address_of
 from tracker.live.fragments import changed, live_face, move_text, parts_now, parts_of, rendered
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
-from tracker.pages import game_url, go, record_page, say_problems
-from tracker.posting import posted
+from tracker.people.access import Access, Need, game_access
+from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
 from tracker.systems.registry import face_of, game_face, record_words
+from tracker.web.pages import game_url, go, record_page, say_problems
+from tracker.web.post_only import posted
 from tracker.words import listed
 
 LOG = 100  # moves on the log page

@@ -14,12 +14,10 @@ from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
-from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, StartGameForm
-from tracker.guests import form_key, person_or_guest
-from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
-from tracker.posting import posted, to_game
+from tracker.people.access import Need, game_access, person_of
+from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
@@ -28,6 +26,8 @@ from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
+from tracker.web.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.web.post_only import posted, to_game
 
 
 def new(request: HttpRequest) -> HttpResponse:

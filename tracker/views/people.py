@@ -16,19 +16,19 @@ from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.services import people as services
 from campaign.services.accounts import hash_token, person_rename
-from tracker.access import LOOKS, Access, Need, campaign_access, person_of
 from tracker.forms import people as forms
 from tracker.forms.fields import new_token
-from tracker.fresh import fresh, in_fours, keep_fresh
-from tracker.guests import form_key, person_or_guest
-from tracker.limits import WRONG_CODES, WRONG_LINKS, address_of
-from tracker.pages import for_chats, page, record_page, say_problems, sent
-from tracker.posting import View, posted, to_people
+from tracker.people.access import LOOKS, Access, Need, campaign_access, person_of
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import WRONG_CODES, WRONG_LINKS, address_of
+from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
+from tracker.people.sign_ins import confirmed
 from tracker.sheets.compiler import Format
 from tracker.sheets.qr import qr_image
 from tracker.sheets.response import sheet_response
-from tracker.sign_ins import confirmed
 from tracker.systems.registry import campaign_face
+from tracker.web.pages import for_chats, page, record_page, say_problems, sent
+from tracker.web.post_only import View, posted, to_people
 from tracker.words import sentence
 
 FRESH = "fresh_invite"

@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Photo
 from campaign.services.photos import photo_caption, photo_delete
-from tracker.access import Need, campaign_access, game_access
-from tracker.forms.keepsakes import CaptionForm, PhotosForm
-from tracker.limits import files_of
-from tracker.posting import posted, to_game
-from tracker.uploads import picture_response
+from tracker.forms.notes_photos import CaptionForm, PhotosForm
+from tracker.people.access import Need, campaign_access, game_access
+from tracker.people.limits import files_of
+from tracker.pictures.uploads import picture_response
 from tracker.views.games import back_to_part, game_page
+from tracker.web.post_only import posted, to_game
 
 
 @posted(to_game)

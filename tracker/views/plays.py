@@ -15,13 +15,13 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
 from campaign.selectors.statistics import count_plays
-from tracker import bgstats
-from tracker.access import game_access
+from tracker.exports import bgstats
 from tracker.forms.plays import PlaysForm
-from tracker.pages import as_file, page
+from tracker.people.access import game_access
+from tracker.people.sign_ins import signed_in
 from tracker.presenters.plays import PlayView, csv_lines
 from tracker.presenters.statistics import family_charts, overview
-from tracker.sign_ins import signed_in
+from tracker.web.pages import as_file, page
 
 PAGE = 15
 BATCH = 1000  # plays whose seats are prefetched at once

@@ -38,8 +38,8 @@ from campaign.services.preferences import preference_save
 from tests.campaign import factories
 from tests.tracker import one_offs, relic_games
 from tests.tracker.ashes import decks, drafting, duels
+from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.shelf import KINDS
-from tracker.uploads import read_picture
 
 ROLES = (
     "anonymous",

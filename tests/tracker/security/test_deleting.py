@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker.security.site import Site, jpeg
-from tracker.uploads import read_picture
+from tracker.pictures.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from django.urls import reverse
 from tests.campaign.databases import migrated_copy
 from tests.tracker.clean_environment import PRODUCTION, load_settings, run_python
 from tests.tracker.security.site import Site, client_of
-from tracker import middleware
-from tracker.logs import JsonLines, PlainLines, current_request
+from tracker.web import middleware
+from tracker.web.logs import JsonLines, PlainLines, current_request
 
 pytestmark = pytest.mark.django_db
 
@@ -225,9 +225,9 @@ def test_in_production_the_log_is_json_and_in_debug_it_is_not(tmp_path: Path) ->
     def formatter(**variables: str) -> str:
         return str(load_settings(data=tmp_path, **variables)["LOGGING"]["formatters"]["line"]["()"])
 
-    assert formatter(**PRODUCTION) == "tracker.logs.JsonLines"
-    assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.logs.PlainLines"
-    assert formatter() == "tracker.logs.PlainLines"
+    assert formatter(**PRODUCTION) == "tracker.web.logs.JsonLines"
+    assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.web.logs.PlainLines"
+    assert formatter() == "tracker.web.logs.PlainLines"
 
 
 # --- ready ---
@@ -312,7 +312,7 @@ def test_production_passes_the_deployment_check_and_uses_https_only(tmp_path: Pa
 
 def test_the_bounds_leave_room_for_a_games_photos() -> None:
     from campaign.services.photos import PHOTOS_MOST
-    from tracker.uploads import BYTES_MOST
+    from tracker.pictures.uploads import BYTES_MOST
 
     assert middleware.BODY_MOST > PHOTOS_MOST * BYTES_MOST
     assert reverse("readyz") == "/readyz"

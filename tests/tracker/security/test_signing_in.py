@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaign.models import Membership, Person
 from tests.tracker.security.helpers import TOKEN, main_text, url_of
 from tests.tracker.security.site import PASSWORD, Site, client_of
-from tracker.limits import address_of
+from tracker.people.limits import address_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from campaign.exchange.document import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
 from tracker.forms.exchange import faults_in_words
-from tracker.uploads import read_imported
+from tracker.pictures.uploads import read_imported
 
 # For administrators, who know the file.
 LARGE = Limits(document=50 * MEGABYTE, archive=4000 * MEGABYTE, pictures=10_000)

@@ -15,8 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verd
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
 from campaign.selectors.games import SetupLost, setup_of
-from tracker.access import Access
-from tracker.pages import game_url
+from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
@@ -34,6 +33,7 @@ from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.aeons_end.words.terms import mages, phase, sticker_kind
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
+from tracker.web.pages import game_url
 
 
 class AeonsEndFace:
@@ -193,8 +193,8 @@ def _in_story(game: Game) -> tuple[Campaign, Any]:
 LEGACY = Face(
     "aeons-end-legacy",
     "aeons_end",
-    styles="css/aeons_end.css",
-    campaign_styles="css/aeons_end_legacy.css",
+    styles="aeons_end/base.css",
+    campaign_styles="aeons_end/legacy.css",
     campaign=LegacyFace(),
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),

@@ -64,7 +64,7 @@ class DuelFace:
 ASHES = Face(
     SLUG,
     "ashes",
-    styles="css/ashes.css",
+    styles="ashes/base.css",
     one_off=DuelFace(),
     plays=DuelPlays(),
     command=DuelCommand(),

@@ -14,8 +14,8 @@ from campaign.rules.ashes.catalogue import Action, Card, DiceType
 from campaign.rules.ashes.deck import Cards, dice_needed
 from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
+from tracker.pictures.symbols import SYMBOLS
 from tracker.sheets.compiler import Document
-from tracker.symbols import SYMBOLS
 from tracker.systems.ashes.presenters import card_groups, pip, seat_view, steps
 from tracker.systems.ashes.words import terms as words
 from tracker.systems.ashes.words.record import versus

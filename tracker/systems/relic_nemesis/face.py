@@ -80,7 +80,7 @@ RELIC_NEMESIS = Face(
     SLUG,
     "relic_nemesis",
     title="Relic: Nemesis",
-    styles="css/relic_nemesis.css",
+    styles="relic_nemesis/base.css",
     one_off=RelicFace(),
     plays=RelicPlays(),
     command=RelicCommand(),

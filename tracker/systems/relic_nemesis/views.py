@@ -17,9 +17,8 @@ from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.one_offs import game_change
-from tracker.access import Access, Need, one_off_access
 from tracker.forms.fields import new_token, sent_number
-from tracker.pages import form_page, game_url, go, record_page, sent
+from tracker.people.access import Access, Need, one_off_access
 from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
@@ -28,6 +27,7 @@ from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_v
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.views.live import DIGITS, make_move
+from tracker.web.pages import form_page, game_url, go, record_page, sent
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"

@@ -13,7 +13,7 @@ from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios, text_field
 from tracker.forms.one_offs import BareForm
-from tracker.uploads import ACCEPT, PictureRefused, read_picture
+from tracker.pictures.uploads import ACCEPT, PictureRefused, read_picture
 
 
 class BookmarkForm(EntryForm):

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.legacy.state import Phase, State
-from tracker.access import Access
+from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import fact_news, line_news

@@ -13,10 +13,10 @@ from campaign.rules.aeons_end.legacy.facts import DecisionClosed
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
-from tracker.access import Access
-from tracker.pages import asked_game
+from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words.record import CampaignWords, story_words
+from tracker.web.pages import asked_game
 
 
 @dataclass(frozen=True, slots=True)

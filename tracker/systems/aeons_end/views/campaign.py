@@ -19,10 +19,9 @@ from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.limits import RateLimited
-from tracker.access import Access, Need, campaign_access, game_access, one_off_access
-from tracker.guests import form_key, person_or_guest
-from tracker.limits import GUESSES, NEW_CAMPAIGNS, address_of
-from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.people.access import Access, Need, campaign_access, game_access, one_off_access
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import GUESSES, NEW_CAMPAIGNS, address_of
 from tracker.presenters.history import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
@@ -34,6 +33,7 @@ from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
 from tracker.systems.face import Ahead
 from tracker.systems.registry import face_of
+from tracker.web.pages import form_page, game_url, go, page, record_page, say_done, sent
 
 
 def start(request: HttpRequest) -> HttpResponse:

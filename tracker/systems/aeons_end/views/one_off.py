@@ -18,18 +18,18 @@ from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
-from tracker.access import Need, campaign_access, one_off_access, person_of
-from tracker.guests import person_or_guest
-from tracker.pages import game_url, go, page, record_page, row_number, say_problems, sent
-from tracker.posting import posted, to_campaign_page, to_game
+from tracker.people.access import Need, campaign_access, one_off_access, person_of
+from tracker.people.guests import person_or_guest
 from tracker.sheets.qr import qr_image
-from tracker.systems.aeons_end import selectors, shelf, tables
+from tracker.systems.aeons_end import selectors, shared_setups, shelf
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
 from tracker.systems.aeons_end.forms.shelf import CollectionForm, NeverForm, PatternForm, PresetForm
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
 from tracker.systems.registry import face_of, one_off_face
+from tracker.web.pages import game_url, go, page, record_page, row_number, say_problems, sent
+from tracker.web.post_only import posted, to_campaign_page, to_game
 
 QR_MOST = 1800  # characters of a QR code that phones can still scan
 
@@ -112,10 +112,12 @@ class SharedTableForm(forms.Form):
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the link, QR code and text that share a game's set-up."""
     access, game = one_off_access(request, code, systems=SLUGS)
-    shared = tables.shared_table(game)
+    shared = shared_setups.shared_table(game)
     link = ""
     if shared is not None:
-        link = request.build_absolute_uri(f"{reverse('shared_table')}?t={tables.packed(shared)}")
+        link = request.build_absolute_uri(
+            f"{reverse('shared_table')}?t={shared_setups.packed(shared)}"
+        )
     qr = qr_image(link) if link and len(link) <= QR_MOST else ""
     context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
     return record_page(request, access, "aeons_end/shelf/table.html", context)
@@ -124,7 +126,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def shared_table(request: HttpRequest) -> HttpResponse:
     """Start a game from a shared set-up."""
     token = request.POST.get("t") or request.GET.get("t", "")
-    shared = tables.unpacked(token)
+    shared = shared_setups.unpacked(token)
     if shared is None:
         raise Http404
     closed = shelf.closed_boxes(person_of(request), shared.choices.boxes)

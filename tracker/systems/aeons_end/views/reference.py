@@ -17,10 +17,9 @@ from campaign.selectors import statistics
 from campaign.services.campaigns import mage_rename
 from campaign.services.facts import fact_record, fact_replace, name_change
 from campaign.services.photos import portrait_set
-from tracker.access import Need, campaign_access
-from tracker.limits import files_of
-from tracker.pages import form_page, go, record_page, say_done, sent
-from tracker.posting import posted, to_campaign_page
+from tracker.people.access import Need, campaign_access
+from tracker.people.limits import files_of
+from tracker.pictures.uploads import picture_response
 from tracker.presenters.history import stale_note
 from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
@@ -34,7 +33,8 @@ from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
 from tracker.systems.aeons_end.recognise import known_as
-from tracker.uploads import picture_response
+from tracker.web.pages import form_page, go, record_page, say_done, sent
+from tracker.web.post_only import posted, to_campaign_page
 
 RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
 STORY_GAMES = 10  # games on a page of the story

@@ -16,10 +16,8 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
-from tracker.access import Access, Need, campaign_access, game_access, game_of
 from tracker.forms.entry import EntryForm
-from tracker.pages import form_page, game_url, go, record_page, say_done
-from tracker.posting import posted, to_game_page
+from tracker.people.access import Access, Need, campaign_access, game_access, game_of
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
@@ -32,6 +30,8 @@ from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
+from tracker.web.pages import form_page, game_url, go, record_page, say_done
+from tracker.web.post_only import posted, to_game_page
 
 # Documents that need only a sheet or a campaign, by the name of their file.
 OF_GAME = {"set-up": setup_document, "restore": restore_document}

@@ -21,13 +21,13 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
-from tracker.access import person_of
 from tracker.forms.fields import sent_number
-from tracker.pages import go, sent
+from tracker.people.access import person_of
 from tracker.systems.ashes.decks.forms import EditDeckForm, FinderForm, OwnCardForm
 from tracker.systems.ashes.decks.views import deck_page, own_deck
 from tracker.systems.ashes.presenters import answer_of, deck_name
 from tracker.systems.ashes.words import terms
+from tracker.web.pages import go, sent
 from tracker.words import listed
 
 COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key

@@ -24,21 +24,21 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
 from campaign.selectors import games
 from campaign.services.ashes import decks as services
-from tracker.access import one_off_access, person_of
-from tracker.guests import form_key, person_or_guest
-from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import as_file, for_chats, go, page, say_problems, sent
-from tracker.posting import posted
+from tracker.people.access import one_off_access, person_of
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import WRONG_LINKS, address_of
+from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
-from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.presenters import answer_of, deck_name, deck_row, groups_of
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
+from tracker.web.pages import as_file, for_chats, go, page, say_problems, sent
+from tracker.web.post_only import posted
 from tracker.words import listed
 
-STYLES = "css/ashes_decks.css"  # of decks and drafts
+STYLES = "ashes/decks.css"  # of decks and drafts
 FORMAT = "ashes-decks"  # of the export file
 NAMED_MOST = 30  # unknown cards that are named after an import
 

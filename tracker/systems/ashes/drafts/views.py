@@ -22,12 +22,10 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from campaign.services.one_offs import game_start
-from tracker.access import person_of
 from tracker.forms.fields import sent_number
-from tracker.guests import form_key, person_or_guest, sign_in
-from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import game_url, go, page, say_problems, sent
-from tracker.posting import posted
+from tracker.people.access import person_of
+from tracker.people.guests import form_key, person_or_guest, sign_in
+from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.sheets.qr import qr_image
 from tracker.systems.ashes.decks.views import STYLES
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
@@ -35,6 +33,8 @@ from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waitin
 from tracker.systems.ashes.presenters import answer_of, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
+from tracker.web.pages import game_url, go, page, say_problems, sent
+from tracker.web.post_only import posted
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,13 @@ from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
-from tracker.pages import form_page, go, say_done, sent
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
+from tracker.web.pages import form_page, go, say_done, sent
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 

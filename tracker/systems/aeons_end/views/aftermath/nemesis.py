@@ -14,13 +14,13 @@ from campaign.rules.aeons_end.legacy.decisions import (
 )
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.moves import Evolve
-from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import back, decided, decision_page, onward
+from tracker.web.pages import go, say_done, sent
 
 
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:

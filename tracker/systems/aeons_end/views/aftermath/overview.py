@@ -25,10 +25,8 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
-from tracker.access import Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
-from tracker.pages import form_page, go, say_done, sent
-from tracker.posting import posted, to_game_page
+from tracker.people.access import Need, campaign_access, game_of
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
@@ -42,6 +40,8 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     standing_entry,
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
+from tracker.web.pages import form_page, go, say_done, sent
+from tracker.web.post_only import posted, to_game_page
 
 # The form that corrects an entry, by the type of its fact.
 REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {

@@ -1,0 +1,1 @@
+"""The environment, read and checked at start."""

@@ -1,0 +1,1 @@
+"""People and what they may do: accounts, guests, passkeys, access to records, rate limits."""

@@ -1,0 +1,1 @@
+"""Uploaded pictures, checked and scaled, and the icons of pages."""

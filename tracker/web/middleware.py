@@ -1,0 +1,129 @@
+"""Middleware: request ids and logs, limits of a request, headers of every response."""
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
+
+from tracker.forms.fields import sent_number
+from tracker.web.deadlines import database_deadline
+from tracker.web.logs import current_request
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+HEADER = "X-Request-ID"
+READER = "X-Reader"
+# An id that a proxy has set; nothing else, which could break a log line, a header or a page.
+SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+# The largest valid request has all photos of a game, each of the largest size. Django limits text
+# and the number of fields itself, but writes files of any size to the disk.
+BODY_MOST = 256 * 1024 * 1024
+
+# No view takes any other.
+METHODS = ("GET", "HEAD", "POST")
+
+# Features that no page uses, denied to injected scripts too.
+PERMISSIONS = (
+    "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()"
+)
+
+# CPython keeps the frames of a thread in chunks of 16 kB and frees a chunk as soon as it is empty.
+# A loop whose calls just reach into the next chunk allocates it at every call: up to 1,500 page
+# faults and a third of a page's time, depending only on how deep the view was called. A frame that
+# is larger than a chunk gets a larger one, here of 256 kB, with room for all that it calls.
+FRAME_SLOTS = 16_400
+
+logger = logging.getLogger("tracker.requests")
+
+
+def request_id(get_response: GetResponse) -> GetResponse:
+    """Give each request an id: in its response, in its log lines and on the error page."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
+        id_ = given if SAFE_ID.fullmatch(given) else uuid.uuid4().hex
+        before = current_request.set(id_)
+        started = time.perf_counter()
+        try:
+            response = get_response(request)
+            if logger.isEnabledFor(logging.INFO):
+                ms = round((time.perf_counter() - started) * 1000, 1)
+                extra = {"request": request, "status_code": response.status_code, "ms": ms}
+                logger.info("answered", extra=extra)
+        finally:
+            current_request.reset(before)
+        response.headers[HEADER] = id_
+        return response
+
+    # The outermost middleware reserves the stack for the whole request.
+    middleware.__code__ = middleware.__code__.replace(co_stacksize=FRAME_SLOTS)
+    return middleware
+
+
+def deadline(get_response: GetResponse) -> GetResponse:
+    """Limit how long a page waits for a database that hangs."""
+    return database_deadline(settings.DATABASE_SECONDS)(get_response)
+
+
+def bounds(get_response: GetResponse) -> GetResponse:
+    """Refuse requests that no view takes, and set the default headers of responses."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if "\0" in request.path_info:
+            # No URL of ours has one, and PostgreSQL would raise an error.
+            response: HttpResponseBase = HttpResponse("Not found\n", "text/plain", 404)
+        elif request.method not in METHODS:
+            response = HttpResponseNotAllowed(METHODS, "Method not allowed\n", "text/plain")
+        elif request.content_params and not _is_utf8(request.content_params.get("charset", "")):
+            response = HttpResponse("Send UTF-8\n", "text/plain", 400)
+        elif (sent_number(request.META.get("CONTENT_LENGTH"), 18) or 0) > BODY_MOST:
+            # Servers read no more than the header says.
+            response = HttpResponse("Too large\n", "text/plain", 413)
+        else:
+            response = get_response(request)
+        # Every response depends on the visitor, redirects and errors too: browsers must revalidate
+        # it, also for the back button.
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+    return middleware
+
+
+def methods(get_response: GetResponse) -> GetResponse:
+    """Give a 405 response a page; Django's own is blank."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            response.content = render_to_string("405.html", request=request)
+        return response
+
+    return middleware
+
+
+def reader(get_response: GetResponse) -> GetResponse:
+    """Mark each page with its session, so that sw.js shows a cached one to nobody else."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            # The key changes whenever somebody signs in or out; its digest reveals nothing.
+            key = request.session.session_key or ""
+            response.headers[READER] = salted_hmac("tracker.reader", key).hexdigest()[:16]
+        return response
+
+    return middleware
+
+
+def _is_utf8(charset: str) -> bool:
+    """Say whether the charset of a body is UTF-8, as browsers send it, or not given."""
+    return charset.strip("\"' ").lower() in ("", "utf-8", "utf8", "us-ascii")

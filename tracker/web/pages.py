@@ -1,0 +1,220 @@
+"""Responses: pages and their parts, redirects, messages, files; one view serves page and part."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import render, resolve_url
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaign.models import Campaign, Game
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.selectors import campaigns as selectors
+from tracker.forms.entry import EntryForm
+from tracker.forms.fields import sent_number
+from tracker.people.access import Access
+from tracker.presenters.history import stale_note
+from tracker.systems.registry import campaign_face, face_of
+from tracker.words import sentence
+
+
+def page(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any] | None = None,
+    *,
+    form: BaseForm | None = None,
+    part: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page, or only its part if htmx asks for it; 422 if its form has errors."""
+    values = dict(context or {})
+    if form is not None:
+        values["form"] = form
+        status = 422 if form.errors else status
+    as_part = part is not None and asked_by_htmx(request)
+    name = f"{template}#{part}" if as_part else template
+    # A part says in words what is wrong. Only htmx would see its status, and browsers write every
+    # 4xx that a script receives to the console.
+    response = render(request, name, values, status=200 if as_part else status)
+    response.headers.setdefault("Vary", "HX-Request")
+    return response
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return the data of a POST; None, for an unbound form, of any other request."""
+    return request.POST if request.method == "POST" else None
+
+
+def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse:
+    """Redirect; htmx is told to load it as a page, not as a part."""
+    url = resolve_url(to, *args, **kwargs)
+    if asked_by_htmx(request):
+        return HttpResponseClientRedirect(url)
+    return HttpResponseRedirect(url)
+
+
+def say_done(request: HttpRequest, access: Access, text: str, way: str = "undo") -> None:
+    """Add a success message with a button to take it back; ``way`` is "undo" or "redo"."""
+    messages.success(request, text, extra_tags=f"{way} {access.record.revision}")
+
+
+def say_problems(
+    request: HttpRequest, error: RulesError, sentence: Callable[[Problem], str] = sentence
+) -> None:
+    """Add a message for each problem, for a page without a form to show them in."""
+    for problem in error.problems:
+        messages.error(request, sentence(problem))
+
+
+def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str, Any]:
+    """Return the Open Graph values of a link preview; only for pages that need no session.
+
+    A chat app requests the page without a cookie, and shows the preview to everybody in the chat.
+    ``image`` is a picture of 1200 × 630; without one the logo is shown.
+    """
+    shown = image or static("img/icon-512.png")
+    return {
+        "og_title": title,
+        "og_image": request.build_absolute_uri(shown),
+        "og_large": bool(image),
+    }
+
+
+def record_page(
+    request: HttpRequest,
+    access: Access,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    form: BaseForm | None = None,
+    current: str = "",
+    after: int | None = None,
+    part: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page of a campaign, of one of its games or of a one-off game.
+
+    A template for any game extends ``base``; ``current`` is the page's name in the navigation, and
+    ``after`` the game after which it shows the campaign.
+    """
+    record = access.record
+    face = face_of(record.system)
+    values: dict[str, Any] = {
+        "access": access,
+        "base": "base.html",
+        "styles": face.styles,
+        "folder": face.folder,
+    }
+    if isinstance(record, Campaign):
+        values |= {
+            "base": "campaigns/base.html",
+            "campaign": record,
+            "nav": _nav_items(access, current, after),
+            "then": _then(access, after, request.path),
+            "campaign_styles": face.campaign_styles,
+        }
+        if record.demo:  # anybody may see it
+            game = context.get("game")
+            of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
+            image = of_game or reverse("share", args=[record.code])
+            values |= for_chats(request, record.name, image)
+    return page(request, template, {**values, **context}, form=form, part=part, status=status)
+
+
+def form_page(
+    request: HttpRequest,
+    form: EntryForm,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    current: str = "",
+    part: str | None = "form",
+) -> HttpResponse:
+    """Render the page of a form, with its status and what changed since it was opened."""
+    values = {"form": form, "stale": stale_note(form.access, form.stale), **context}
+    return record_page(
+        request, form.access, template, values, current=current, part=part, status=form.status
+    )
+
+
+def game_url(game: Game, page: str = "game", *args: object) -> str:
+    """Return the URL of a page of a game: of a campaign's, or of a one-off game."""
+    if game.campaign is not None:
+        return reverse(page, args=[game.campaign.code, game.number, *args])
+    name = "one_off" if page == "game" else f"one_off_{page}"
+    return reverse(name, args=[game.code, *args])
+
+
+def _nav_items(access: Access, current: str, after: int | None) -> list[dict[str, Any]]:
+    """Return the navigation of a campaign; the first four items stand in the bar.
+
+    From a page that shows an earlier state, links lead to the same state.
+    """
+    found = []
+    for place in campaign_face(access.campaign.system).places:
+        if place.name != "people" or access.role is not None:
+            url = reverse(place.name, args=[access.campaign.code])
+            back = f"?after={after}" if after is not None and place.looks_back else ""
+            shown = {"label": place.label, "icon": place.icon, "current": place.name == current}
+            found.append({"url": url + back, **shown})
+    return found
+
+
+def asked_by_htmx(request: HttpRequest) -> bool:
+    """Say whether htmx requests a part, rather than a browser a page."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and not htmx.boosted  # type: ignore[union-attr] # set by HtmxMiddleware
+
+
+def asked_game(request: HttpRequest, access: Access) -> int | None:
+    """Return the game in ``?after=``, after which the page shows the campaign; None for now."""
+    number = sent_number(request.GET.get("after"), 6)
+    if number is None:
+        return None
+    games = selectors.campaign_record(access.campaign).story.games
+    return number if number < max(games, default=0) else None
+
+
+def _then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
+    """Return the links between earlier states; None for the campaign as it is now.
+
+    Game 0 is the campaign before its first game.
+    """
+    if after is None:
+        return None
+    last = max(selectors.campaign_record(access.campaign).story.games)
+    return {
+        "game": after,
+        "now_url": path,
+        "earlier": after - 1 if after else None,
+        "later": after + 1 if after + 1 < last else None,
+    }
+
+
+def as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    """Make a response a download under a name, which no cache keeps."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def next_url(request: HttpRequest) -> str:
+    """Return the page of this site that ``next`` asks for, or the home page."""
+    url = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return url
+    return reverse("home")
+
+
+def row_number(text: str) -> int:
+    """Return the primary key that was sent; 0, which no row has, for anything else."""
+    return sent_number(text, 18) or 0

@@ -1,0 +1,147 @@
+"""Django behind an ASGI server, in a few threads that are busy only while Django works.
+
+Django's own handler would use a thread, and with it a database connection, for each request.
+"""
+
+import asyncio
+import logging
+import tempfile
+from collections.abc import Callable, Coroutine, Iterator, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from typing import IO, Any, TypeVar
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIRequest, get_script_prefix
+from django.db import close_old_connections
+from django.http import FileResponse, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+from tracker.web.middleware import BODY_MOST, GetResponse
+
+T = TypeVar("T")
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Coroutine[Any, Any, Message]]
+Send = Callable[[Message], Coroutine[Any, Any, None]]
+
+THREADS = 8  # requests that Django answers at a time
+UPLOADS = 16  # requests with a body larger than SMALL, at a time
+SMALL = 64 * 1024  # bytes
+CHUNK = 64 * 1024  # bytes of a file that are sent at once
+PATIENCE = 60.0  # seconds that receiving any body may take, and
+SLOWEST = 16 * 1024  # one second more for so many bytes received
+CLOSE = {"Connection": "close"}  # the rest of the body is not read
+
+logger = logging.getLogger(__name__)
+
+
+class Threads:
+    """Answer requests in a few threads; ``get_response`` is that of Django's handler."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+        self._threads = ThreadPoolExecutor(THREADS, "request")
+        self._uploads = asyncio.Semaphore(UPLOADS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request once its whole body has arrived: a slow sender blocks no thread."""
+        length = _length(scope)
+        response: HttpResponseBase
+        try:
+            # At most UPLOADS bodies are on the disk: each counts until it is answered.
+            async with self._uploads if length > SMALL else nullcontext():
+                with tempfile.SpooledTemporaryFile(SMALL) as body:
+                    if length:
+                        await _read(receive, body)
+                    response = await self._run(self._respond, scope, body)
+        except RequestAborted:
+            return
+        except TimeoutError:
+            response = HttpResponse("Too slow\n", "text/plain", 408, headers=CLOSE)
+        except OSError:  # the disk is full; Django handles its own errors
+            logger.exception("There is no room for what is sent.")
+            response = HttpResponse("No room for this now\n", "text/plain", 503, headers=CLOSE)
+        await self._send(response, send)
+
+    async def _run(self, work: Callable[..., T], *args: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+    def _respond(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=type(self), scope=scope)
+        try:
+            request = ASGIRequest(scope, body)
+        except UnicodeDecodeError:
+            return HttpResponseBadRequest("Send UTF-8\n", content_type="text/plain")
+        response = self._get_response(request)
+        if isinstance(response, FileResponse):
+            response.block_size = CHUNK
+        elif isinstance(response, StreamingHttpResponse):
+            _buffer(response)
+        else:
+            response.close()
+        close_old_connections()  # of this thread: a file is closed in another one
+        return response
+
+    async def _send(self, response: HttpResponseBase, send: Send) -> None:
+        """Send a response without blocking a thread: a slow phone takes minutes."""
+        await send(start_of(response))
+        if isinstance(response, HttpResponse):
+            await send({"type": "http.response.body", "body": response.content})
+        elif isinstance(response, StreamingHttpResponse):
+            try:
+                chunks = iter(response)
+                while chunk := await self._run(next, chunks, b""):
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+            finally:
+                await self._run(response.close)
+
+
+def _buffer(response: StreamingHttpResponse) -> None:
+    """Write a streamed response to a file, in the thread that has the database connection."""
+    file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 # _chunks closes it
+    file.writelines(response)
+    file.seek(0)
+    response.streaming_content = _chunks(file)
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+def start_of(response: HttpResponseBase) -> Message:
+    """Return the ASGI message that starts a response."""
+    headers = list(response.items())
+    headers += [("Set-Cookie", each.OutputString()) for each in response.cookies.values()]
+    return {
+        "type": "http.response.start",
+        "status": response.status_code,
+        "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+    }
+
+
+def _length(scope: Scope) -> int:
+    """Return the length of the body; 0, so that none is read, if it is unknown or too large."""
+    sent = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    length = int(sent) if sent.isdigit() and len(sent) < 19 else 0
+    return length if length <= BODY_MOST else 0
+
+
+async def _read(receive: Receive, body: IO[bytes]) -> None:
+    """Read the body of a request."""
+    started = asyncio.get_running_loop().time()
+    more = True
+    while more:
+        async with asyncio.timeout_at(started + PATIENCE + body.tell() / SLOWEST):
+            message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RequestAborted
+        body.write(message.get("body", b""))
+        more = message.get("more_body", False)
+    body.seek(0)
