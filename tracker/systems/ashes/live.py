@@ -21,6 +21,7 @@ from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.words.actions import action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled, listed
@@ -163,6 +164,7 @@ def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, 
             for seat, name in names.items()
             if chooses and seat in table.living and seat != table.first
         ],
+        "actions": action_groups() if table.turn and not table.is_over else (),
         "is_over": table.is_over,
         "result_url": result_url,
     }
