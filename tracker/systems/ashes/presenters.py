@@ -8,7 +8,10 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.ashes import deck as rules
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceCost, DiceType, Edition
-from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
+from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
+from campaign.rules.ashes.duel import life_of
+from campaign.rules.ashes.result import DuelResult, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
@@ -114,9 +117,9 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
     box = catalogue()
     faults = rules.deck_faults(deck, box)
     cards = rules.cards_for(deck, box)
-    pile = ((cards.get(key), n) for key, n in rules.conjuration_pile(deck, box).items())
-    first_five = rules.dice_needed(cards, dict.fromkeys(deck.first_five, 1))
-    needs = rules.dice_needed(cards, deck.cards)
+    pile = ((cards.get(key), n) for key, n in conjuration_pile(deck, box).items())
+    first_five = dice_needed(cards, dict.fromkeys(deck.first_five, 1))
+    needs = deck_dice_needed(deck, cards)
     dice = pips(deck.dice)
     return {
         "size": deck.size,
@@ -126,7 +129,7 @@ def answer_of(deck: rules.Deck, reason: str = "") -> dict[str, Any]:
         "empty_pips": range(max(rules.DICE - len(dice), 0)),
         "first_five": len(deck.first_five),
         "faults": [sentence(problem) for problem in faults],
-        "hints": [sentence(problem) for problem in rules.deck_hints(deck, box)],
+        "hints": [sentence(problem) for problem in deck_hints(deck, box)],
         "pile": [line_of(card, n) for card, n in pile if card],
         "needs": need_views(needs),
         "most_needed": max((need.n for need in needs), default=1),

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.catalogue import Action, Card, DiceType
-from campaign.rules.ashes.deck import Cards, dice_needed
+from campaign.rules.ashes.deck import Cards
+from campaign.rules.ashes.dice_cost import deck_dice_needed
 from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.pictures.symbols import SYMBOLS
@@ -82,7 +83,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
         "groups": card_groups(listed, ""),
         "conjurations": _rows(cards, seat.conjurations, language),
         "dice": [(pip(each), deck.dice[each]) for each in DiceType if deck.dice.get(each)],
-        "needs": [(need.n, words.need_words(need)) for need in dice_needed(cards, deck.cards)],
+        "needs": [(need.n, words.need_words(need)) for need in deck_dice_needed(deck, cards)],
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),

@@ -74,6 +74,12 @@ class ImportDeckForm(forms.Form):
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
+    edition = radios(
+        gettext_lazy("Edition"),
+        coerce=Edition,
+        required=False,
+        help_text=gettext_lazy("Most cards are in both editions, so a list should say its own."),
+    )
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
         help_text=gettext_lazy("A deck list as text, or all decks as “Export all” writes them."),
@@ -81,6 +87,10 @@ class ImportDeckForm(forms.Form):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "edition", [("", _("As the list says")), *EDITIONS.items()])
 
     def clean(self) -> dict[str, Any]:
         """Use the text of the file, if there is one."""

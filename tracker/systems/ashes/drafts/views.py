@@ -244,7 +244,7 @@ def _lobby(request: HttpRequest, place: Place) -> dict[str, Any]:
         "waits": True,
         "seats": seats,
         **(_invitation(request, place) if place.is_host else {}),
-        "is_full": len(seats) >= PLAYERS[-1],
+        "is_full": len(seats) >= selectors.most_players(place.draft),
         "can_begin": len(seats) in PLAYERS,
         "player_form": PlayerForm(),
         "mine": {seat.seat for seat in place.seats},
@@ -333,7 +333,8 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     state = _finished(place.draft)
     decks = [drafted_deck(state, seat) for seat in state.seats]
     chosen = zip(state.players, decks, strict=True)
-    choices = DuelChoices(tuple(SeatChoice(player, deck=deck) for player, deck in chosen))
+    seats = (SeatChoice(player, deck=deck, secret=True) for player, deck in chosen)
+    choices = DuelChoices(tuple(seats))
     game = game_start(
         person=place.person,
         system=SLUG,

@@ -9,7 +9,7 @@ from campaign.models import Play
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Role
-from campaign.rules.relic_nemesis.result import GOAL
+from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.system import CURVE, INFAMY
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
