@@ -1,6 +1,7 @@
 """The live page of a duel: whose turn it is, and the state of each player."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,8 +21,8 @@ from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
-from tracker.systems.ashes.presenters import pip
-from tracker.systems.ashes.words.actions import action_groups
+from tracker.systems.ashes.presenters import DieView, die_view
+from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled, listed
@@ -114,11 +115,52 @@ def _names(sheet: DuelSheet) -> dict[int, str]:
     return {seat.number: seat.player or seat.phoenixborn for seat in sheet.body.seats}
 
 
-def _seat(
-    table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]
-) -> dict[str, Any]:
-    """Return the state of a player, as its template reads it."""
-    seat, held = player.seat, sheet.body.seats[player.seat - 1]
+@dataclass(frozen=True, slots=True)
+class DicePart:
+    """The dice of one type that a player has; counted are the active ones."""
+
+    die: DieView
+    counter: Counter
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPart:
+    """A player at the table."""
+
+    seat: int
+    name: str
+    detail: str
+    wounds: Counter
+    left: int | None
+    pile: Counter
+    dice: tuple[DicePart, ...]
+    active: int
+    all_dice: int
+    is_active: bool
+    is_destroyed: bool
+    is_unread: bool  # the life is not known yet
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPart:
+    """What happens now, the next moves, and who may take the first player token."""
+
+    round: int
+    phase: str
+    seat: int
+    title: str
+    lead: str
+    first: str
+    taps: tuple[Tap, ...]
+    others: tuple[Tap, ...]
+    actions: tuple[ActionGroup, ...]
+    is_over: bool
+    result_url: str
+
+
+def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]) -> SeatPart:
+    """Return the state of a player."""
+    seat, sheet_seat = player.seat, sheet.body.seats[player.seat - 1]
     name, active = names[seat], player.active
 
     def dial(
@@ -127,47 +169,47 @@ def _seat(
         turned = partial(move, seat, *of)
         return counter(f"{key}-{seat}", labelled(name, label), value, turned, most)
 
-    return {
-        "seat": seat,
-        "name": name,
-        "detail": held.phoenixborn if held.player else "",
-        "wounds": dial("wounds", _("wounds"), player.wounds, player.life, moves.Wounded),
-        "left": player.left,
-        "pile": dial("pile", _("draw pile"), player.pile, None, moves.PileChanged),
-        # How many of each type are active.
-        "dice": [
-            (pip(die), dial(die, dice_name(die), active.get(die, 0), most, moves.DiceChanged, die))
-            for die, most in player.dice.items()
-        ],
-        "active": sum(active.values()),
-        "all_dice": sum(player.dice.values()),
-        "is_active": seat == table.turn,
-        "is_destroyed": player.is_destroyed,
-        "is_unread": player.life is None,
-    }
+    def dice(kind: DiceType, most: int) -> DicePart:
+        label, value = dice_name(kind), active.get(kind, 0)
+        return DicePart(die_view(kind), dial(kind, label, value, most, moves.DiceChanged, kind))
+
+    return SeatPart(
+        seat=seat,
+        name=name,
+        detail=sheet_seat.phoenixborn if sheet_seat.player else "",
+        wounds=dial("wounds", _("wounds"), player.wounds, player.life, moves.Wounded),
+        left=player.left,
+        pile=dial("pile", _("draw pile"), player.pile, None, moves.PileChanged),
+        dice=tuple(dice(kind, most) for kind, most in player.dice.items()),
+        active=sum(active.values()),
+        all_dice=sum(player.dice.values()),
+        is_active=seat == table.turn,
+        is_destroyed=player.is_destroyed,
+        is_unread=player.life is None,
+    )
 
 
-def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:
-    """Return the phase and turn, the next moves, and who may take the first player token."""
+def _turn(table: Table, names: Mapping[int, str], result_url: str) -> TurnPart:
+    """Return what happens now."""
     title, lead = _headline(table, names)
     chooses = table.phase is Phase.PREPARATION and not table.is_over
-    return {
-        "round": table.round,
-        "phase": str(PHASES[table.phase]),
-        "seat": table.turn or 0,
-        "title": title,
-        "lead": lead,
-        "first": names.get(table.first or 0, ""),
-        "taps": [] if table.is_over else list(_taps(table)),
-        "others": [
+    return TurnPart(
+        round=table.round,
+        phase=str(PHASES[table.phase]),
+        seat=table.turn or 0,
+        title=title,
+        lead=lead,
+        first=names.get(table.first or 0, ""),
+        taps=() if table.is_over else tuple(_taps(table)),
+        others=tuple(
             tap(name, moves.FirstChosen(seat))
             for seat, name in names.items()
             if chooses and seat in table.living and seat != table.first
-        ],
-        "actions": action_groups() if table.turn and not table.is_over else (),
-        "is_over": table.is_over,
-        "result_url": result_url,
-    }
+        ),
+        actions=action_groups() if table.turn and not table.is_over else (),
+        is_over=table.is_over,
+        result_url=result_url,
+    )
 
 
 def _headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:

@@ -30,7 +30,7 @@ from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.presenters import answer_of, deck_name, deck_row, groups_of, seat_view
+from tracker.systems.ashes.presenters import deck_name, deck_row, deck_summary, groups_of, seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
@@ -178,7 +178,7 @@ def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
         "born": born,
         "born_name": named(born) if born else "",
         "groups": groups_of(found),
-        "answer": answer_of(found, reason),
+        "summary": deck_summary(found, reason),
     }
 
 
@@ -258,7 +258,7 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
     context = {
         "game": game,
-        "each": seat_view(sheet, sheet.body.seats[seat - 1]),
+        "view": seat_view(sheet, sheet.body.seats[seat - 1]),
         "is_secret": held.secret and games.standing_result(game) is None,
     }
     answer = record_page(request, access, "ashes/own_deck.html", context)
