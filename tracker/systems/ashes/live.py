@@ -56,6 +56,7 @@ class DuelLiveFace:
                     (_("draw pile"), moves.PileChanged(seat, 1)),
                 )
             ],
+            "actions": action_groups(),
             "unread": [
                 (names[seat.number], as_json(moves.LifeRead(seat.number, 1)))
                 for seat in sheet.body.seats
@@ -164,7 +165,6 @@ def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, 
             for seat, name in names.items()
             if chooses and seat in table.living and seat != table.first
         ],
-        "actions": action_groups() if table.turn and not table.is_over else (),
         "is_over": table.is_over,
         "result_url": result_url,
     }
