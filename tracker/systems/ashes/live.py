@@ -101,7 +101,7 @@ def describe_move(move: Move, names: Mapping[int, str]) -> str:
         case moves.LifeRead(value=value):
             return _("%(who)s: %(value)s life") % {**shown, "value": value}
         case moves.FirstChosen():
-            return _("%(who)s is first player") % shown
+            return _("First player: %(who)s") % shown
         case moves.TurnEnded(passed=True):
             return _("%(who)s passed") % shown
         case moves.TurnEnded():
