@@ -406,6 +406,8 @@ def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Clien
     counted = text(phone.get("/log/statistics"))
     for title in ("By role", "By nemesis", "Nemeses by scenario", "Mean infamy round by round"):
         assert title in counted
+    assert "0 of 3" in counted  # characters, by game
+    assert "0 of 9" not in counted
     for page in ("live", "battle", "duel", "defeat/1"):
         assert phone.get(f"/g/{game.code}/{page}").status_code == 302
 

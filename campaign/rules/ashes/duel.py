@@ -134,9 +134,10 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     path = f"decks.{number}"
     if seat.ready is not None and seat.ready not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
-    is_known = seat.deck is not None and not (seat.secret and not seat.deck.cards)
-    for found in deck_faults(seat.deck, catalogue) if seat.deck and is_known else ():
-        yield replace(found, path=path)
+    # Of a secret deck a file has no cards: there is nothing to check.
+    if seat.deck is not None and not (seat.secret and not seat.deck.cards):
+        for found in deck_faults(seat.deck, catalogue):
+            yield replace(found, path=path)
 
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:

@@ -204,6 +204,8 @@ def test_a_drafted_deck_is_its_players_secret_until_the_game_is_over(face: str) 
             assert "Only the player of this deck can see it" in page
             assert not [name for name in mine if name in page]
     assert clients.stranger().get(f"{own}/2").status_code == 404
+    assert 'value="kept:2"' in (change := shown(phones[0], f"{url}change"))
+    assert change.count('value="kept:2"') == 1  # nobody else can choose it
     result = Played(DuelResult(1), ("Ada", "Bo", "Cy"))
     game_record(game=game, revision=game.revision, person=game.owner, played=result)
     assert all(name in shown(phones[0], f"{own}/2") for name in mine)

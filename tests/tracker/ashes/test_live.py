@@ -106,7 +106,7 @@ def test_who_did_what_is_told_in_words(phone: Phone) -> None:
     phone.tap(kind="turn", seat=2)
     log = phone.page("live/log")
     for said in (
-        "Bo is first player",
+        "First player: Bo",
         "Preparation is done",
         "Ada: draw pile −4",
         "Ada: exhausted, Natural × 2",

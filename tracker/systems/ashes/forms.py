@@ -68,13 +68,9 @@ class SeatFields(RulesForm):
     def offer_decks(self, options: Iterable[DeckOption]) -> None:
         """Add the fields; ``options`` are the decks to choose from."""
         self.options = {option.value: option for option in options}
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for option in self.options.values():
-            groups.setdefault(option.group, []).append((option.value, option.label))
-        offered: list[Any] = [*groups.pop("", ()), *groups.items()]
         players = {seat: _("Player %(seat)s") % {"seat": seat} for seat in SEATS}
         for seat, label in players.items():
-            needed = seat <= PLAYERS[0]
+            needed, offered = seat <= PLAYERS[0], self._offered(seat)
             self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=_("Deck of player %(seat)s") % {"seat": seat},
@@ -93,6 +89,14 @@ class SeatFields(RulesForm):
             coerce=int,
             empty_value=None,
         )
+
+    def _offered(self, seat: int) -> list[Any]:
+        """Return the decks to choose from, by group; a secret one stays with its player."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for option in self.options.values():
+            if not option.secret or option.value == f"{KEPT}{seat}":
+                groups.setdefault(option.group, []).append((option.value, option.label))
+        return [*groups.pop("", ()), *groups.items()]
 
     def choices(self) -> duel.DuelChoices:
         """Return who plays with which deck, without empty seats."""

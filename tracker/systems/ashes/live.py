@@ -22,7 +22,7 @@ from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.presenters import DieView, die_view
-from tracker.systems.ashes.words.actions import ActionGroup, action_groups
+from tracker.systems.ashes.words.actions import action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled, listed
@@ -57,6 +57,7 @@ class DuelLiveFace:
                     (_("draw pile"), moves.PileChanged(seat, 1)),
                 )
             ],
+            "actions": action_groups(),
             "unread": [
                 (names[seat.number], as_json(moves.LifeRead(seat.number, 1)))
                 for seat in sheet.body.seats
@@ -101,7 +102,7 @@ def describe_move(move: Move, names: Mapping[int, str]) -> str:
         case moves.LifeRead(value=value):
             return _("%(who)s: %(value)s life") % {**shown, "value": value}
         case moves.FirstChosen():
-            return _("%(who)s is first player") % shown
+            return _("First player: %(who)s") % shown
         case moves.TurnEnded(passed=True):
             return _("%(who)s passed") % shown
         case moves.TurnEnded():
@@ -153,7 +154,6 @@ class TurnPart:
     first: str
     taps: tuple[Tap, ...]
     others: tuple[Tap, ...]
-    actions: tuple[ActionGroup, ...]
     is_over: bool
     result_url: str
 
@@ -206,7 +206,6 @@ def _turn(table: Table, names: Mapping[int, str], result_url: str) -> TurnPart:
             for seat, name in names.items()
             if chooses and seat in table.living and seat != table.first
         ),
-        actions=action_groups() if table.turn and not table.is_over else (),
         is_over=table.is_over,
         result_url=result_url,
     )

@@ -107,7 +107,8 @@ class TurnView:
     winner: str  # a nemesis; "" while nobody has won
     is_team: bool  # its team has won with it
     phases: tuple[PhaseView, ...]  # of a nemesis' turn
-    taps: tuple[Tap, ...]
+    taps: tuple[Tap, ...]  # the next step
+    early_end: tuple[Tap, ...]  # the end of the turn, where phases are left
     result_url: str
     duel_url: str
 
@@ -138,7 +139,8 @@ class LiveView:
             winner=names[table.winner] if table.winner is not None else "",
             is_team=table.teams,
             phases=turn_of_a_nemesis(table.phase) if is_hunting else (),
-            taps=() if won else tuple(_turn_taps(table)),
+            taps=() if won else (_next_step(table),),
+            early_end=(_end_of_turn(table),) if is_hunting and table.phase.next else (),
             result_url=reverse("one_off_result", args=[self.code]),
             duel_url=reverse("relic_duel", args=[self.code]) if duels else "",
         )
@@ -214,14 +216,17 @@ def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None
     return counter(f"{dial}-{seat}", label, value or 0, partial(moves.Turned, seat, dial), most)
 
 
-def _turn_taps(table: Table) -> Iterator[Tap]:
-    """Yield the buttons that go on to the next phase of a nemesis, and to the next turn."""
+def _next_step(table: Table) -> Tap:
+    """Return the button that goes on: to the next phase of a nemesis, or to the next turn."""
     following = table.phase.next if table.active in table.nemeses else None
-    if following is not None:
-        label = _("On to: %(phase)s") % {"phase": terms.phase(following)}
-        yield tap(label, moves.PhaseEnded(table.active, table.phase), style="large")
-    style = "large" if following is None else "secondary"
-    yield tap(_("End the turn"), moves.TurnEnded(table.active), style=style)
+    if following is None:
+        return _end_of_turn(table, style="large")
+    label = _("On to: %(phase)s") % {"phase": terms.phase(following)}
+    return tap(label, moves.PhaseEnded(table.active, table.phase), style="large")
+
+
+def _end_of_turn(table: Table, style: str = "secondary") -> Tap:
+    return tap(_("End the turn"), moves.TurnEnded(table.active), style=style)
 
 
 def _gains(board: Board, *, is_active: bool) -> Iterator[Tap]:

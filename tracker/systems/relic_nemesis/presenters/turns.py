@@ -13,19 +13,15 @@ class PhaseView:
     name: str
     steps: tuple[str, ...]
     is_current: bool = False
-    is_done: bool = False
 
 
 def turn_of_a_nemesis(current: Phase | None = None) -> tuple[PhaseView, ...]:
     """Return the phases of a turn; during one, with the phase it has reached."""
-    phases = list(Phase)
-    reached = phases.index(current) if current is not None else 0
     return tuple(
         PhaseView(
             terms.phase(phase),
             tuple(map(lines.turn_step, STEPS[phase])),
             is_current=phase is current,
-            is_done=place < reached,
         )
-        for place, phase in enumerate(phases)
+        for phase in Phase
     )
