@@ -11,7 +11,15 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
 
-from tracker.config.environment import HOST, ORIGIN, database_directory, env
+from tracker.config.environment import (
+    HOST,
+    ORIGIN,
+    database_directory,
+    env,
+    tidy_variables,
+)
+
+tidy_variables()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -91,7 +99,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
-    "django.forms",  # the widgets' templates, found after ours
     "django_htmx",
     "template_partials",  # wraps the loaders of TEMPLATES, which are cached (runserver resets them)
 ]
@@ -134,9 +141,6 @@ TEMPLATES = [
         },
     },
 ]
-
-# With a template for each option, a list of forty names costs more than the page around it.
-FORM_RENDERER = "tracker.forms.fields.WidgetRenderer"
 
 # --- hosts, accounts, limits ---
 

@@ -137,6 +137,10 @@ def test_postgresql_is_one_variable_away() -> None:
         "sslmode": "require",
         "options": "-c jit=off",
         "connect_timeout": 2,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 4,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
         "server_side_binding": True,
         "prepare_threshold": 5,
     }
