@@ -191,6 +191,8 @@ def person_merge(*, guest: Person, into: Person) -> None:
         guest.change_set.update(person=into)
         guest.invite_set.update(made_by=into)
         guest.photo_set.update(added_by=into)
+        guest.livetable_set.update(opened_by=into)
+        guest.livemove_set.update(person=into)
         known = Removal.objects.filter(person=into).values("campaign")
         Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
         guest.games.update(owner=into)

@@ -20,12 +20,12 @@ from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.services import accounts as services
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from tracker import limits, passkeys
 from tracker.access import person_of
 from tracker.forms import account as forms
 from tracker.fresh import fresh, in_fours, keep_fresh
-from tracker.guests import sign_in as sign_person_in
+from tracker.guests import sign_in_account
 from tracker.pages import next_url, page, row_number, sent
 from tracker.posting import posted, to_account
 from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here, to_sign_in
@@ -112,16 +112,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     guest, target = person_of(request), next_url(request)
     if guest is not None and not guest.is_guest:
         return HttpResponseRedirect(target)
-    campaigns = list(Campaign.objects.of(guest)) if guest else []
+    campaigns = _guest_campaigns(request)
     form = forms.SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         limits.take_sign_in(request)
     if form.is_valid():
         limits.give_back_sign_in(request)
         person = form.get_user()
-        if guest is not None and (not campaigns or form.cleaned_data["take"]):
-            person_merge(guest=guest, into=person)
-        sign_person_in(request, person)
+        sign_in_account(request, person, bring_along=form.brings_along)
         return limits.remember_browser(request, HttpResponseRedirect(target), person)
     context = {
         "next": target,
@@ -162,6 +160,12 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
         "staying": [place.campaign for place in places if place.role != Role.KEEPER],
     }
     return page(request, "account/delete.html", context, form=form)
+
+
+def _guest_campaigns(request: HttpRequest) -> list[Campaign]:
+    """Return the campaigns of a guest, who is asked whether to bring them to an account."""
+    person = person_of(request)
+    return list(Campaign.objects.of(person)) if person is not None and person.is_guest else []
 
 
 def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
@@ -225,18 +229,21 @@ def recover(request: HttpRequest) -> HttpResponse:
     known = person_of(request)
     if known is not None and not known.is_guest:
         return redirect("account")
-    form = forms.RecoverForm(sent(request))
+    campaigns = _guest_campaigns(request)
+    form = forms.RecoverForm(sent(request), guest_campaigns=len(campaigns))
     if form.is_valid():
         limits.take_sign_in(request)
-        person = services.recovery_code_use(**form.cleaned_data)
+        person = services.recovery_code_use(
+            username=form.cleaned_data["username"], code=form.cleaned_data["code"]
+        )
         if person is not None:
             limits.give_back_sign_in(request)
-            sign_person_in(request, person)
+            sign_in_account(request, person, bring_along=form.brings_along)
             request.session[RECOVERED] = True
             messages.success(request, _("Signed in. That code is used up."))
             return limits.remember_browser(request, redirect("password"), person)
         form.add_error("code", _("Wrong username or code. Each code works once."))
-    return page(request, "account/recover.html", form=form)
+    return page(request, "account/recover.html", {"campaigns": campaigns}, form=form)
 
 
 @never_cache
@@ -306,6 +313,8 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("Unknown passkey."))
         return redirect("sign_in")
     limits.SIGN_INS_FROM.give_back(limits.address_of(request))
-    sign_person_in(request, key.person)
+    form = forms.GuestForm(request.POST, guest_campaigns=len(_guest_campaigns(request)))
+    form.full_clean()  # one box to tick: nothing in it can be wrong
+    sign_in_account(request, key.person, bring_along=form.brings_along)
     request.session[passkeys.WITH_PASSKEY] = True
     return limits.remember_browser(request, HttpResponseRedirect(next_url(request)), key.person)
