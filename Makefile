@@ -63,7 +63,7 @@ bench: $(VENV)/.installed-dev chromium ## measure, and hold the figures against 
 	@$(BIN)/python -m tests.benchmarks $(ARGS)
 
 # Nginx comes from Debian; PostgreSQL has to run already.
-cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQL, Redis and an S3 stand-in
+cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQL and an S3 stand-in
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || \
 		{ echo "Installing nginx for the cluster."; $(APT_INSTALL) nginx-light; } || true
 	@$(BIN)/python -m tests.cluster
