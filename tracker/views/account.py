@@ -91,11 +91,10 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; all other sessions of this person end."""
     recovered = RECOVERED in request.session
     form = forms.PasswordForm(sent(request), person=person, ask_old=not recovered)
-    session = request.session.session_key or ""
     if form.is_bound:
-        limits.OLD_PASSWORDS.take(session)
+        limits.take_old_password(request, person)
         if "old" not in form.errors:
-            limits.OLD_PASSWORDS.give_back(session)
+            limits.give_back_old_password(request, person)
     if form.is_valid():
         services.person_set_password(person=person, password=form.cleaned_data["password"])
         request.session.pop(RECOVERED, None)
@@ -197,10 +196,9 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
         return HttpResponseRedirect(target)
     form = forms.ConfirmForm(sent(request), person=person)
     if form.is_bound:
-        session = request.session.session_key or ""
-        limits.OLD_PASSWORDS.take(session)
+        limits.take_old_password(request, person)
         if form.is_valid():
-            limits.OLD_PASSWORDS.give_back(session)
+            limits.give_back_old_password(request, person)
             request.session[CONFIRMED] = int(time.time())
             return HttpResponseRedirect(target)
     return page(request, "account/confirm.html", {"next": target}, form=form)
