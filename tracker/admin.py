@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
 from tracker.access import person_of
-from tracker.passkeys import WITH_PASSKEY
+from tracker.passkeys import was_used
 
 if TYPE_CHECKING:
     Rows = ModelAdmin[Any]
@@ -41,7 +41,7 @@ class SupportSite(AdminSite):
         """Admit staff who have signed in with a passkey, which is two factors."""
         person = person_of(request)
         is_staff = person is not None and person.is_active and person.is_staff
-        return is_staff and WITH_PASSKEY in request.session
+        return is_staff and was_used(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Return the view for staff; ``login`` answers everybody else."""

@@ -124,6 +124,17 @@ class Passkey(models.Model):
         return self.name
 
 
+class PasskeyLink(models.Model):
+    """A one-time link to add a passkey, made by a command. Only its hash is stored."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="passkey_link")
+    token_hash = models.CharField(max_length=64)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"a link of {self.person_id}"
+
+
 class Browser(models.Model):
     """A browser in which somebody is signed in; deleted with its session."""
 

@@ -1,14 +1,17 @@
-"""Accounts: names, passwords and recovery codes, and the browsers that are signed in."""
+"""Accounts: names, passwords, recovery codes and passkeys, and the browsers that are signed in."""
 
 import hashlib
+import secrets
 from collections.abc import Iterator
+from datetime import timedelta
 
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.models import Browser, Membership, Person, RecoveryCode
+from campaign.models import Browser, Membership, Passkey, PasskeyLink, Person, RecoveryCode
 from campaign.models.campaigns import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
@@ -16,6 +19,8 @@ from campaign.rules.core.texts import one_line, skeleton, text_problems
 
 CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
+PASSKEYS_MOST = 10  # of one person
+PASSKEY_LINK_LASTS = timedelta(hours=1)
 
 
 class NameTaken(Exception):
@@ -126,6 +131,44 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
         for each in right:
             each.delete()
     return person if right else None
+
+
+class PasskeyKnown(Exception):
+    """The passkey is registered already, for this person or another."""
+
+
+class TooManyPasskeys(Exception):
+    """The person has as many passkeys as anybody may have."""
+
+
+def passkey_add(*, passkey: Passkey) -> None:
+    """Store a new passkey; the link by which it was added, if any, is used up."""
+    person = passkey.person
+    try:
+        with transaction.atomic():
+            Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+            if person.passkeys.count() >= PASSKEYS_MOST:
+                raise TooManyPasskeys
+            passkey.save()
+            PasskeyLink.objects.filter(person=person).delete()
+    except IntegrityError as error:
+        raise PasskeyKnown from error
+
+
+def passkey_link_make(*, person: Person) -> str:
+    """Make a one-time link to add a passkey, and return its token; earlier ones become invalid."""
+    token = secrets.token_urlsafe(24)
+    expires_at = timezone.now() + PASSKEY_LINK_LASTS
+    PasskeyLink.objects.update_or_create(
+        person=person, defaults={"token_hash": hash_token(token), "expires_at": expires_at}
+    )
+    return token
+
+
+def passkey_link_is_open(*, person: Person, token_hash: str) -> bool:
+    """Say whether a digest is that of this person's link, which was neither used nor expired."""
+    link = PasskeyLink.objects.filter(person=person, expires_at__gt=timezone.now()).first()
+    return link is not None and constant_time_compare(link.token_hash, token_hash)
 
 
 def browser_note(*, person: Person, session_key: str, name: str) -> None:

@@ -462,7 +462,10 @@ def test_every_row_of_a_person_is_moved_or_belongs_to_accounts_alone() -> None:
         *("SavedDeck.owner", "CardCollection.owner", "Draft.host", "DraftSeat.person"),
     }
     # A guest's browser is signed in again; the others are of people who have a username.
-    of_accounts = {"Browser.person", "RecoveryCode.person", "Passkey.person", "LogEntry.user"}
+    of_accounts = {
+        *("Browser.person", "RecoveryCode.person", "Passkey.person", "PasskeyLink.person"),
+        "LogEntry.user",
+    }
     hidden_too = Person._meta.get_fields(include_hidden=True)
     related = [each for each in hidden_too if isinstance(each, ManyToOneRel)]
     found = {f"{each.related_model.__name__}.{each.field.name}" for each in related}

@@ -7,6 +7,7 @@ import time
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -268,24 +269,56 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
     """List somebody's passkeys, delete one, or add the one that their browser has made."""
     if request.method == "POST":
         if chosen := request.POST.get("delete"):
-            get_object_or_404(person.passkeys.all(), pk=row_number(chosen)).delete()
-            messages.success(request, _("Passkey deleted."))
-            return redirect("passkeys")
-        try:
-            key = passkeys.registered(request, person, request.POST.get("credential", ""))
-        except passkeys.PasskeyRefused:
-            messages.error(request, _("The passkey could not be added. Try again."))
+            found = get_object_or_404(person.passkeys.all(), pk=row_number(chosen))
+            if passkeys.may_delete(request, person):
+                found.delete()
+                messages.success(request, _("Passkey deleted."))
         else:
-            if person.passkeys.count() < passkeys.KEYS_MOST:
-                key.save()
-                messages.success(request, _("Passkey added."))
+            _add_passkey(request, person)
         return redirect("passkeys")
     context = {
         "passkeys": person.passkeys.all(),
         "possible": passkeys.are_possible(request),
-        "full": person.passkeys.count() >= passkeys.KEYS_MOST,
+        "full": person.passkeys.count() >= services.PASSKEYS_MOST,
+        "may_add": passkeys.may_add(request, person),
+        "may_delete": passkeys.may_delete(request, person),
     }
     return page(request, "account/passkeys.html", context)
+
+
+def _add_passkey(request: HttpRequest, person: Person) -> None:
+    """Add the passkey that a browser has made, or say why not."""
+    if not passkeys.may_add(request, person):
+        messages.error(request, _("Sign in with a passkey first, then add another."))
+        return
+    try:
+        key = passkeys.registered(request, person, request.POST.get("credential", ""))
+        services.passkey_add(passkey=key)
+    except passkeys.PasskeyRefused:
+        messages.error(request, _("The passkey could not be added. Try again."))
+    except services.PasskeyKnown:
+        messages.error(request, _("This passkey is registered already."))
+    except services.TooManyPasskeys:
+        messages.error(request, _("You have too many passkeys. Delete one first."))
+    else:
+        request.session.pop(passkeys.LINK, None)
+        messages.success(request, _("Passkey added."))
+
+
+@never_cache
+@require_safe
+def passkey_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the person for whom a command has made this link add a passkey, once signed in."""
+    person = person_of(request)
+    if person is None or person.is_guest:
+        return HttpResponseRedirect(reverse("sign_in", query={"next": request.path}))
+    digest = services.hash_token(token)
+    if services.passkey_link_is_open(person=person, token_hash=digest):
+        request.session[passkeys.LINK] = digest
+    else:
+        limits.WRONG_LINKS.take(limits.address_of(request))
+        messages.error(request, _("This link is not valid: it works once, for an hour."))
+    return redirect("passkeys")
 
 
 @never_cache
@@ -296,6 +329,8 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
     if request.POST.get("for") == "making":
         if person is None or person.is_guest:
             return to_sign_in("passkeys")
+        if not passkeys.may_add(request, person):
+            raise PermissionDenied
         return JsonResponse(passkeys.registration_options(request, person))
     return JsonResponse(passkeys.sign_in_options(request))
 
