@@ -4,7 +4,6 @@ None is by session: whoever has reached a limit would simply begin another sessi
 """
 
 import ipaddress
-import unicodedata
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import timedelta
@@ -18,6 +17,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Person
+from campaign.rules.core.texts import username_key
 from campaign.services.limits import RateLimit
 
 Counted = tuple[RateLimit, str]  # a limit, and who is counted
@@ -136,7 +136,7 @@ def _old_password_limits(request: HttpRequest, person: Person) -> list[Counted]:
 
 def _sign_in_limits(request: HttpRequest) -> list[Counted]:
     """Return the limits that count an attempt, fewer in a known browser, each with its key."""
-    name, address = _normalized(request.POST.get("username") or ""), address_of(request)
+    name, address = username_key(request.POST.get("username") or ""), address_of(request)
     mine = [(SIGN_INS, f"{name} {address}")]
     if any(constant_time_compare(mark, _mark(name)) for mark in _marks(request)):
         return mine
@@ -145,7 +145,7 @@ def _sign_in_limits(request: HttpRequest) -> list[Counted]:
 
 def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:
     """Set the cookie of a known browser, which signs nobody in."""
-    mark = _mark(_normalized(person.get_username()))
+    mark = _mark(username_key(person.get_username()))
     marks = [mark, *(other for other in _marks(request) if other != mark)][:KNOWN_MOST]
     response.set_signed_cookie(
         KNOWN,
@@ -157,11 +157,6 @@ def remember_browser(request: HttpRequest, response: HttpResponse, person: Perso
         samesite="Lax",
     )
     return response
-
-
-def _normalized(name: str) -> str:
-    """Normalize a username as sign-in does, or each spelling would have a limit of its own."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _marks(request: HttpRequest) -> list[str]:

@@ -60,15 +60,15 @@ def person_keep(*, person: Person, username: str, password: str) -> None:
     refuse(text_problems("username", name, sizes.PERSON_NAME))
     if skeleton(name) in RESERVED:
         raise NameTaken(name)
-    person.username = name
+    person.set_username(name)
     person.display_name = person.display_name or name
     person.set_password(password)
     try:
         with transaction.atomic():
             # The unique constraint checks again: two people may take one name at the same time.
-            if Person.objects.filter(username__iexact=name).exists():
+            if Person.objects.find(name) is not None:
                 raise NameTaken(name)
-            person.save(update_fields=["username", "display_name", "password"])
+            person.save(update_fields=["username", "username_key", "display_name", "password"])
     except IntegrityError as error:
         raise NameTaken(name) from error
 
@@ -125,8 +125,11 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
     """Delete a recovery code and return its owner; None if it is wrong."""
     written = hash_code(code)
     with transaction.atomic():
-        person = Person.objects.filter(username__iexact=username.strip(), is_active=True).first()
-        codes = person.recovery_codes.select_for_update() if person else RecoveryCode.objects.none()
+        person = Person.objects.find(username)
+        is_theirs = person is not None and person.is_active
+        codes = (
+            person.recovery_codes.select_for_update() if is_theirs else RecoveryCode.objects.none()
+        )
         right = [each for each in codes if constant_time_compare(each.code_hash, written)]
         for each in right:
             each.delete()

@@ -88,6 +88,13 @@ def test_guessing_is_stopped_however_the_name_is_spelt(clock: time_machine.Trave
     assert sign_in() == 302
 
 
+def test_a_turkish_i_is_no_new_name_to_guess_at() -> None:
+    get_user_model().objects.create_user("inigo", PASSWORD)
+    for _guess in range(limits.SIGN_INS.capacity):
+        assert sign_in(password="wrong", name="inigo") == 422
+    assert sign_in(name="\u0131nigo") == 429
+
+
 def test_right_passwords_are_not_counted() -> None:
     for _turn in range(limits.SIGN_INS_FROM.capacity + 1):
         assert sign_in() == 302

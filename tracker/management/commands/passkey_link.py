@@ -21,10 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, username: str, **_options: Any) -> None:
         """Make the link; earlier ones become invalid."""
-        try:
-            person = Person.objects.get_by_natural_key(username.strip())
-        except Person.DoesNotExist as error:
-            raise CommandError(f"Nobody signs in as {username}.") from error
+        person = Person.objects.find(username)
+        if person is None:
+            raise CommandError(f"Nobody signs in as {username}.")
         token = passkey_link_make(person=person)
         self.stdout.write(_site() + reverse("passkey_link", args=[token]))
 
