@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from campaign.models import Change, Person
 from campaign.services.accounts import hash_token
 from campaign.services.people import person_merge
-from tracker.access import LOOKS, person_of
+from tracker.access import LOOKS, looks_after_sign_in, person_of
 from tracker.limits import NEW_GUESTS, address_of
 
 TOKEN_LENGTH = 40  # of a change's token
@@ -77,6 +77,8 @@ def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) 
 
     What a guest has in this browser comes along, unless they were asked and chose to leave it.
     """
+    if LOOKS in request.session:
+        request.session[LOOKS] = looks_after_sign_in(request)
     guest = person_of(request)
     if guest is not None and guest.is_guest and bring_along:
         person_merge(guest=guest, into=person)
