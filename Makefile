@@ -33,7 +33,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 	@echo "Breachkeeper is at http://$(HOST):$(PORT)/ – Ctrl-C stops it."
 	@BREACHKEEPER_ALLOWED_HOSTS="$${BREACHKEEPER_ALLOWED_HOSTS:-localhost,127.0.0.1,[::1],$(HOST)}" \
 		exec $(BIN)/uvicorn --host $(HOST) --port $(PORT) --no-access-log --log-level warning \
-		--timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
+		--http tracker.web.protocol:BoundedHttp --timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
 test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=

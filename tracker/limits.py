@@ -65,9 +65,15 @@ def address_of(request: HttpRequest) -> str:
     entries that our proxies append to X-Forwarded-For are the rightmost: whatever a visitor sent in
     the header stands to the left of them.
     """
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    by_proxy = [forwarded[-settings.PROXIES]] if 0 < settings.PROXIES <= len(forwarded) else []
-    for address in (*by_proxy, str(request.META.get("REMOTE_ADDR", ""))):
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    return network_of(forwarded, str(request.META.get("REMOTE_ADDR", "")))
+
+
+def network_of(forwarded: str, remote: str) -> str:
+    """Return the visitor's address from an X-Forwarded-For header and the address of the sender."""
+    entries = forwarded.split(",")
+    by_proxy = [entries[-settings.PROXIES]] if 0 < settings.PROXIES <= len(entries) else []
+    for address in (*by_proxy, remote):
         try:
             return _network(address.strip())
         except ValueError:  # a Unix socket has no address

@@ -75,7 +75,8 @@ def cluster(here: Path) -> Iterator[Cluster]:
             environment = {**_clean(), **common, "BREACHKEEPER_DATA_DIR": str(here / str(number))}
             for command in (["migrate"], ["collectstatic", "--noinput"])[number:]:
                 _manage(environment, *command)
-            server = ("-m", "uvicorn", "--port", str(port), "--no-access-log")
+            bounded = ("--http", "tracker.web.protocol:BoundedHttp")
+            server = ("-m", "uvicorn", "--port", str(port), "--no-access-log", *bounded)
             instance = held.enter_context(
                 running(here, sys.executable, *server, "tracker.asgi:application", env=environment)
             )

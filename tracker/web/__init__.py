@@ -1,0 +1,1 @@
+"""Requests and responses: middleware, pages and their parts, threads, logs."""
