@@ -40,6 +40,11 @@ CHUNK = 64 * 1024  # bytes of a file that are sent at once
 PATIENCE = 60.0  # seconds that receiving any body may take, and
 SLOWEST = 16 * 1024  # one second more for so many bytes received
 CLOSE = {"Connection": "close"}  # the rest of the body is not read
+# For answers that Django's middleware does not see: none of them is a page.
+NO_PAGE = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+}
 
 logger = logging.getLogger(__name__)
 
@@ -164,7 +169,7 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
 
 def start_of(response: HttpResponseBase) -> Message:
     """Return the ASGI message that starts a response."""
-    headers = list(response.items())
+    headers = list(({**NO_PAGE, **response.headers}).items())
     headers += [("Set-Cookie", each.OutputString()) for each in response.cookies.values()]
     return {
         "type": "http.response.start",

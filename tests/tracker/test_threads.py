@@ -188,6 +188,8 @@ def test_phones_that_send_nothing_of_what_they_said_are_told_so(
         await silent.task
         assert silent.sent[0]["status"] == 408
         assert (b"connection", b"close") in silent.sent[0]["headers"]
+        assert (b"x-content-type-options", b"nosniff") in silent.sent[0]["headers"]
+        assert b"content-security-policy" in dict(silent.sent[0]["headers"])
 
     loops.run(scenario())
 
