@@ -14,7 +14,8 @@ from campaign.services.accounts import passkey_link_is_open
 from tracker.sign_ins import browser_name
 
 CHALLENGE = "passkey_challenge"  # in the session: what is to be signed, once
-WITH_PASSKEY = "with_passkey"  # in the session: signed in with two factors, device and its owner
+# In the session: the row of the passkey it was opened by, which is two factors: device and owner.
+WITH_PASSKEY = "with_passkey"
 LINK = "passkey_link"  # in the session: digest of the link by which a passkey may be added
 LONGEST_ID = 1023  # bytes, says WebAuthn (Level 2, 4: Credential ID)
 VERIFICATION = structs.UserVerificationRequirement.REQUIRED
@@ -31,7 +32,7 @@ def may_add(request: HttpRequest, person: Person) -> bool:
     opened by passkey. Support is open to staff with a passkey, so even their first needs more than
     the password: a link that a command has made.
     """
-    if was_used(request):
+    if was_used(request, person):
         return True
     link = request.session.get(LINK, "")
     if link and passkey_link_is_open(person=person, token_hash=link):
@@ -41,12 +42,15 @@ def may_add(request: HttpRequest, person: Person) -> bool:
 
 def may_delete(request: HttpRequest, person: Person) -> bool:
     """Say whether passkeys may be deleted in this session: a player may have lost the device."""
-    return was_used(request) or not person.is_staff
+    return was_used(request, person) or not person.is_staff
 
 
-def was_used(request: HttpRequest) -> bool:
-    """Say whether this session was opened by passkey."""
-    return WITH_PASSKEY in request.session
+def was_used(request: HttpRequest, person: Person) -> bool:
+    """Say whether this session was opened by a passkey that its owner still has."""
+    used = request.session.get(WITH_PASSKEY)
+    # Sessions of older releases say only that there was one, so their owners sign in once more.
+    is_row = isinstance(used, int) and not isinstance(used, bool)
+    return is_row and person.passkeys.filter(pk=used).exists()
 
 
 def are_possible(request: HttpRequest) -> bool:

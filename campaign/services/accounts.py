@@ -126,10 +126,9 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
     written = hash_code(code)
     with transaction.atomic():
         person = Person.objects.find(username)
-        is_theirs = person is not None and person.is_active
-        codes = (
-            person.recovery_codes.select_for_update() if is_theirs else RecoveryCode.objects.none()
-        )
+        if person is None or not person.is_active:
+            return None
+        codes = person.recovery_codes.select_for_update()
         right = [each for each in codes if constant_time_compare(each.code_hash, written)]
         for each in right:
             each.delete()

@@ -61,8 +61,7 @@ class GuestForm(forms.Form):
             # An unticked box is not sent at all; neither is one that the page did not have yet,
             # because the campaign was started in another tab meanwhile.
             if self.is_bound and "asked" not in self.data:
-                self.data = self.data.copy()
-                self.data["take"] = "on"
+                self.data = {name: self.data[name] for name in self.data} | {"take": "on"}
             self.fields["take"].label = _("Bring what you have here as a guest")
             self.fields["take"].help_text = _(
                 "Campaigns, games and decks move to the account. Otherwise this browser loses them."

@@ -349,5 +349,5 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     form = forms.GuestForm(request.POST, guest_campaigns=len(_guest_campaigns(request)))
     form.full_clean()  # one box to tick: nothing in it can be wrong
     sign_in_account(request, key.person, bring_along=form.brings_along)
-    request.session[passkeys.WITH_PASSKEY] = True
+    request.session[passkeys.WITH_PASSKEY] = key.pk
     return limits.remember_browser(request, HttpResponseRedirect(next_url(request)), key.person)

@@ -64,7 +64,7 @@ class BoundedHttp(HttpToolsProtocol):
         """Close the connection, with an answer unless one is under way."""
         if self.transport.is_closing():
             return
-        if self.cycle is None or self.cycle.response_complete:
+        if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr] # None at first
             head = b"content-length: 0\r\nconnection: close\r\n\r\n"
             self.transport.write(STATUS_LINE[status] + head)
         self.transport.close()
