@@ -48,9 +48,9 @@ def may_delete(request: HttpRequest, person: Person) -> bool:
 def was_used(request: HttpRequest, person: Person) -> bool:
     """Say whether this session was opened by a passkey that its owner still has."""
     used = request.session.get(WITH_PASSKEY)
-    # Sessions of older releases say only that there was one, so their owners sign in once more.
-    is_row = isinstance(used, int) and not isinstance(used, bool)
-    return is_row and person.passkeys.filter(pk=used).exists()
+    if not isinstance(used, int) or isinstance(used, bool):
+        return False  # True in sessions of older releases: their owners sign in once more
+    return person.passkeys.filter(pk=used).exists()
 
 
 def are_possible(request: HttpRequest) -> bool:
