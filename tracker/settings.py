@@ -71,14 +71,6 @@ STORAGES = {
 # At home straight from the sources, read again for each request.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = AT_HOME
 
-# Rate limits are counted in Redis; without it, in the database.
-REDIS_URL = env.str("REDIS_URL", "")
-CACHES = {
-    "default": env.cache("REDIS_URL")
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-}
-
 # --- apps, middleware, templates ---
 
 # A game system's folder is an app, for its template tags and commands.

@@ -215,6 +215,13 @@ def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
     assert all(variable in str(warning.hint) for warning in told)
 
 
+def test_a_site_without_a_proxy_is_told_that_nothing_bounds_connections() -> None:
+    with override_settings(AT_HOME=False, HTTPS=False, PROXIES=0, RATE_LIMITS=True):
+        assert [warning.id for warning in checks.check_rate_limits(None)] == ["tracker.W003"]
+    with override_settings(AT_HOME=True, HTTPS=False, PROXIES=0, RATE_LIMITS=True):
+        assert checks.check_rate_limits(None) == []
+
+
 @pytest.mark.parametrize(
     ("place", "host", "told"),
     [

@@ -262,20 +262,6 @@ def _bucket(address: SplitResult) -> dict[str, Any]:
     }
 
 
-@env.parser_for("cache")
-def cache(value: str) -> dict[str, Any]:
-    """Return Django's settings for Redis."""
-    if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
-        raise ValidationError("It accepts redis://user:password@host:6379/0.")
-    _need("redis")
-    return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": value,
-        "KEY_PREFIX": "breachkeeper",
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-    }
-
-
 def _need(*packages: str) -> None:
     if not all(map(importlib.util.find_spec, packages)):
         raise ValidationError(f"It is understood, but {MACHINES}.")
