@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0030_compose_names"),
+        ("campaign", "0035_username_keys_constrain"),
     ]
 
     operations = [
