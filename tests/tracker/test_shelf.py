@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import unescape
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,8 +17,10 @@ from campaign.models import Game, Person, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import (
     Collection,
+    MarketRequest,
     NemesisWish,
     Pattern,
     Preset,
@@ -407,6 +410,27 @@ def test_a_link_says_when_the_catalogue_has_changed_and_a_broken_one_is_not_foun
     for bad in ("", "x", "é", old[:-9], old[::-1], "A" * 9000):
         assert client.get("/play/table", {"t": bad}).status_code == 404
     assert urlsplit(link_of(client, game)).path == "/play/table"
+
+
+def hostile_link(game: Game, groups: int) -> str:
+    """Return a link with many groups of piles that exclude each other, from all boxes."""
+    shared = tables.shared_table(game)
+    assert shared is not None
+    boxes = tuple(series().open_boxes)
+    piles = [card.id for slug in boxes for card in series().boxes[slug].pack.find.piles]
+    rng = Random(1)
+    limits = tuple(AtMost(2, keys=frozenset(rng.sample(piles, 6))) for _ in range(groups))
+    choices = replace(shared.choices, boxes=boxes, market=MarketRequest(constraints=limits))
+    return f"/play/table?t={tables.packed(replace(shared, choices=choices))}"
+
+
+def test_a_link_with_too_many_requirements_is_refused_at_once(client: Client, zuza: Person) -> None:
+    game = started(client, boxes=["outcasts"])
+    stranger = Client()
+    answer = stranger.post(hostile_link(game, 20), follow=True)
+    assert "Remove some of them." in answer.content.decode()
+    assert stranger.post(hostile_link(game, 21)).status_code == 404
+    assert Game.objects.count() == 1
 
 
 def test_statistics_and_the_log_know_the_boxes(client: Client, zuza: Person) -> None:

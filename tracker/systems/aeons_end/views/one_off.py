@@ -20,6 +20,7 @@ from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
 from tracker.access import Need, campaign_access, one_off_access, person_of
 from tracker.guests import person_or_guest
+from tracker.limits import DRAWS, address_of
 from tracker.pages import game_url, go, page, record_page, row_number, say_problems, sent
 from tracker.posting import posted, to_campaign_page, to_game
 from tracker.sheets.qr import qr_image
@@ -41,6 +42,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
     if not isinstance(form, ChangeForm):
         raise Http404
+    DRAWS.take(address_of(request))
     context = {"game": game, "form": form, "answer": form.answer()}
     return record_page(request, access, "aeons_end/one_off/change.html", context, part="answer")
 
@@ -132,6 +134,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     if not closed:
         del form.fields["finished"]
     if form.is_valid():
+        DRAWS.take(address_of(request))
         try:
             with person_or_guest(request) as person:
                 made = game_start(
