@@ -17,6 +17,7 @@ from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place
 from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned, TurnEnded
+from campaign.rules.relic_nemesis.table import TROPHIES_MOST
 from campaign.selectors import games
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
@@ -219,6 +220,16 @@ def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Clie
     assert "1 level for trophies: 2 + 4" in page
     assert "has no life left" in page
     assert "Zuza" in page  # whose turn it is
+
+
+def test_a_table_full_of_trophies_is_a_small_answer(owner: Person, phone: Client) -> None:
+    trophies = [TrophyTaken(1, 99)] * TROPHIES_MOST
+    game = relic_games.move(relic_games.opened(owner), *trophies)
+    assert len(phone.get(f"/g/{game.code}/live/state").content) < 40_000
+    assert tap(phone, game, {"kind": "trophy", "seat": 1, "value": 1}).status_code == 409
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert page.count("levels for trophies") == 1  # all of them at once
+    assert "660 levels for trophies" in page
 
 
 def test_a_characters_life_is_kept_once_it_is_entered(owner: Person, phone: Client) -> None:

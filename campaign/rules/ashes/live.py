@@ -93,7 +93,7 @@ class Player:
     pile: int
     active: Mapping[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
-    curve: tuple[int, ...] = ()  # wounds at the end of each round
+    curve: tuple[int, ...] = ()  # wounds at the end of each of the first ``ROUNDS_MOST`` rounds
 
     @property
     def is_destroyed(self) -> bool:
@@ -256,7 +256,8 @@ def _begun(table: Table) -> Table:
 def _recovered(table: Table) -> Table:
     """Return the table when a round begins: the first player token moved left (p. 7)."""
     players = tuple(
-        replace(player, curve=(*player.curve, player.wounds)) for player in table.players
+        replace(player, curve=(*player.curve, player.wounds)[:ROUNDS_MOST])
+        for player in table.players
     )
     return replace(
         table,

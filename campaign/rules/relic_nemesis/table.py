@@ -11,11 +11,19 @@ from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import fights, moves
 from campaign.rules.relic_nemesis.moves import MOVES
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, NemesisResult, Result
+from campaign.rules.relic_nemesis.result import (
+    GOAL,
+    LEVEL_MOST,
+    ROUNDS_MOST,
+    Ending,
+    NemesisResult,
+    Result,
+)
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
 SUBSETS_MOST = 12  # trophies; with more of them all are spent
+TROPHIES_MOST = 40  # of a nemesis; whoever has so many has long spent most of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,7 @@ class Board:
     infamy: int = 0
     trophies: tuple[int, ...] = ()
     defeats: int = 0
-    curve: tuple[int, ...] = ()  # infamy at the end of each round
+    curve: tuple[int, ...] = ()  # infamy at the end of each of the first ``ROUNDS_MOST`` rounds
 
     @property
     def is_down(self) -> bool:
@@ -152,7 +160,7 @@ def result_so_far(table: Table) -> Result:
             board.infamy,
             board.level,
             board.defeats,
-            (*board.curve, board.infamy) if begun else board.curve,
+            (*board.curve, board.infamy)[:ROUNDS_MOST] if begun else board.curve,
         )
         for board in table.boards
     )
@@ -172,6 +180,8 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
                 yield Problem("table.turn_over", {"seat": seat})
         case SeatMove(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
+        case moves.TrophyTaken():
+            yield from _trophy_problems(table.board(move.seat), 1)
         case moves.TrophiesSpent():
             yield from _spending_problems(table.board(move.seat), move)
         case moves.Fought():
@@ -182,6 +192,11 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield from _toll_problems(table.board(move.seat), move)
         case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
             yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
+
+
+def _trophy_problems(board: Board, more: int) -> Iterator[Problem]:
+    if more and len(board.trophies) + more > TROPHIES_MOST:
+        yield Problem("table.trophies_full", {"most": TROPHIES_MOST}, "trophies")
 
 
 def _spending_problems(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
@@ -204,6 +219,7 @@ def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
     if bool(move.battle.agents) == (move.against is not None):
         yield Problem("battle.opponent", path="against")
     yield from fights.battle_problems(move.battle)
+    yield from _trophy_problems(table.board(move.seat), len(move.battle.agents))
 
 
 def _duel_problems(table: Table, move: moves.Duelled) -> Iterator[Problem]:
@@ -290,7 +306,9 @@ def _turned(shown: int | None, by: int) -> int:
 def _next_turn(table: Table) -> Table:
     if table.turn + 1 < len(table.order):
         return replace(table, turn=table.turn + 1)
-    boards = (replace(board, curve=(*board.curve, board.infamy)) for board in table.boards)
+    boards = (
+        replace(board, curve=(*board.curve, board.infamy)[:ROUNDS_MOST]) for board in table.boards
+    )
     return replace(table, turn=0, round=table.round + 1, boards=tuple(boards))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import DuelResult, Ending, draw_setup, result_problems
+from campaign.rules.ashes.duel import ROUNDS_MOST, DuelResult, Ending, draw_setup, result_problems
 from campaign.rules.ashes.live import (
     LIVE,
     DiceChanged,
@@ -184,3 +184,13 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
         before = position.before
         assert before is not None
         assert played(position, Undo(position.of)).table == before.table
+
+
+def test_the_curve_of_an_endless_duel_ends() -> None:
+    position = opened()
+    for _round in range(ROUNDS_MOST + 2):
+        position = played(position, PREPARED)
+        while position.table.turn is not None:
+            position = played(position, TurnEnded(position.table.turn, passed=True))
+        position = played(position, RECOVERED)
+    assert {len(player.curve) for player in position.table.players} == {ROUNDS_MOST}

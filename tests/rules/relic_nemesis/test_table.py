@@ -30,9 +30,15 @@ from campaign.rules.relic_nemesis.moves import (
     Turned,
     TurnEnded,
 )
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, ROUNDS_MOST, Ending
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import LIVE, Table, result_so_far, spending
+from campaign.rules.relic_nemesis.table import (
+    LIVE,
+    TROPHIES_MOST,
+    Table,
+    result_so_far,
+    spending,
+)
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
@@ -122,6 +128,32 @@ def test_the_trophies_that_lose_least(
     trophies: tuple[int, ...], levels: int, chosen: tuple[int, ...] | None
 ) -> None:
     assert spending(trophies, levels) == chosen
+
+
+def test_trophies_do_not_pile_up_without_end() -> None:
+    full = [TrophyTaken(N1, 1)] * TROPHIES_MOST
+    assert refused(*full, TrophyTaken(N1, 1)) == "table.trophies_full"
+    agents = (1, 1)
+    fought = Fought(N1, Battle(Fighter(9, shown=(5,)), against_agents(agents, (1,)), agents))
+    assert refused(*full[1:], fought) == "table.trophies_full"
+    table = replay(TABLE, [*full[2:], fought])
+    assert len(table.board(N1).trophies) == TROPHIES_MOST
+    replay(table, [TrophyTaken(N2, 1), TrophiesSpent(N1, (1,) * 6), TrophyTaken(N1, 1)])
+
+
+def test_a_record_of_thousands_of_trophies_still_replays() -> None:
+    position = Position(TABLE)
+    moves: list[Move] = [TrophyTaken(N1, 9)] * 3000
+    *_before, last = LIVE.replay(position, iter([(move, 0) for move in moves]))
+    assert last.sequence == 3000
+    assert len(last.table.board(N1).trophies) == TROPHIES_MOST
+
+
+def test_the_curve_is_as_long_as_a_result_can_be() -> None:
+    table = replay(TABLE, [TurnEnded(1 + n % 5) for n in range(5 * (ROUNDS_MOST + 3))])
+    assert table.round == ROUNDS_MOST + 4
+    noted = result_so_far(apply(table, TurnEnded(1))).nemeses
+    assert {len(each.curve) for each in noted} == {ROUNDS_MOST}
 
 
 def test_the_way_to_the_middle_tier_costs_something() -> None:

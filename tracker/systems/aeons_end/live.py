@@ -21,7 +21,7 @@ from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart
 
 # Sheets are too large to cache for every live game; their names are not.
-_names = Memory(4096)
+_names = Memory(2048)
 
 
 def names_for(game: Game) -> Names:
@@ -31,7 +31,7 @@ def names_for(game: Game) -> Names:
         body = selectors.with_colours(sheet_for(game)).body
         return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
 
-    return _names.get_or_set(((game.campaign or game).stamp, game.number), named)
+    return _names.get_or_set(((game.campaign or game).stamp, game.number), named, 1)
 
 
 class AeonsEndLiveFace:

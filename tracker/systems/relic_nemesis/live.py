@@ -26,6 +26,8 @@ from tracker.systems.relic_nemesis.words.moves import describe_move
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import labelled
 
+LEVELS_OFFERED = 5  # for trophies at once; a button for each
+
 
 class RelicLiveFace:
     """The live page of a game."""
@@ -174,10 +176,12 @@ def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None
 
 
 def _gains(board: Board) -> Iterator[Tap]:
-    """Yield the ways to gain levels: by the trophies that lose least, or otherwise."""
-    for levels in range(1, board.points // POINTS + 1):
-        spent = spending(board.trophies, levels)
+    """Yield the ways to gain a few levels: by the trophies that lose least, or otherwise."""
+    most = min(board.points // POINTS, LEVELS_OFFERED)
+    ways = dict.fromkeys(spending(board.trophies, levels) for levels in range(1, most + 1))
+    for spent in ways:
         if spent is not None:
+            levels = sum(spent) // POINTS
             text = ngettext(
                 "%(count)s level for trophies: %(values)s",
                 "%(count)s levels for trophies: %(values)s",
