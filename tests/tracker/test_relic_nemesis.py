@@ -16,8 +16,7 @@ from campaign.models import Game, Person, Play
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place
-from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned, TurnEnded
-from campaign.rules.relic_nemesis.table import TROPHIES_MOST
+from campaign.rules.relic_nemesis.moves import TROPHIES_MOST, Dial, TrophyTaken, Turned, TurnEnded
 from campaign.selectors import games
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences

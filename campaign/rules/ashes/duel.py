@@ -1,7 +1,7 @@
 """A duel or a melee: choices, set-up and result."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.deck import Cards, Deck, conjuration_pile, deck_faults, ready_deck
-from campaign.rules.core.entries import At, Limit, Number, PersonName, Reason
+from campaign.rules.core.entries import At, BySeat, Keyed, Limit, Many, Number, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, refuse, standing
@@ -37,7 +37,7 @@ class SeatChoice:
 class DuelChoices:
     """The choices of players before a game."""
 
-    seats: Annotated[tuple[SeatChoice, ...], At("players", first=1)]
+    seats: Annotated[BySeat[SeatChoice], At("players", first=1)]
     first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
     reason: Reason = ""  # overrules what other formats do not require
 
@@ -47,8 +47,8 @@ class SeatSetup:
     """A deck in a game, with a copy of its cards: its sheet needs no catalogue."""
 
     deck: Deck
-    cards: tuple[Card, ...]  # from the catalogue; typed cards are in the deck
-    conjurations: Mapping[str, int] = field(hash=False)
+    cards: Many[Card]  # from the catalogue; typed cards are in the deck
+    conjurations: Keyed[str, int] = field(hash=False)
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
 
@@ -67,7 +67,7 @@ class SeatSetup:
 class DuelSetup:
     """The set-up of a game."""
 
-    seats: tuple[SeatSetup, ...]
+    seats: BySeat[SeatSetup]
     pack_version: int
     first: Annotated[int, between(1, PLAYERS[-1])] | None = None
 
@@ -87,8 +87,8 @@ class DuelResult:
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
     rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
-    places: tuple[int | None, ...] = ()
-    life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
+    places: BySeat[int | None] = ()
+    life: Annotated[BySeat[Number | None], At("life", first=1)] = ()
 
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:

@@ -3,7 +3,7 @@
 Hands stay hidden: cards are not entered. Page numbers are those of the rulebook.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Final
@@ -11,9 +11,10 @@ from typing import Annotated, Final
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
-from campaign.rules.core.entries import Limit
+from campaign.rules.core.entries import BySeat, Keyed, Limit
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
+from campaign.rules.core.serialize import Most
 from campaign.rules.core.sheet import SetupSheet
 
 CHANGE_MOST: Final = 30  # in one move
@@ -89,11 +90,11 @@ class Player:
 
     seat: int
     life: int | None
-    dice: Mapping[DiceType, int] = field(hash=False)  # all of them
+    dice: Keyed[DiceType, int] = field(hash=False)  # all of them
     pile: int
-    active: Mapping[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
+    active: Keyed[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
-    curve: tuple[int, ...] = ()  # wounds at the end of each of the first ``ROUNDS_MOST`` rounds
+    curve: Annotated[tuple[int, ...], Most(ROUNDS_MOST)] = ()  # wounds at the end of each round
 
     @property
     def is_destroyed(self) -> bool:
@@ -110,7 +111,7 @@ class Player:
 class Start:
     """The initial state that is stored: all dice are exhausted (p. 4)."""
 
-    seats: tuple[Player, ...]
+    seats: BySeat[Player]
     first: int | None = None
 
 

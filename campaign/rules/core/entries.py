@@ -18,6 +18,7 @@ from campaign.rules.core.serialize import Most, between
 from campaign.rules.core.texts import one_line, prose, text_problems
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +67,13 @@ Short = Annotated[str, Line(sizes.SHORT)]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
 # On a dial, a mat or a card; the same bounds in files as in forms.
 Number = Annotated[int, between(0, sizes.NUMBER_MOST), Limit(0, sizes.NUMBER_MOST)]
+
+
+# Lists and objects with an upper bound: ``Few[Sticker]``.
+Few = Annotated[tuple[T, ...], Most(sizes.SMALL)]
+Many = Annotated[tuple[T, ...], Most(sizes.CARDS)]
+BySeat = Annotated[tuple[T, ...], Most(sizes.SEATS)]
+Keyed = Annotated[Mapping[K, T], Most(sizes.CARDS)]
 
 
 @dataclass(frozen=True, slots=True)

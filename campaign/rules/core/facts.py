@@ -5,7 +5,7 @@ from datetime import date
 from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import ELSEWHERE, At, Line, Note, PersonName, Reason
+from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Line, Note, PersonName, Reason
 from campaign.rules.core.serialize import Check, between
 
 # No box that is played here is older, and no game is longer than a day.
@@ -92,4 +92,4 @@ class Played(Ended, Generic[R]):
     """A one-off game ended; ``players`` by seat."""
 
     result: Annotated[R, At("")]
-    players: Annotated[tuple[PersonName, ...], At("players", first=1)] = ()
+    players: Annotated[BySeat[PersonName], At("players", first=1)] = ()

@@ -82,6 +82,7 @@ class Most:
     """
 
     items: int
+    code: str = "file.too_many"  # of the fault
 
 
 def between(low: int, high: int) -> Check:
@@ -259,13 +260,14 @@ def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
 def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool) -> Reader:
     own = next((note.read for note in notes if isinstance(note, Reads)), read_value)
     checks = [note for note in notes if isinstance(note, Check)]
-    bounds = () if stored else tuple(note.items for note in notes if isinstance(note, Most))
-    most = min(bounds, default=None)
+    most = None if stored else next((note for note in notes if isinstance(note, Most)), None)
+    if not checks and most is None:
+        return own
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if most is not None and isinstance(held, list | tuple | Mapping) and len(held) > most:
-            expected = f"at most {most} items"
-            return note_fault(faults, where, expected, held, "file.too_many", most=most)
+        if most and isinstance(held, list | tuple | Mapping) and len(held) > most.items:
+            expected = f"{most.items} items at most"
+            return note_fault(faults, where, expected, held, most.code, most=most.items)
         value = own(held, where, faults)
         for check in checks if value is not BAD else ():
             if not check.holds(value):

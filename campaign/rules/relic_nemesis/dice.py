@@ -14,6 +14,7 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import Most
 
 FACES = 6
 SIXES = 40  # of one side; the chance of more is negligible
@@ -36,7 +37,8 @@ class Fighter:
     helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
     dice: Annotated[int, Limit(1, DICE_MOST)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
-    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
+    # The dice that were thrown, explosions included.
+    shown: Annotated[tuple[int, ...], Most(SIXES + DICE_MOST)] = ()
 
     @property
     def before_dice(self) -> int:

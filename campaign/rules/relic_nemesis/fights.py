@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit, entry_problems
+from campaign.rules.core.entries import Few, Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.dice import (
@@ -38,7 +38,7 @@ class Battle:
 
     nemesis: Fighter
     opponent: Fighter
-    agents: tuple[Annotated[int, Limit(0, ATTRIBUTE_MOST)], ...] = ()
+    agents: Few[Annotated[int, Limit(0, ATTRIBUTE_MOST)]] = ()
 
 
 @dataclass(frozen=True, slots=True)

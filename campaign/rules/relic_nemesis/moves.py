@@ -9,11 +9,13 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
+from campaign.rules.core.serialize import Most
 from campaign.rules.relic_nemesis.fights import Battle, Duel
 from campaign.rules.relic_nemesis.result import LEVEL_MOST
 
 DIAL_MOST = 99
 TURNED_MOST = 30  # in one move
+TROPHIES_MOST = 40  # of a nemesis; whoever has so many has long spent most of them
 
 
 class Dial(StrEnum):
@@ -59,7 +61,7 @@ class TrophyTaken(SeatMove, kind="trophy"):
 class TrophiesSpent(SeatMove, kind="spent", about="trophies-{.seat}"):
     """Trophies were discarded for levels: one per six points, and the remainder is lost."""
 
-    trophies: tuple[int, ...]
+    trophies: Annotated[tuple[int, ...], Most(TROPHIES_MOST)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Annotated
 
+from campaign.rules.core.entries import BySeat
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
+from campaign.rules.core.serialize import Most
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import fights, moves
-from campaign.rules.relic_nemesis.moves import MOVES
+from campaign.rules.relic_nemesis.moves import MOVES, TROPHIES_MOST
 from campaign.rules.relic_nemesis.result import (
     GOAL,
     LEVEL_MOST,
@@ -23,7 +26,6 @@ from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
 SUBSETS_MOST = 12  # trophies; with more of them all are spent
-TROPHIES_MOST = 40  # of a nemesis; whoever has so many has long spent most of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,9 @@ class Board:
     attribute: int | None = None
     level: int = 0
     infamy: int = 0
-    trophies: tuple[int, ...] = ()
+    trophies: Annotated[tuple[int, ...], Most(TROPHIES_MOST)] = ()
     defeats: int = 0
-    curve: tuple[int, ...] = ()  # infamy at the end of each of the first ``ROUNDS_MOST`` rounds
+    curve: Annotated[tuple[int, ...], Most(ROUNDS_MOST)] = ()  # infamy at the end of each round
 
     @property
     def is_down(self) -> bool:
@@ -55,8 +57,8 @@ class Board:
 class Start:
     """The initial state that is stored."""
 
-    characters: tuple[int, ...]
-    nemeses: tuple[Board, ...]
+    characters: BySeat[int]
+    nemeses: BySeat[Board]
     teams: bool = False
 
 

@@ -18,6 +18,7 @@ from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.dice import Fighter
 from campaign.rules.relic_nemesis.fights import Battle, Duel, against_agents
 from campaign.rules.relic_nemesis.moves import (
+    TROPHIES_MOST,
     Defeated,
     Dial,
     Duelled,
@@ -34,7 +35,6 @@ from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, ROUNDS_MOST, E
 from campaign.rules.relic_nemesis.system import GAMES
 from campaign.rules.relic_nemesis.table import (
     LIVE,
-    TROPHIES_MOST,
     Table,
     result_so_far,
     spending,
