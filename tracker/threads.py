@@ -33,7 +33,12 @@ SMALL = 64 * 1024  # bytes
 CHUNK = 64 * 1024  # bytes of a file that are sent at once
 PATIENCE = 60.0  # seconds that receiving any body may take, and
 SLOWEST = 16 * 1024  # one second more for so many bytes received
-CLOSE = {"Connection": "close"}  # the rest of the body is not read
+# Of answers that are made beside Django, whose middleware sets them otherwise.
+SECURITY = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+}
+CLOSE = {**SECURITY, "Connection": "close"}  # the rest of the body is not read
 
 logger = logging.getLogger(__name__)
 

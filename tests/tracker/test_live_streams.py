@@ -61,6 +61,7 @@ class Phone:
         self.decode = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress if gzip else bytes
         self.wire: list[int] = []  # how many bytes each event had
         self.encoding = b""
+        self.headers: dict[bytes, bytes] = {}
         self.scope = {
             "type": "http",
             "method": "GET",
@@ -83,7 +84,8 @@ class Phone:
     async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            self.encoding = dict(message["headers"]).get(b"content-encoding", b"")
+            self.headers = {name.lower(): value for name, value in message["headers"]}
+            self.encoding = self.headers.get(b"content-encoding", b"")
             return
         body = message.get("body", b"")
         self.wire.append(len(body))
@@ -429,6 +431,9 @@ def test_one_browser_holds_so_many_streams_and_no_more(monkeypatch: pytest.Monke
             for phone in phones:
                 await connect(phone)
             assert [phone.status for phone in phones] == [200, 200, 429]
+            for phone in phones:
+                assert phone.headers[b"x-content-type-options"] == b"nosniff"
+                assert b"default-src 'none'" in phone.headers[b"content-security-policy"]
             phones[0].hung_up.set()
             await asyncio.sleep(0.1)
             again = Phone(path_of(game), cookies)

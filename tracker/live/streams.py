@@ -26,7 +26,7 @@ from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
 from tracker.live.hub import Hub, Stream, Variant
 from tracker.pages import game_url
-from tracker.threads import Receive, Scope, Send, start_of
+from tracker.threads import SECURITY, Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``
 
@@ -79,7 +79,8 @@ class Streams:
             await _answer(send, admitted)
             return
         if settings.RATE_LIMITS and self._has_many_like(admitted):
-            await _answer(send, HttpResponse("Too many streams\n", "text/plain", 429))
+            refused = HttpResponse("Too many streams\n", "text/plain", 429, headers=SECURITY)
+            await _answer(send, refused)
             return
         variant = admitted.variant
         stream = Stream(variant, admitted.seen)
@@ -216,6 +217,7 @@ _HEADERS = [
     (b"cache-control", b"no-store"),
     (b"vary", b"Accept-Encoding"),
     (b"x-accel-buffering", b"no"),  # nginx would buffer events
+    *((name.lower().encode(), value.encode()) for name, value in SECURITY.items()),
 ]
 
 

@@ -67,7 +67,8 @@ class Settled(Fact, kind="settled", rank=LAST):
 class Planned(Fact, Generic[C, S], kind="planned", rank=FIRST):
     """A one-off game was planned: what players chose, and the set-up that was drawn for it.
 
-    ``setup`` is None in a game that is older than stored set-ups: the seed draws it again.
+    ``setup`` is None in a game that is older than stored set-ups: the seed draws it again. A file
+    has neither while they would give away what players keep secret from each other.
     """
 
     choices: Annotated[C, At("")]
