@@ -28,6 +28,7 @@ from campaign.rules.aeons_end.one_off.choices import (
 )
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
+from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import game_setup, one_off_record
 from campaign.selectors.plays import plays_of
 from campaign.selectors.statistics import count_plays
@@ -410,6 +411,13 @@ def test_a_link_says_when_the_catalogue_has_changed_and_a_broken_one_is_not_foun
     for bad in ("", "x", "é", old[:-9], old[::-1], "A" * 9000):
         assert client.get("/play/table", {"t": bad}).status_code == 404
     assert urlsplit(link_of(client, game)).path == "/play/table"
+
+
+def test_a_collection_of_more_than_all_boxes_is_not_saved(zuza: Person) -> None:
+    with pytest.raises(RulesError) as refused:
+        own(zuza, *(f"box-{number}" for number in range(201)))
+    assert [problem.code for problem in refused.value.problems] == ["list.too_long"]
+    assert shelf.collection_of(zuza) == Collection()
 
 
 def hostile_link(game: Game, groups: int) -> str:

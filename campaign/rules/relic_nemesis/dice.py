@@ -13,7 +13,7 @@ from random import Random
 from typing import Annotated
 
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import Most
 
 FACES = 6
@@ -99,12 +99,15 @@ def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
 
 
 def value_chances(side: Fighter) -> dict[int, float]:
-    """Return the chance of each battle value of a side."""
+    """Return the chance of each battle value of a side; refuse more dice than a side can roll."""
+    if side.to_throw > DICE_MOST:
+        details = {"least": 1, "most": DICE_MOST, "actual": side.dice}
+        raise RulesError([Problem("number.out_of_range", details, "dice")])
     start = side.before_dice
     return {start + shown: chance for shown, chance in _thrown(side.to_throw).items()}
 
 
-@cache
+@cache  # of seven numbers of dice at most
 def _thrown(dice: int) -> dict[int, float]:
     if not dice:
         return {0: 1.0}
