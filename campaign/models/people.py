@@ -43,7 +43,8 @@ class PersonManager(BaseUserManager["Person"]):
 
     def get_by_natural_key(self, username: str | None) -> Person:
         """Return an account by username, ignoring case; guests have none."""
-        if username is None:
+        # SQLite refuses to compare with a name of fifty thousand letters.
+        if username is None or len(username) > PERSON_NAME:
             raise self.model.DoesNotExist
         return self.get(username__iexact=username)
 
