@@ -102,8 +102,19 @@ def test_a_file_of_half_a_million_keys_is_refused_after_the_first_few() -> None:
 
 
 def test_half_a_million_empty_changes_are_refused_after_the_first_few(document: Document) -> None:
-    document["changes"] = [{}] * 400_000
+    document["changes"] = [{}] * 20_000
     assert len(faults(encode(document))) == FAULTS_MOST
+    document["changes"] = [{}] * 200_000
+    assert faults(encode(document)) == [
+        "changes: expected 30000 items at most, got a list of 200000"
+    ]
+
+
+@pytest.mark.parametrize("item", ["{}", "[]", '""', "1"])
+def test_millions_of_tiny_values_are_refused_before_they_are_read(item: str) -> None:
+    items = ",".join([item] * 600_000)
+    (fault,) = faults(f'{{"format":"breachkeeper-game","changes":[{items}]}}'.encode())
+    assert "file.too_many" in fault
 
 
 def test_a_file_cut_short_is_refused(written: bytes) -> None:

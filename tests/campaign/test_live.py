@@ -135,7 +135,7 @@ def test_a_process_that_remembers_an_older_position_goes_on_from_it(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(game, HURT)
-    elsewhere = Memory(4)
+    elsewhere = Memory(1000)
     with monkeypatch.context() as patch:
         patch.setattr(selectors, "positions", elsewhere)
         make(game, Enter(NemesisKind.MINION, "Drone", 4), seen=1)

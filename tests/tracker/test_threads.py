@@ -250,4 +250,8 @@ def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(threads, "_read", full)
-    assert answered(echo, b"abc")[0]["status"] == 503
+    refused = answered(echo, b"abc")[0]
+    assert refused["status"] == 503
+    headers = {name.lower(): value for name, value in refused["headers"]}
+    assert headers[b"x-content-type-options"] == b"nosniff"
+    assert b"default-src 'none'" in headers[b"content-security-policy"]

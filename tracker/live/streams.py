@@ -79,7 +79,8 @@ class Streams:
             await _answer(send, admitted)
             return
         if settings.RATE_LIMITS and self._has_many_like(admitted):
-            await _answer(send, HttpResponse("Too many streams\n", "text/plain", 429))
+            refused = HttpResponse("Too many streams\n", "text/plain", 429)
+            await _answer(send, refused)
             return
         variant = admitted.variant
         stream = Stream(variant, admitted.seen)

@@ -6,9 +6,10 @@ from enum import StrEnum
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SeatNumber
-from campaign.rules.core.entries import At, Limit
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import At, BySeat, Limit
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Check, between
+from campaign.rules.core.serialize import Check, Most, between
 from campaign.rules.core.sizes import NUMBER_MOST
 
 _FOUR_AT_MOST = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
@@ -47,8 +48,8 @@ class Tally:
     ending: Ending | None = None
     gravehold_life: Life | None = None
     nemesis_life: Life | None = None
-    lives: Annotated[tuple[Life | None, ...], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
-    exhausted: frozenset[SeatNumber] = frozenset()
+    lives: Annotated[BySeat[Life | None], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
+    exhausted: Annotated[frozenset[SeatNumber], Most(sizes.SEATS)] = frozenset()
 
     def tidied(self) -> Self:
         """List every seat that it says anything about."""

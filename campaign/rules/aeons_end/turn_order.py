@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated
 
+from campaign.rules.core.entries import BySeat
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
@@ -32,7 +33,7 @@ class TurnCard:
     """A turn-order card; ``seats`` are those who may take it: none for the nemesis, all for X."""
 
     kind: TurnKind
-    seats: tuple[int, ...] = ()
+    seats: BySeat[int] = ()
 
 
 NEMESIS = TurnCard(TurnKind.NEMESIS)

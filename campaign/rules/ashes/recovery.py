@@ -12,7 +12,8 @@ from campaign.rules.ashes.table import Phase, Table
 def recovered(table: Table) -> Table:
     """Return the table when a round begins: the first player token moved to the left."""
     players = tuple(
-        replace(player, curve=(*player.curve, player.wounds)) for player in table.players
+        replace(player, curve=(*player.curve, player.wounds)[:ROUNDS_MOST])
+        for player in table.players
     )
     return replace(
         table,

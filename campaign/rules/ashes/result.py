@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.duel import DuelSetup, life_of
-from campaign.rules.core.entries import At, Limit, Number
+from campaign.rules.core.entries import At, BySeat, Limit, Number
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
 
@@ -30,8 +30,8 @@ class DuelResult:
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
     rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
-    places: tuple[int | None, ...] = ()
-    life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
+    places: BySeat[int | None] = ()
+    life: Annotated[BySeat[Number | None], At("life", first=1)] = ()
 
 
 def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit, entry_problems
+from campaign.rules.core.entries import Few, Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.dice import (
     ATTRIBUTE_MOST,
@@ -24,7 +24,7 @@ class Battle:
 
     nemesis: Fighter
     opponent: Fighter
-    agents: tuple[Annotated[int, Limit(0, ATTRIBUTE_MOST)], ...] = ()
+    agents: Few[Annotated[int, Limit(0, ATTRIBUTE_MOST)]] = ()
 
 
 @dataclass(frozen=True, slots=True)

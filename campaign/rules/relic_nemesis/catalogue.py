@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from campaign.rules.core.entries import Keyed
 from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, between, from_plain
 from campaign.rules.relic_nemesis.dice import EXPLODES, FACES
@@ -61,8 +62,8 @@ class Scenario:
     needs_nemeses: bool = False  # cannot be played without the variant (p. 5)
     even_players: bool = False
     teams: bool = False
-    nemeses: Mapping[int, int] = field(default_factory=dict, hash=False)
-    suggested: Mapping[int, int] = field(default_factory=dict, hash=False)  # not binding
+    nemeses: Keyed[int, int] = field(default_factory=dict, hash=False)
+    suggested: Keyed[int, int] = field(default_factory=dict, hash=False)  # not binding
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from math import comb
 from random import Random
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.entries import Few, Limit
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import Most
 
 FACES = 6
 EXPLODES = (FACES,)  # the faces that add a die, but for one nemesis
@@ -49,8 +50,9 @@ class Fighter:
     helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
     dice: Annotated[int, Limit(1, DICE_MOST)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
-    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
-    explodes: tuple[int, ...] = EXPLODES
+    # The dice that were thrown, explosions included.
+    shown: Annotated[tuple[int, ...], Most(EXPLOSIONS + DICE_MOST)] = ()
+    explodes: Few[int] = EXPLODES
 
     @property
     def before_dice(self) -> int:
@@ -123,7 +125,13 @@ def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
 
 
 def value_chances(side: Fighter) -> dict[int, float]:
-    """Return the chance of each battle value of a side, given the dice that it shows."""
+    """Return the chance of each battle value of a side, given the dice that it shows.
+
+    More dice than a side can roll are refused.
+    """
+    if side.to_throw > DICE_MOST:
+        details = {"least": 1, "most": DICE_MOST, "actual": side.dice}
+        raise RulesError([Problem("number.out_of_range", details, "dice")])
     chances = _thrown(side.still_to_throw, side.explodes)
     return {side.value + shown: chance for shown, chance in chances.items()}
 

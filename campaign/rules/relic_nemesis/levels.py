@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.board import Board
+from campaign.rules.relic_nemesis.board import TROPHIES_MOST, Board
 from campaign.rules.relic_nemesis.infamy import with_infamy
 
 POINTS = 6  # of trophies for a level (p. 11)
 LEVEL_MOST = 9
+OFFERED_MOST = 5  # ways to spend trophies that are offered at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,13 @@ def with_trophies_spent(board: Board, trophies: tuple[int, ...]) -> Board:
 
 
 def spendings(trophies: tuple[int, ...]) -> tuple[Spending, ...]:
-    """Return for each number of levels that can be bought the trophies that lose least."""
+    """Return, for a few numbers of levels that can be bought, the trophies that lose least."""
     found: dict[int, Spending] = {}
     for total, chosen in sorted(_totals(trophies).items()):
         spending = Spending(chosen)
         if total >= POINTS:
             found.setdefault(spending.levels, spending)
-    return tuple(found.values())
+    return tuple(found.values())[:OFFERED_MOST]
 
 
 def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
@@ -54,6 +55,12 @@ def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
             if known is None or len(more) < len(known):
                 found[total + value] = more
     return found
+
+
+def trophy_problems(board: Board, more: int) -> Iterator[Problem]:
+    """Yield why so many more trophies have no room."""
+    if more and len(board.trophies) + more > TROPHIES_MOST:
+        yield Problem("table.trophies_full", {"most": TROPHIES_MOST}, "trophies")
 
 
 def spending_problems(board: Board, trophies: tuple[int, ...]) -> Iterator[Problem]:

@@ -9,7 +9,9 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
+from campaign.rules.core.serialize import Most
 from campaign.rules.relic_nemesis.battle import Battle
+from campaign.rules.relic_nemesis.board import TROPHIES_MOST
 from campaign.rules.relic_nemesis.levels import LEVEL_MOST
 from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.nemesis_turn import Phase
@@ -53,7 +55,7 @@ class TrophyTaken(SeatMove, kind="trophy"):
 class TrophiesSpent(SeatMove, kind="spent", about="trophies-{.seat}"):
     """Trophies were discarded for levels: one per six points, and the remainder is lost."""
 
-    trophies: tuple[int, ...]
+    trophies: Annotated[tuple[int, ...], Most(TROPHIES_MOST)]
 
 
 @dataclass(frozen=True, slots=True)

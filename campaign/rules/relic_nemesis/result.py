@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit, entry_problems
+from campaign.rules.core.entries import BySeat, Limit, entry_problems
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import Most
+from campaign.rules.relic_nemesis.board import ROUNDS_MOST
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.levels import LEVEL_MOST
 
 DEFEATS_MOST = 99
-ROUNDS_MOST = 200
 
 
 class Ending(StrEnum):
@@ -32,7 +33,8 @@ class NemesisResult:
     infamy: Annotated[int, Limit(0, GOAL)] | None = None
     level: Annotated[int, Limit(0, LEVEL_MOST)] | None = None
     defeats: Annotated[int, Limit(0, DEFEATS_MOST)] | None = None
-    curve: tuple[int, ...] = ()  # infamy at the end of each round, if the game was played live
+    # Infamy at the end of each round, if the game was played live.
+    curve: Annotated[tuple[int, ...], Most(ROUNDS_MOST)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Result:
     """The result of a game."""
 
     ending: Ending
-    winners: tuple[int, ...] = ()  # seats
-    nemeses: tuple[NemesisResult, ...] = ()
+    winners: BySeat[int] = ()  # seats
+    nemeses: BySeat[NemesisResult] = ()
 
     def of(self, seat: int) -> NemesisResult:
         """Return the numbers of a nemesis; empty if none were recorded."""

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
 from campaign.rules.relic_nemesis.dice import (
     DICE_MOST,
@@ -249,3 +250,10 @@ def test_what_is_thrown_is_complete(dice: int, card: int | None, rng: Random) ->
 def test_dice_that_cannot_be(roll: Fighter, shown: tuple[int, ...], code: str) -> None:
     found = shown_problems(replace(roll, shown=shown), "nemesis")
     assert [(problem.code, problem.path) for problem in found] == [(code, "nemesis.shown")]
+
+
+def test_the_odds_of_a_cartload_of_dice_are_not_counted() -> None:
+    assert value_chances(Fighter(3, dice=DICE_MOST, card=6))
+    with pytest.raises(RulesError) as refused:
+        value_chances(Fighter(3, dice=10_000))
+    assert [problem.code for problem in refused.value.problems] == ["number.out_of_range"]

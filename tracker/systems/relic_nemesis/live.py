@@ -30,6 +30,8 @@ from tracker.systems.relic_nemesis.words.moves import describe_move
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import labelled
 
+LEVELS_OFFERED = 5  # for trophies at once; a button for each
+
 
 class RelicLiveFace:
     """The live page of a game."""

@@ -15,8 +15,13 @@ from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
+# More than any deck brings; a table that grew without end would be slow on every phone.
+IN_PLAY_MOST = 40
+ENTERED_MOST = 999  # as high as a card is numbered
+EVOLVED_MOST = 60
+
 By = Annotated[int, between(-99, 99)]
-CardNumber = Annotated[int, between(1, 999)]
+CardNumber = Annotated[int, between(1, ENTERED_MOST)]
 Place = Annotated[int, between(1, 50)]
 
 NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
@@ -188,6 +193,8 @@ class Enter(TableMove, kind="enter", about=NEMESIS_CARDS):
             after = replace(after, phase=Phase.DONE, walk=())
         if self.card not in STAYS:
             return after
+        if len(table.in_play) >= IN_PLAY_MOST or table.entered >= ENTERED_MOST:
+            raise RulesError([Problem("live.too_many_cards", {"most": IN_PLAY_MOST})])
         number = table.entered + 1
         held = InPlay(number, self.card, self.name, tier, self.tokens)
         return replace(after, entered=number, in_play=(*table.in_play, held))
@@ -263,6 +270,8 @@ class Evolve(TableMove, kind="evolve", about=NEMESIS_CARDS):
     def apply(self, table: Table) -> Table:
         if not (self.name or self.key):
             raise RulesError([Problem("live.name_missing", {}, "name")])
+        if len(table.evolved) >= EVOLVED_MOST:
+            raise RulesError([Problem("live.too_many_evolved", {"most": EVOLVED_MOST})])
         return replace(table, evolved=(*table.evolved, self))
 
 

@@ -34,6 +34,7 @@ from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, 
 from tracker.words import listed
 
 FILE_MOST = 1_000_000  # bytes: enough for two hundred decks with typed cards
+LIST_MOST = 10_000  # characters of one deck as text: every line is compared with all cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
@@ -72,7 +73,7 @@ class ImportDeckForm(forms.Form):
         label=gettext_lazy("Deck list"),
         help_text=gettext_lazy("One card per line, such as “3x Anchornaut”, in any order."),
         required=False,
-        max_length=10_000,
+        max_length=LIST_MOST,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
     edition = radios(
@@ -101,6 +102,8 @@ class ImportDeckForm(forms.Form):
             self.add_error("file", _("This file is too large."))
         elif file is not None:
             given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
+            if len(given["text"]) > LIST_MOST and not given["text"].startswith("{"):
+                self.add_error("file", _("This file is too large."))
         if not self.errors and not given.get("text"):
             self.add_error("text", _("Paste a list, or choose a file."))
         return given

@@ -196,7 +196,7 @@ class ChangeForm(fields.ChangeFields):
             setup.resolve(self.pack, choices, rng, also=self.table[1:])
         except RulesError as error:
             problems = error.problems
-        drawn = self.cleaned_data["way"] == fields.DRAWN
+        drawn = self.cleaned_data["way"] == fields.DRAWN and not problems
         return {
             "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
             "wishes": [  # number, cards needed, cards that match
