@@ -24,7 +24,7 @@ from campaign.rules.registry import SYSTEMS
 from tracker.systems.aeons_end import shelf
 from tracker.systems.aeons_end.shared_setups import SharedTable
 
-ITEMS_MOST = 60_000  # the facts of the largest campaign; everything else is far below it
+MAX_ITEMS = 60_000  # the facts of the largest campaign; everything else is far below it
 COLLECTIONS = (tuple, frozenset, Mapping, dict)
 TOO_LONG = "x" * 10_000
 TOO_HIGH = 10**12
@@ -109,7 +109,7 @@ def test_everything_that_comes_in_has_an_upper_bound(name: str, root: Any) -> No
         base = base_of(kind)
         if typing.get_origin(base) in COLLECTIONS:
             bound = bound_of(kind)
-            if bound is None or bound > ITEMS_MOST:
+            if bound is None or bound > MAX_ITEMS:
                 without.append(f"{path}: {kind}")
         elif base in (str, int):
             faults: list[Fault] = []

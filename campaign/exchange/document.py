@@ -20,8 +20,8 @@ from campaign.rules.core.entries import BySeat
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, Fault, Most, between
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.live import MOVES_MOST
-from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
+from campaign.services.live import MAX_MOVES
+from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 if TYPE_CHECKING:
     from campaign.exchange.reading import Content
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
 VERSION = 2
 
-FAULTS_MOST = 20  # reading stops at so many: nobody reads the twenty-first
-CHANGES_MOST = 30_000  # as many entries as a site can allow a campaign
-FACTS_MOST = 2 * CHANGES_MOST
-NUMBER_MOST = 1_000_000  # of positions; far more than fit into a file
+MAX_FAULTS = 20  # reading stops at so many: nobody reads the twenty-first
+MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
+MAX_FACTS = 2 * MAX_CHANGES
+MAX_NUMBER = 1_000_000  # of positions; far more than fit into a file
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
 LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
 _EXAMPLE = "2026-05-01T19:30:00.000000Z"
@@ -78,7 +78,7 @@ class Faults(list[Fault]):
     def append(self, fault: Fault) -> None:
         """Add a fault; refuse the file if there are too many."""
         super().append(fault)
-        if len(self) >= FAULTS_MOST:
+        if len(self) >= MAX_FAULTS:
             raise Refused(self)
 
     def extend(self, faults: Iterable[Fault]) -> None:
@@ -130,8 +130,8 @@ Time = Annotated[
         (("example", _EXAMPLE),),
     ),
 ]
-Number = Annotated[int, between(1, NUMBER_MOST)]
-Place = Annotated[int, between(0, NUMBER_MOST)]
+Number = Annotated[int, between(1, MAX_NUMBER)]
+Place = Annotated[int, between(0, MAX_NUMBER)]
 CampaignName = Annotated[str, _most(sizes.CAMPAIGN_NAME), _PLAIN, _TIDY, _FILLED]
 PersonName = Annotated[str, _most(sizes.PERSON_NAME), _PLAIN, _TIDY]
 Detail = Annotated[str, _most(200), _PLAIN, _TIDY]
@@ -189,7 +189,7 @@ class LiveEntry:
 
     opened_at: Time
     start: Any
-    moves: Annotated[tuple[MoveEntry, ...], Most(MOVES_MOST, "file.moves")] = ()
+    moves: Annotated[tuple[MoveEntry, ...], Most(MAX_MOVES, "file.moves")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class GameEntry:
 
     number: Number
     withdrawn: Number | None = None
-    photos: Annotated[tuple[PhotoEntry, ...], Most(PHOTOS_MOST, "file.photos")] = ()
+    photos: Annotated[tuple[PhotoEntry, ...], Most(MAX_PHOTOS, "file.photos")] = ()
     live: LiveEntry | None = None  # of a game that is or was played live
 
 
@@ -230,9 +230,9 @@ class _Lists:
 
     format: str
     version: int
-    changes: Annotated[tuple[ChangeEntry, ...], Most(CHANGES_MOST)]
-    games: Annotated[tuple[GameEntry, ...], Most(CHANGES_MOST)]
-    facts: Annotated[tuple[FactEntry, ...], Most(FACTS_MOST)]
+    changes: Annotated[tuple[ChangeEntry, ...], Most(MAX_CHANGES)]
+    games: Annotated[tuple[GameEntry, ...], Most(MAX_CHANGES)]
+    facts: Annotated[tuple[FactEntry, ...], Most(MAX_FACTS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class CampaignDocument(_Lists):
 class GameDocument(_Lists):
     """A one-off game, as the only one of its ``games``."""
 
-    games: Annotated[tuple[GameEntry, ...], Most(CHANGES_MOST), _ONE]
+    games: Annotated[tuple[GameEntry, ...], Most(MAX_CHANGES), _ONE]
     game: About
 
     @property

@@ -16,7 +16,7 @@ from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
-PARTS_MOST = 500_000  # values in a file: ten letters for each of the largest
+MAX_PARTS = 500_000  # values in a file: ten letters for each of the largest
 
 Rules = CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]
 
@@ -70,8 +70,8 @@ def read_json(data: bytes) -> Content:
 
 def _parsed(data: bytes) -> Any:
     # Millions of empty or tiny ones would take twenty times the memory of their file.
-    if sum(map(data.count, (b"{", b"[", b","))) > PARTS_MOST:
-        raise Refused.because("file.too_many", most=PARTS_MOST)
+    if sum(map(data.count, (b"{", b"[", b","))) > MAX_PARTS:
+        raise Refused.because("file.too_many", most=MAX_PARTS)
     try:
         return json.loads(
             # As names are stored here; an older file may have decomposed accents.

@@ -30,19 +30,19 @@ from campaign.memory import memory
 from campaign.models import Game, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import EVOLVED_MOST, IN_PLAY_MOST, Enter, Evolve, Tokens
-from campaign.rules.aeons_end.market.wishes import CONSTRAINTS_MOST, AtMost
+from campaign.rules.aeons_end.live.moves import MAX_EVOLVED, MAX_IN_PLAY, Enter, Evolve, Tokens
+from campaign.rules.aeons_end.market.wishes import MAX_CONSTRAINTS, AtMost
 from campaign.rules.aeons_end.one_off.choices import MarketRequest, open_choices
 from campaign.rules.core.live import Move, payload_of
-from campaign.rules.relic_nemesis.moves import TROPHIES_MOST, TrophiesSpent, TrophyTaken
+from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
 from campaign.selectors import live
-from campaign.services.live import MOVES_MOST, table_open
+from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
 from tests.tracker import one_offs, relic_games
-from tracker.pictures.pixels import PIXELS_MOST, PIXELS_MOST_WHOLE
+from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end import tables
-from tracker.systems.ashes.decks.forms import FILE_MOST
+from tracker.systems.ashes.decks.forms import MAX_FILE
 
 PLAIN = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -171,7 +171,7 @@ def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
     for size in (2, 6, 10):
         rng = Random(1)
         limits = (AtMost(1, keys=frozenset(rng.sample(piles, size))) for _ in range(20))
-        market = MarketRequest(constraints=tuple(limits)[:CONSTRAINTS_MOST])
+        market = MarketRequest(constraints=tuple(limits)[:MAX_CONSTRAINTS])
         packed = tables.packed(replace(shared, choices=replace(shared.choices, market=market)))
         url = f"/play/table?t={packed}"
         yield f"address: 20 × no two of {size}", _posts(_stranger(), url, {})
@@ -217,17 +217,17 @@ def _with_moves(game: Game, moves: list[Move]) -> bytes:
 
 def _crowded() -> list[Move]:
     """Return moves that fill a table of Aeon's End, and then change it as often as possible."""
-    cards = [Enter(NemesisKind.POWER, NAME, 99, drawn=False)] * IN_PLAY_MOST
-    moves: list[Move] = [*cards, *[Evolve(NAME, text=NAME)] * EVOLVED_MOST]
-    while len(moves) < MOVES_MOST - 1:
-        moves.append(Tokens(1 + len(moves) % IN_PLAY_MOST, (-1) ** len(moves)))
+    cards = [Enter(NemesisKind.POWER, NAME, 99, drawn=False)] * MAX_IN_PLAY
+    moves: list[Move] = [*cards, *[Evolve(NAME, text=NAME)] * MAX_EVOLVED]
+    while len(moves) < MAX_MOVES - 1:
+        moves.append(Tokens(1 + len(moves) % MAX_IN_PLAY, (-1) ** len(moves)))
     return moves
 
 
 def _trophies() -> list[Move]:
-    moves: list[Move] = [TrophyTaken(seat, 99) for seat in (1, 2) for _ in range(TROPHIES_MOST)]
-    while len(moves) < MOVES_MOST - 2:
-        moves += [TrophiesSpent(1, (1,) * TROPHIES_MOST), TrophyTaken(2, 1)]  # all refused
+    moves: list[Move] = [TrophyTaken(seat, 99) for seat in (1, 2) for _ in range(MAX_TROPHIES)]
+    while len(moves) < MAX_MOVES - 2:
+        moves += [TrophiesSpent(1, (1,) * MAX_TROPHIES), TrophyTaken(2, 1)]  # all refused
     return moves
 
 
@@ -247,7 +247,7 @@ def _live(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
     for name, game, moves, last in made:
         data = _with_moves(game, moves)
         code = _imports(client, data)().headers["Location"].split("/")[2]
-        move = {"move": json.dumps(payload_of(last)), "seen": MOVES_MOST}
+        move = {"move": json.dumps(payload_of(last)), "seen": MAX_MOVES}
         yield f"live: a move after 5,000 ({name})", _posts(client, f"/g/{code}/live/move", move)
         for page in ("live/state", "live", "live/log", "result", ""):
             yield f"live: /{page} after 5,000 ({name})", _gets(client, f"/g/{code}/{page}")
@@ -276,20 +276,20 @@ def _decks(client: Client) -> Iterator[tuple[str, Sent]]:
 
     pasted = "\n".join(line() for _ in range(500))[:10_000]
     yield "deck list: 10,000 letters", _posts(client, "/decks/import", {"text": pasted})
-    lines = "\n".join(line() for _ in range(FILE_MOST // 21)).encode()[:FILE_MOST]
+    lines = "\n".join(line() for _ in range(MAX_FILE // 21)).encode()[:MAX_FILE]
     yield "deck list: 1 MB of lines", _imports(client, lines, url="/decks/import")
-    one = b"3x " + b"a" * (FILE_MOST - 3)
+    one = b"3x " + b"a" * (MAX_FILE - 3)
     yield "deck list: a line of 1 MB", _imports(client, one, url="/decks/import")
     deck = {"name": NAME, "cards": {f"~{number:x}": 99 for number in range(2000)}}
     decks = {"format": "breachkeeper-decks", "version": 1, "decks": [deck] * 40}
     data = json.dumps(decks, separators=(",", ":")).encode()
-    assert len(data) <= FILE_MOST, len(data)
+    assert len(data) <= MAX_FILE, len(data)
     yield "deck list: 40 decks of 2,000 cards", _imports(client, data, url="/decks/import")
 
 
 def _pictures(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
     game = one_offs.game(person)
-    for form, pixels in (("JPEG", PIXELS_MOST), ("PNG", PIXELS_MOST_WHOLE)):
+    for form, pixels in (("JPEG", MAX_PIXELS), ("PNG", PIXELS_MOST_WHOLE)):
         side = int(pixels**0.5)
         out = io.BytesIO()
         Image.linear_gradient("L").resize((side, side)).convert("RGB").save(out, form)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.live.moves import (
-    EVOLVED_MOST,
-    IN_PLAY_MOST,
+    MAX_EVOLVED,
+    MAX_IN_PLAY,
     BreachAct,
     BreachMove,
     Charge,
@@ -261,11 +261,11 @@ def test_of_two_who_saw_the_same_only_the_first_draws() -> None:
 
 def test_a_table_does_not_grow_without_end() -> None:
     named = "A card with a name"
-    full = played(started(2), [Enter(MINION, named, 5, drawn=False)] * IN_PLAY_MOST)
+    full = played(started(2), [Enter(MINION, named, 5, drawn=False)] * MAX_IN_PLAY)
     assert refused(full, Enter(MINION, named, 5, drawn=False)) == ["live.too_many_cards"]
     LIVE.play(full, Enter(ATTACK, named, drawn=False), 0)
     LIVE.play(LIVE.play(full, Leave(1), 0), Enter(MINION, named, 5, drawn=False), 0)
-    noted = played(started(2), [Evolve(named)] * EVOLVED_MOST)
+    noted = played(started(2), [Evolve(named)] * MAX_EVOLVED)
     assert refused(noted, Evolve(named)) == ["live.too_many_evolved"]
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
-from campaign.rules.aeons_end.market.space import STEPS_MOST, Plan, Request, Stock, plain_slots
+from campaign.rules.aeons_end.market.space import MAX_STEPS, Plan, Request, Stock, plain_slots
 from campaign.rules.aeons_end.market.wishes import (
-    CONSTRAINTS_MOST,
+    MAX_CONSTRAINTS,
     AtLeast,
     AtMost,
     Constraint,
@@ -51,17 +51,17 @@ def test_the_most_that_a_form_offers_is_drawn_from_all_boxes(seed: int) -> None:
     )
     request = Request(STOCK, PLACES, (*wishes, *apart(6, seed=seed)))
     assert len(random_market(request, Random(1))) == len(PLACES)
-    assert request.effort.left > STEPS_MOST // 2
+    assert request.effort.left > MAX_STEPS // 2
 
 
 @pytest.mark.parametrize(
     ("slots", "constraints", "locks"),
     [
-        (PLACES, apart(CONSTRAINTS_MOST), ()),
-        (PLACES, apart(CONSTRAINTS_MOST, size=20, most=3), ()),
-        (PLACES, apart(CONSTRAINTS_MOST, size=200), ()),  # hardly two cards in a group
+        (PLACES, apart(MAX_CONSTRAINTS), ()),
+        (PLACES, apart(MAX_CONSTRAINTS, size=20, most=3), ()),
+        (PLACES, apart(MAX_CONSTRAINTS, size=200), ()),  # hardly two cards in a group
         (OF_ANY_COSTS, (), ()),
-        (OF_ANY_COSTS, apart(CONSTRAINTS_MOST), KEYS[:100]),
+        (OF_ANY_COSTS, apart(MAX_CONSTRAINTS), KEYS[:100]),
         (PLACES, tuple(AtLeast(1, CardKind.GEM, cost % 5, cost % 5) for cost in range(20)), ()),
     ],
 )
@@ -73,7 +73,7 @@ def test_a_search_that_would_take_too_long_gives_up_with_a_problem(
         random_market(request, Random(1))
     assert [problem.code for problem in refused.value.problems] == ["market.too_complex"]
     # It stops where it is: no single step of it is a long one.
-    assert request.effort.left > -STEPS_MOST // 4
+    assert request.effort.left > -MAX_STEPS // 4
 
 
 def test_finding_out_which_requirement_fails_is_part_of_the_same_effort() -> None:
@@ -87,11 +87,11 @@ def test_finding_out_which_requirement_fails_is_part_of_the_same_effort() -> Non
 
 
 def test_more_constraints_than_anybody_needs_are_refused_before_any_search() -> None:
-    request = MarketRequest(constraints=apart(CONSTRAINTS_MOST + 1))
+    request = MarketRequest(constraints=apart(MAX_CONSTRAINTS + 1))
     choices = replace(open_choices(2), market=request)
     (problem,) = entry_problems(choices)
     assert (problem.code, problem.path) == ("list.too_long", "market.constraints")
-    assert dict(problem.details) == {"most": CONSTRAINTS_MOST, "actual": CONSTRAINTS_MOST + 1}
+    assert dict(problem.details) == {"most": MAX_CONSTRAINTS, "actual": MAX_CONSTRAINTS + 1}
     with pytest.raises(SerializeError) as refused:
         from_plain(Choices, to_plain(choices))
     assert [(fault.path, fault.code) for fault in refused.value.faults] == [

@@ -75,7 +75,7 @@ class Crate(Generic[T]):
     more: tuple[T, ...] = ()
 
 
-INTEGERS = st.integers(-sizes.INTEGER_MOST, sizes.INTEGER_MOST)
+INTEGERS = st.integers(-sizes.MAX_INTEGER, sizes.MAX_INTEGER)
 coins = st.builds(Coin, st.sampled_from(Metal), INTEGERS)
 times = st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 # see timezones
 purses = st.builds(
@@ -140,10 +140,10 @@ class Bag:
     [
         ({"few": [1, 2, 3, 4]}, "few", "file.too_many"),
         ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
-        ({"by_name": {"a" * (sizes.TEXT_MOST + 1): 1}}, "by_name." + "a" * 4001, "file.key"),
+        ({"by_name": {"a" * (sizes.MAX_TEXT + 1): 1}}, "by_name." + "a" * 4001, "file.key"),
         ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),
-        ({"text": "a" * (sizes.TEXT_MOST + 1)}, "text", "file.text_long"),
-        ({"number": sizes.INTEGER_MOST + 1}, "number", "file.number_between"),
+        ({"text": "a" * (sizes.MAX_TEXT + 1)}, "text", "file.text_long"),
+        ({"number": sizes.MAX_INTEGER + 1}, "number", "file.number_between"),
         ({"number": -(10**400)}, "number", "file.number_between"),
     ],
 )

@@ -16,7 +16,7 @@ from campaign.models import Game, Person, Play
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place
-from campaign.rules.relic_nemesis.moves import TROPHIES_MOST, Dial, TrophyTaken, Turned, TurnEnded
+from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, Dial, TrophyTaken, Turned, TurnEnded
 from campaign.selectors import games
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
@@ -268,7 +268,7 @@ def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Clie
 
 
 def test_a_table_full_of_trophies_is_a_small_answer(owner: Person, phone: Client) -> None:
-    trophies = [TrophyTaken(1, 99)] * TROPHIES_MOST
+    trophies = [TrophyTaken(1, 99)] * MAX_TROPHIES
     game = relic_games.move(relic_games.opened(owner), *trophies)
     assert len(phone.get(f"/g/{game.code}/live/state").content) < 40_000
     assert tap(phone, game, {"kind": "trophy", "seat": 1, "value": 1}).status_code == 409

@@ -11,8 +11,8 @@ from campaign.rules.core.entries import At, BySeat, Limit, Number
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
 
-ROUNDS_MOST: Final = 99
-LIFE_MOST: Final = 99
+MAX_ROUNDS: Final = 99
+MAX_LIFE: Final = 99
 
 
 class Ending(StrEnum):
@@ -29,7 +29,7 @@ class DuelResult:
 
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
-    rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
+    rounds: Annotated[int, between(1, MAX_ROUNDS), Limit(1, MAX_ROUNDS)] | None = None
     places: BySeat[int | None] = ()
     life: Annotated[BySeat[Number | None], At("life", first=1)] = ()
 

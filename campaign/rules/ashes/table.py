@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.result import ROUNDS_MOST
+from campaign.rules.ashes.result import MAX_ROUNDS
 from campaign.rules.core.entries import BySeat, Keyed
 from campaign.rules.core.serialize import Most
 
@@ -28,7 +28,7 @@ class Player:
     pile: int
     active: Keyed[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
-    curve: Annotated[tuple[int, ...], Most(ROUNDS_MOST)] = ()  # wounds at the end of each round
+    curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()  # wounds at the end of each round
 
     @property
     def is_destroyed(self) -> bool:

@@ -331,7 +331,7 @@ def _mapping_reader(key_kind: Any, read_item: Reader, stored: bool) -> Reader:
         found = {}
         for key, item in held.items():
             name = _key(key_kind, key)
-            if name is None or (len(key) > sizes.TEXT_MOST and not stored):
+            if name is None or (len(key) > sizes.MAX_TEXT and not stored):
                 expected = f"a key: {key_kind.__name__}"
                 note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:
@@ -377,12 +377,12 @@ def _scalar_reader(kind: Any, stored: bool) -> Reader:
             return note_fault(faults, where, expected, held, code)
         if stored:
             return held
-        if kind is str and len(held) > sizes.TEXT_MOST:
-            most = sizes.TEXT_MOST
+        if kind is str and len(held) > sizes.MAX_TEXT:
+            most = sizes.MAX_TEXT
             fewer = f"{most} characters at most"
             return note_fault(faults, where, fewer, held, "file.text_long", most=most)
-        if kind is int and not -sizes.INTEGER_MOST <= held <= sizes.INTEGER_MOST:
-            low, high = -sizes.INTEGER_MOST, sizes.INTEGER_MOST
+        if kind is int and not -sizes.MAX_INTEGER <= held <= sizes.MAX_INTEGER:
+            low, high = -sizes.MAX_INTEGER, sizes.MAX_INTEGER
             within = f"a whole number from {low} to {high}"
             return note_fault(
                 faults, where, within, held, "file.number_between", low=low, high=high

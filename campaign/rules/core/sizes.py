@@ -16,6 +16,6 @@ SEATS = 20
 SMALL = 100  # what lies before one player, on a card or on a mat
 CARDS = 2000  # of all boxes together
 # What no record needs: for texts and numbers that have no bound of their own.
-TEXT_MOST = NOTE
-INTEGER_MOST = 1_000_000_000
-NUMBER_MOST = 99  # what a dial can show; no card of the box costs or has more
+MAX_TEXT = NOTE
+MAX_INTEGER = 1_000_000_000
+MAX_NUMBER = 99  # what a dial can show; no card of the box costs or has more

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from campaign.rules.core.serialize import Most
 
-ROUNDS_MOST = 200
-TROPHIES_MOST = 40  # of a nemesis; whoever has so many has long spent most of them
+MAX_ROUNDS = 200
+MAX_TROPHIES = 40  # of a nemesis; whoever has so many has long spent most of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Board:
     attribute: int | None = None
     level: int = 0
     infamy: int = 0
-    trophies: Annotated[tuple[int, ...], Most(TROPHIES_MOST)] = ()
+    trophies: Annotated[tuple[int, ...], Most(MAX_TROPHIES)] = ()
     defeats: int = 0
-    curve: Annotated[tuple[int, ...], Most(ROUNDS_MOST)] = ()  # infamy at the end of each round
+    curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()  # infamy at the end of each round
 
     @property
     def is_down(self) -> bool:

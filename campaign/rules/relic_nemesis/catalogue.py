@@ -13,7 +13,7 @@ from campaign.rules.relic_nemesis.dice import EXPLODES, FACES
 
 SLUG = "relic-nemesis"
 PLAYERS = range(2, 7)  # two is the base game's least
-VALUE_MOST = 99  # what a dial can show
+MAX_VALUE = 99  # what a dial can show
 
 
 class Attribute(StrEnum):
@@ -36,7 +36,7 @@ class Colour(StrEnum):
     RED = "red"
 
 
-Value = Annotated[int, between(1, VALUE_MOST)]
+Value = Annotated[int, between(1, MAX_VALUE)]
 Face = Annotated[int, between(1, FACES)]
 
 

@@ -23,10 +23,10 @@ from campaign.rules.core.serialize import Most
 FACES = 6
 EXPLODES = (FACES,)  # the faces that add a die, but for one nemesis
 EXPLOSIONS = 60  # of one side; the chance of more is negligible
-DICE_MOST = 6  # that a side rolls at once
-ATTRIBUTE_MOST = 30
+MAX_DICE = 6  # that a side rolls at once
+MAX_ATTRIBUTE = 30
 SUPPORT = (-20, 30)  # cards can also reduce it
-CARDS_MOST = 12  # on one space
+MAX_CARDS = 12  # on one space
 
 
 class Winner(StrEnum):
@@ -45,13 +45,13 @@ class Fighter:
     themselves get none for each other (p. 14).
     """
 
-    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
+    attribute: Annotated[int, Limit(0, MAX_ATTRIBUTE)]
     support: Annotated[int, Limit(*SUPPORT)] = 0
-    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
-    dice: Annotated[int, Limit(1, DICE_MOST)] = 1
+    helpers: Annotated[int, Limit(0, MAX_CARDS)] = 0
+    dice: Annotated[int, Limit(1, MAX_DICE)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
     # The dice that were thrown, explosions included.
-    shown: Annotated[tuple[int, ...], Most(EXPLOSIONS + DICE_MOST)] = ()
+    shown: Annotated[tuple[int, ...], Most(EXPLOSIONS + MAX_DICE)] = ()
     explodes: Few[int] = EXPLODES
 
     @property
@@ -129,8 +129,8 @@ def value_chances(side: Fighter) -> dict[int, float]:
 
     More dice than a side can roll are refused.
     """
-    if side.to_throw > DICE_MOST:
-        details = {"least": 1, "most": DICE_MOST, "actual": side.dice}
+    if side.to_throw > MAX_DICE:
+        details = {"least": 1, "most": MAX_DICE, "actual": side.dice}
         raise RulesError([Problem("number.out_of_range", details, "dice")])
     chances = _thrown(side.still_to_throw, side.explodes)
     return {side.value + shown: chance for shown, chance in chances.items()}

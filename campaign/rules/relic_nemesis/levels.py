@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.board import TROPHIES_MOST, Board
+from campaign.rules.relic_nemesis.board import MAX_TROPHIES, Board
 from campaign.rules.relic_nemesis.infamy import with_infamy
 
 POINTS = 6  # of trophies for a level (p. 11)
-LEVEL_MOST = 9
-OFFERED_MOST = 5  # ways to spend trophies that are offered at once
+MAX_LEVEL = 9
+MAX_OFFERED = 5  # ways to spend trophies that are offered at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Spending:
 
 def with_levels(board: Board, levels: int) -> Board:
     """Return a board with more levels; beyond the ninth each is one infamy instead (p. 13)."""
-    gained = min(levels, LEVEL_MOST - board.level)
+    gained = min(levels, MAX_LEVEL - board.level)
     return with_infamy(replace(board, level=board.level + gained), levels - gained)
 
 
@@ -42,7 +42,7 @@ def spendings(trophies: tuple[int, ...]) -> tuple[Spending, ...]:
         spending = Spending(chosen)
         if total >= POINTS:
             found.setdefault(spending.levels, spending)
-    return tuple(found.values())[:OFFERED_MOST]
+    return tuple(found.values())[:MAX_OFFERED]
 
 
 def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
@@ -59,8 +59,8 @@ def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
 
 def trophy_problems(board: Board, more: int) -> Iterator[Problem]:
     """Yield why so many more trophies have no room."""
-    if more and len(board.trophies) + more > TROPHIES_MOST:
-        yield Problem("table.trophies_full", {"most": TROPHIES_MOST}, "trophies")
+    if more and len(board.trophies) + more > MAX_TROPHIES:
+        yield Problem("table.trophies_full", {"most": MAX_TROPHIES}, "trophies")
 
 
 def spending_problems(board: Board, trophies: tuple[int, ...]) -> Iterator[Problem]:

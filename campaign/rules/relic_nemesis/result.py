@@ -8,12 +8,12 @@ from typing import Annotated
 from campaign.rules.core.entries import BySeat, Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Most
-from campaign.rules.relic_nemesis.board import ROUNDS_MOST
+from campaign.rules.relic_nemesis.board import MAX_ROUNDS
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 
-DEFEATS_MOST = 99
+MAX_DEFEATS = 99
 
 
 class Ending(StrEnum):
@@ -31,10 +31,10 @@ class NemesisResult:
 
     seat: int
     infamy: Annotated[int, Limit(0, GOAL)] | None = None
-    level: Annotated[int, Limit(0, LEVEL_MOST)] | None = None
-    defeats: Annotated[int, Limit(0, DEFEATS_MOST)] | None = None
+    level: Annotated[int, Limit(0, MAX_LEVEL)] | None = None
+    defeats: Annotated[int, Limit(0, MAX_DEFEATS)] | None = None
     # Infamy at the end of each round, if the game was played live.
-    curve: Annotated[tuple[int, ...], Most(ROUNDS_MOST)] = ()
+    curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
             continue
         yield from entry_problems(noted, path)
         invalid = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
-        if invalid or len(noted.curve) > ROUNDS_MOST:
+        if invalid or len(noted.curve) > MAX_ROUNDS:
             details = {"least": 0, "most": GOAL, "actual": (*invalid, 0)[0]}
             yield Problem("number.out_of_range", details, path)
 

@@ -10,7 +10,7 @@ from campaign.rules.core.live import Live, Move, Position, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import battle, moves, skill_duel
-from campaign.rules.relic_nemesis.board import ROUNDS_MOST, Board
+from campaign.rules.relic_nemesis.board import MAX_ROUNDS, Board
 from campaign.rules.relic_nemesis.defeat import defeated
 from campaign.rules.relic_nemesis.dice import Winner
 from campaign.rules.relic_nemesis.infamy import GOAL, with_infamy
@@ -103,7 +103,7 @@ def result_so_far(table: Table) -> Result:
             board.infamy,
             board.level,
             board.defeats,
-            (*board.curve, board.infamy)[:ROUNDS_MOST] if begun else board.curve,
+            (*board.curve, board.infamy)[:MAX_ROUNDS] if begun else board.curve,
         )
         for board in table.boards
     )
@@ -137,8 +137,8 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield from _duel_problems(table, move)
         case moves.TierChanged(seat=seat, toll=toll, trophy=trophy):
             yield from toll_problems(table.board(seat), toll, trophy)
-        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
-            yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
+        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.MAX_TURNED:
+            yield Problem("table.turned", {"most": moves.MAX_TURNED, "actual": by}, str(dial))
 
 
 def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
@@ -226,14 +226,14 @@ def _after_battle(board: Board, ended: battle.Consequences) -> Board:
 
 
 def _turned(shown: int | None, by: int) -> int:
-    return max(0, min(moves.DIAL_MOST, (shown or 0) + by))
+    return max(0, min(moves.MAX_DIAL, (shown or 0) + by))
 
 
 def _next_turn(table: Table) -> Table:
     if table.turn + 1 < len(table.order):
         return replace(table, turn=table.turn + 1, phase=Phase.MOVEMENT)
     boards = (
-        replace(board, curve=(*board.curve, board.infamy)[:ROUNDS_MOST]) for board in table.boards
+        replace(board, curve=(*board.curve, board.infamy)[:MAX_ROUNDS]) for board in table.boards
     )
     return replace(table, turn=0, phase=Phase.MOVEMENT, round=table.round + 1, boards=tuple(boards))
 

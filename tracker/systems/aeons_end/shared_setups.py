@@ -9,7 +9,7 @@ from typing import Annotated
 
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.one_off.choices import BOXES_MOST, Choices, Place
+from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
 from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
 from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
 from campaign.selectors.games import one_off_record
@@ -28,7 +28,7 @@ class SharedTable:
     seed: str
     language: str = "en"
     # Of the catalogues, by slug.
-    versions: Annotated[Mapping[str, int], Most(BOXES_MOST)] = field(default_factory=dict)
+    versions: Annotated[Mapping[str, int], Most(MAX_BOXES)] = field(default_factory=dict)
 
     @property
     def has_changed(self) -> bool:

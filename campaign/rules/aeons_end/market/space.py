@@ -29,8 +29,8 @@ from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, 
 from campaign.rules.core.problems import Problem, RulesError
 
 # The sizes of a search: everything that the forms offer stays far below them.
-STEPS_MOST = 20_000  # of a request; as many take about half a second
-GROUPS_MOST = 150  # as deep is the recursion
+MAX_STEPS = 20_000  # of a request; as many take about half a second
+MAX_GROUPS = 150  # as deep is the recursion
 _TAKES_A_STEP = 30  # comparisons of a card with a place or a wish that take as long as one step
 
 
@@ -61,7 +61,7 @@ class Stock:
 class Effort:
     """What the search for a market may still cost; wishes together can have millions of states."""
 
-    def __init__(self, steps: int = STEPS_MOST) -> None:
+    def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = steps
 
     def spend(self, steps: int) -> None:
@@ -170,7 +170,7 @@ class Plan:
         twice = len(self._locked) != len(locks)
         self._possible = not twice and self._locked <= self._stock.cards.keys()
         self._groups = self._grouped()
-        if len(self._groups) > GROUPS_MOST:
+        if len(self._groups) > MAX_GROUPS:
             self._effort.give_up()
         self._done_with = self._wishes_by_last_group()
         # After the last group that a sort of place takes, none of these places may be left.

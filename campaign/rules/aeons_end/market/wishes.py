@@ -7,10 +7,10 @@ from typing import Annotated
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.core.serialize import Most
 
-CARDS_MOST = 2000  # several times as many as all boxes have
-CONSTRAINTS_MOST = 20  # the forms offer thirteen
+MAX_CARDS = 2000  # several times as many as all boxes have
+MAX_CONSTRAINTS = 20  # the forms offer thirteen
 
-Keys = Annotated[frozenset[str], Most(CARDS_MOST)]
+Keys = Annotated[frozenset[str], Most(MAX_CARDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Exclude:
 
 Wish = AtLeast | AtMost
 Constraint = AtLeast | AtMost | Exclude
-Constraints = Annotated[tuple[Constraint, ...], Most(CONSTRAINTS_MOST)]
+Constraints = Annotated[tuple[Constraint, ...], Most(MAX_CONSTRAINTS)]
 
 
 def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:

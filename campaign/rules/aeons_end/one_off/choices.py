@@ -19,22 +19,22 @@ from campaign.rules.aeons_end.market.wishes import (
     Wish,
     excluded_by,
 )
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, Pairs
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 from campaign.rules.core.serialize import Most
 
 NORMAL = "normal"
 
 # More than any game has; what is wrong with fewer, the rules say.
-PLACES_MOST = 20  # seats
-PILES_MOST = 100  # chosen or locked
-BOXES_MOST = 200
-BASICS_MOST = 200
+MAX_PLACES = 20  # seats
+MAX_PILES = 100  # chosen or locked
+MAX_BOXES = 200
+MAX_BASICS = 200
 
 Slots = Annotated[tuple[SlotRule, ...], Most(20)]  # a market has nine places
-Piles = Annotated[tuple[str, ...], Most(PILES_MOST)]
-Boxes = Annotated[tuple[str, ...], Most(BOXES_MOST)]
-Languages = Annotated[Mapping[str, str], Most(BOXES_MOST)]  # of boxes, by slug
+Piles = Annotated[tuple[str, ...], Most(MAX_PILES)]
+Boxes = Annotated[tuple[str, ...], Most(MAX_BOXES)]
+Languages = Annotated[Mapping[str, str], Most(MAX_BOXES)]  # of boxes, by slug
 
 
 class NemesisWish(StrEnum):
@@ -84,7 +84,7 @@ class Place:
 class Choices:
     """Everything that players chose; what they left open is drawn."""
 
-    places: Annotated[tuple[Place, ...], Most(PLACES_MOST), At("players", first=1)]
+    places: Annotated[tuple[Place, ...], Most(MAX_PLACES), At("players", first=1)]
     nemesis: str | None = None
     nemesis_difficulty: tuple[int, int] | None = None
     difficulty: str = NORMAL
@@ -101,7 +101,7 @@ class Choices:
     nemesis_wish: NemesisWish = NemesisWish.ANY
     new_mages: bool = False  # only mages that this group has not played
     basics: str = ""  # the box whose basic cards are used; "": those of all, mixed by tier
-    basic_cards: Annotated[tuple[str, ...], Most(BASICS_MOST)] = ()  # exactly these
+    basic_cards: Annotated[tuple[str, ...], Most(MAX_BASICS)] = ()  # exactly these
     reason: Reason = ""  # overrules the pack, such as for a market with other numbers of kinds
 
     @property
@@ -131,7 +131,7 @@ class Choices:
         """Return who shares cards with whom; None where nobody does."""
         if not self.paired:
             return None
-        others = [seat for seat in range(2, MAGES_MAX + 1) if seat != self.partner]
+        others = [seat for seat in range(2, MAX_MAGES + 1) if seat != self.partner]
         return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
 
 

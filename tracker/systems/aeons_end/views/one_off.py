@@ -32,7 +32,7 @@ from tracker.systems.registry import face_of, one_off_face
 from tracker.web.pages import game_url, go, page, record_page, row_number, say_problems, sent
 from tracker.web.post_only import posted, to_campaign_page, to_game
 
-QR_MOST = 1800  # characters of a QR code that phones can still scan
+MAX_QR = 1800  # characters of a QR code that phones can still scan
 
 
 @posted(to_game)
@@ -120,7 +120,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         link = request.build_absolute_uri(
             f"{reverse('shared_table')}?t={shared_setups.packed(shared)}"
         )
-    qr = qr_image(link) if link and len(link) <= QR_MOST else ""
+    qr = qr_image(link) if link and len(link) <= MAX_QR else ""
     context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
     return record_page(request, access, "aeons_end/shelf/table.html", context)
 
