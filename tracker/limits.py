@@ -47,7 +47,7 @@ NETWORK = 64  # bits of an IPv6 address: one subscriber has all addresses of suc
 NOWHERE = "0.0.0.0"  # noqa: S104 # not listened on: it stands for no address
 KNOWN = "known"  # the cookie of a browser in which somebody has signed in before
 KNOWN_FOR = timedelta(days=400)
-KNOWN_MOST = 8  # names of one browser
+MAX_KNOWN = 8  # names of one browser
 
 
 def address_of(request: HttpRequest) -> str:
@@ -114,7 +114,7 @@ def _sign_in_limits(request: HttpRequest) -> list[tuple[RateLimit, str]]:
 def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:
     """Set the cookie of a known browser, which signs nobody in."""
     mark = _mark(_normalized(person.get_username()))
-    marks = [mark, *(other for other in _marks(request) if other != mark)][:KNOWN_MOST]
+    marks = [mark, *(other for other in _marks(request) if other != mark)][:MAX_KNOWN]
     response.set_signed_cookie(
         KNOWN,
         ".".join(marks),

@@ -14,7 +14,7 @@ from tracker.sign_ins import browser_name
 
 CHALLENGE = "passkey_challenge"  # in the session: what is to be signed, once
 WITH_PASSKEY = "with_passkey"  # in the session: signed in with two factors, device and its owner
-KEYS_MOST = 10  # of one person
+MAX_KEYS = 10  # of one person
 VERIFICATION = structs.UserVerificationRequirement.REQUIRED
 
 

@@ -19,8 +19,8 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, Fault, between
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.live import MOVES_MOST
-from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
+from campaign.services.live import MAX_MOVES
+from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 if TYPE_CHECKING:
     from campaign.exchange.reading import Content
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
 VERSION = 2
 
-FAULTS_MOST = 20  # reading stops at so many: nobody reads the twenty-first
-NUMBER_MOST = 1_000_000  # of positions; far more than fit into a file
+MAX_FAULTS = 20  # reading stops at so many: nobody reads the twenty-first
+MAX_NUMBER = 1_000_000  # of positions; far more than fit into a file
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
 LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
 _EXAMPLE = "2026-05-01T19:30:00.000000Z"
@@ -75,7 +75,7 @@ class Faults(list[Fault]):
     def append(self, fault: Fault) -> None:
         """Add a fault; refuse the file if there are too many."""
         super().append(fault)
-        if len(self) >= FAULTS_MOST:
+        if len(self) >= MAX_FAULTS:
             raise Refused(self)
 
     def extend(self, faults: Iterable[Fault]) -> None:
@@ -108,8 +108,8 @@ _ONE = Check(
     "one game, of number 1",
     "file.games",
 )
-_MOVES = _most(MOVES_MOST, "moves of a game", "file.moves")
-_PHOTOS = _most(PHOTOS_MOST, "photos of a game", "file.photos")
+_MOVES = _most(MAX_MOVES, "moves of a game", "file.moves")
+_PHOTOS = _most(MAX_PHOTOS, "photos of a game", "file.photos")
 _PLAIN = Check(
     lambda text: not any(text_problems("", text, len(text))),
     "a text without control characters",
@@ -129,8 +129,8 @@ Time = Annotated[
         (("example", _EXAMPLE),),
     ),
 ]
-Number = Annotated[int, between(1, NUMBER_MOST)]
-Place = Annotated[int, between(0, NUMBER_MOST)]
+Number = Annotated[int, between(1, MAX_NUMBER)]
+Place = Annotated[int, between(0, MAX_NUMBER)]
 CampaignName = Annotated[str, _most(sizes.CAMPAIGN_NAME), _PLAIN, _TIDY, _FILLED]
 PersonName = Annotated[str, _most(sizes.PERSON_NAME), _PLAIN, _TIDY]
 Detail = Annotated[str, _most(200), _PLAIN, _TIDY]

@@ -113,8 +113,8 @@ def _refuse_without_room(person: Person, brought: Import) -> None:
         most = int(str(problem.details["most"]))
         raise Refused.because("file.campaigns" if a_campaign else "file.one_offs", most=most)
     entries = len(brought.content.document.changes)
-    if entries > settings.ENTRIES_MOST:
-        raise Refused.because("file.entries", got=entries, most=settings.ENTRIES_MOST)
+    if entries > settings.MAX_ENTRIES:
+        raise Refused.because("file.entries", got=entries, most=settings.MAX_ENTRIES)
     photos = sum(len(game.photos) for game in brought.content.document.games)
     for problem in photo_quota_problems(person, photos):
         most = int(str(problem.details["most"]))

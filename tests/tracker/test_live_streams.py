@@ -421,7 +421,7 @@ def test_a_game_that_ends_says_where_it_is() -> None:
 
 @override_settings(RATE_LIMITS=True)
 def test_one_browser_holds_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.live.streams.STREAMS_MOST", 2)
+    monkeypatch.setattr("tracker.live.streams.MAX_STREAMS", 2)
 
     async def scenario(game: Game, cookies: str) -> None:
         async with serving() as connect:

@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 
 from tests import loops
 from tracker import threads
-from tracker.middleware import BODY_MOST
+from tracker.middleware import MAX_BODY
 
 Sent = list[dict[str, Any]]
 
@@ -65,7 +65,7 @@ def test_a_body_arrives_whole(size: int) -> None:
 
 
 def test_what_says_it_is_too_long_is_not_read() -> None:
-    assert body_of(answered(echo, b"abc", length=BODY_MOST + 1)) == b""
+    assert body_of(answered(echo, b"abc", length=MAX_BODY + 1)) == b""
 
 
 def test_who_is_gone_before_all_is_sent_gets_no_answer_and_nothing_is_done() -> None:

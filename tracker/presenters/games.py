@@ -15,7 +15,7 @@ from campaign.selectors.history import Happening
 from campaign.services.games import SETUP
 from tracker.access import Access
 from tracker.pages import game_url
-from tracker.pixels import THUMB_MOST
+from tracker.pixels import MAX_THUMB
 from tracker.systems.registry import record_words
 from tracker.words import who
 from tracker.words.history import change
@@ -65,7 +65,7 @@ def photo_views(game: Game) -> list[dict[str, Any]]:
         space, code = "", game.campaign.code
     views = []
     for photo in game.photos.all():
-        scale = min(1, THUMB_MOST / max(photo.width, photo.height))
+        scale = min(1, MAX_THUMB / max(photo.width, photo.height))
         view = {
             "name": photo.name,
             "url": reverse(f"{space}photo", args=[code, photo.name]),

@@ -271,14 +271,14 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
         except passkeys.PasskeyRefused:
             messages.error(request, _("The passkey could not be added. Try again."))
         else:
-            if person.passkeys.count() < passkeys.KEYS_MOST:
+            if person.passkeys.count() < passkeys.MAX_KEYS:
                 key.save()
                 messages.success(request, _("Passkey added."))
         return redirect("passkeys")
     context = {
         "passkeys": person.passkeys.all(),
         "possible": passkeys.are_possible(request),
-        "full": person.passkeys.count() >= passkeys.KEYS_MOST,
+        "full": person.passkeys.count() >= passkeys.MAX_KEYS,
     }
     return page(request, "account/passkeys.html", context)
 

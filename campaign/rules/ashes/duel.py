@@ -15,8 +15,8 @@ from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, refuse, standing
 from campaign.rules.core.serialize import between
 
-ROUNDS_MOST: Final = 99
-LIFE_MOST: Final = 99
+MAX_ROUNDS: Final = 99
+MAX_LIFE: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class DuelResult:
 
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
-    rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
+    rounds: Annotated[int, between(1, MAX_ROUNDS), Limit(1, MAX_ROUNDS)] | None = None
     places: tuple[int | None, ...] = ()
     life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
 

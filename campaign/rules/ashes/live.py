@@ -9,16 +9,16 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
+from campaign.rules.ashes.duel import MAX_LIFE, MAX_ROUNDS, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
-CHANGE_MOST: Final = 30  # in one move
+MAX_CHANGE: Final = 30  # in one move
 
-Change = Annotated[int, Limit(-CHANGE_MOST, CHANGE_MOST)]
+Change = Annotated[int, Limit(-MAX_CHANGE, MAX_CHANGE)]
 
 
 class Phase(StrEnum):
@@ -58,7 +58,7 @@ class DiceChanged(SeatMove, kind="dial"):
 class LifeRead(SeatMove, kind="life_read"):
     """A life that the catalogue does not have was read off the card."""
 
-    value: Annotated[int, Limit(1, LIFE_MOST)]
+    value: Annotated[int, Limit(1, MAX_LIFE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _with(table: Table, player: Player) -> Table:
 
 
 def _wounded(player: Player, by: int) -> Player:
-    return replace(player, wounds=max(0, min(LIFE_MOST, player.wounds + by)))
+    return replace(player, wounds=max(0, min(MAX_LIFE, player.wounds + by)))
 
 
 def _drawn(table: Table, player: Player, by: int) -> Player:
@@ -243,7 +243,7 @@ def _drawn(table: Table, player: Player, by: int) -> Player:
     pile = player.pile + by
     if pile < 0 and table.phase is Phase.PREPARATION:
         player = _wounded(player, -pile)
-    return replace(player, pile=max(0, min(LIFE_MOST, pile)))
+    return replace(player, pile=max(0, min(MAX_LIFE, pile)))
 
 
 def _begun(table: Table) -> Table:
@@ -262,7 +262,7 @@ def _recovered(table: Table) -> Table:
         table,
         players=players,
         first=table.after(table.first or 1),
-        round=min(ROUNDS_MOST, table.round + 1),
+        round=min(MAX_ROUNDS, table.round + 1),
         phase=Phase.PREPARATION,
     )
 

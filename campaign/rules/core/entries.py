@@ -63,7 +63,7 @@ Text = Annotated[str, Prose(sizes.TEXT)]
 Short = Annotated[str, Line(sizes.SHORT)]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
 # On a dial, a mat or a card; the same bounds in files as in forms.
-Number = Annotated[int, between(0, sizes.NUMBER_MOST), Limit(0, sizes.NUMBER_MOST)]
+Number = Annotated[int, between(0, sizes.MAX_NUMBER), Limit(0, sizes.MAX_NUMBER)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ Start = TypeVar("Start")
 Table = TypeVar("Table")
 
 EVERYTHING = "everything"
-MINUTES_MOST = 24 * 60
+MAX_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,4 +175,4 @@ def payload_of(move: Move) -> dict[str, Any]:
 def minutes_of(seconds: int) -> int | None:
     """Return how long a game took, as a result can say it."""
     minutes = round(seconds / 60)
-    return minutes if 1 <= minutes <= MINUTES_MOST else None
+    return minutes if 1 <= minutes <= MAX_MINUTES else None

@@ -11,4 +11,4 @@ TOKEN = 40
 SELECTOR = 12  # of a link's token: the part that is no secret
 CAMPAIGN_NAME = 80
 PERSON_NAME = 60  # of a mage and of whoever plays it as well
-NUMBER_MOST = 99  # what a dial can show; no card of the box costs or has more
+MAX_NUMBER = 99  # what a dial can show; no card of the box costs or has more

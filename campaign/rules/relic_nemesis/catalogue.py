@@ -11,7 +11,7 @@ from campaign.rules.core.serialize import Fault, between, from_plain
 
 SLUG = "relic-nemesis"
 PLAYERS = range(2, 7)  # two is the base game's least
-VALUE_MOST = 99  # what a dial can show
+MAX_VALUE = 99  # what a dial can show
 
 
 class Attribute(StrEnum):
@@ -34,7 +34,7 @@ class Colour(StrEnum):
     RED = "red"
 
 
-Value = Annotated[int, between(1, VALUE_MOST)]
+Value = Annotated[int, between(1, MAX_VALUE)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from campaign.rules.core.problems import Problem
 
 FACES = 6
 SIXES = 40  # of one side; the chance of more is negligible
-DICE_MOST = 6  # that a side rolls at once
-ATTRIBUTE_MOST = 30
+MAX_DICE = 6  # that a side rolls at once
+MAX_ATTRIBUTE = 30
 SUPPORT = (-20, 30)  # cards can also reduce it
-CARDS_MOST = 12  # on one space
+MAX_CARDS = 12  # on one space
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Fighter:
     themselves get none for each other (p. 14).
     """
 
-    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
+    attribute: Annotated[int, Limit(0, MAX_ATTRIBUTE)]
     support: Annotated[int, Limit(*SUPPORT)] = 0
-    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
-    dice: Annotated[int, Limit(1, DICE_MOST)] = 1
+    helpers: Annotated[int, Limit(0, MAX_CARDS)] = 0
+    dice: Annotated[int, Limit(1, MAX_DICE)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
     shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
 

@@ -12,8 +12,8 @@ from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.dice import (
-    ATTRIBUTE_MOST,
-    CARDS_MOST,
+    MAX_ATTRIBUTE,
+    MAX_CARDS,
     Fighter,
     shown_problems,
     value_chances,
@@ -38,7 +38,7 @@ class Battle:
 
     nemesis: Fighter
     opponent: Fighter
-    agents: tuple[Annotated[int, Limit(0, ATTRIBUTE_MOST)], ...] = ()
+    agents: tuple[Annotated[int, Limit(0, MAX_ATTRIBUTE)], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> 
 def battle_problems(battle: Battle) -> tuple[Problem, ...]:
     """Return everything that is wrong with a battle."""
     found = [*_side(battle.nemesis, "nemesis"), *_side(battle.opponent, "opponent")]
-    if len(battle.agents) > CARDS_MOST:
-        details = {"least": 0, "most": CARDS_MOST, "actual": len(battle.agents)}
+    if len(battle.agents) > MAX_CARDS:
+        details = {"least": 0, "most": MAX_CARDS, "actual": len(battle.agents)}
         found.append(Problem("number.out_of_range", details, "agents"))
     if battle.agents and battle.opponent != against_agents(battle.agents, battle.opponent.shown):
         found.append(Problem("battle.agents_alone", path="opponent"))

@@ -10,10 +10,10 @@ from typing import Annotated
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
 from campaign.rules.relic_nemesis.fights import Battle, Duel
-from campaign.rules.relic_nemesis.result import LEVEL_MOST
+from campaign.rules.relic_nemesis.result import MAX_LEVEL
 
-DIAL_MOST = 99
-TURNED_MOST = 30  # in one move
+MAX_DIAL = 99
+MAX_TURNED = 30  # in one move
 
 
 class Dial(StrEnum):
@@ -38,21 +38,21 @@ class Turned(SeatMove, kind="dial"):
     """A dial was turned up or down."""
 
     dial: Dial
-    by: Annotated[int, Limit(-TURNED_MOST, TURNED_MOST)]
+    by: Annotated[int, Limit(-MAX_TURNED, MAX_TURNED)]
 
 
 @dataclass(frozen=True, slots=True)
 class LevelGained(SeatMove, kind="level"):
     """A nemesis gained levels other than by trophies."""
 
-    levels: Annotated[int, Limit(1, LEVEL_MOST)] = 1
+    levels: Annotated[int, Limit(1, MAX_LEVEL)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TrophyTaken(SeatMove, kind="trophy"):
     """A nemesis took a trophy other than in a recorded battle."""
 
-    value: Annotated[int, Limit(1, DIAL_MOST)]
+    value: Annotated[int, Limit(1, MAX_DIAL)]
 
 
 @dataclass(frozen=True, slots=True)

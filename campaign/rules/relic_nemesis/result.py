@@ -10,9 +10,9 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Role, Setup
 
 GOAL = 25  # infamy that wins at once (p. 11)
-LEVEL_MOST = 9
-DEFEATS_MOST = 99
-ROUNDS_MOST = 200
+MAX_LEVEL = 9
+MAX_DEFEATS = 99
+MAX_ROUNDS = 200
 
 
 class Ending(StrEnum):
@@ -30,8 +30,8 @@ class NemesisResult:
 
     seat: int
     infamy: Annotated[int, Limit(0, GOAL)] | None = None
-    level: Annotated[int, Limit(0, LEVEL_MOST)] | None = None
-    defeats: Annotated[int, Limit(0, DEFEATS_MOST)] | None = None
+    level: Annotated[int, Limit(0, MAX_LEVEL)] | None = None
+    defeats: Annotated[int, Limit(0, MAX_DEFEATS)] | None = None
     curve: tuple[int, ...] = ()  # infamy at the end of each round, if the game was played live
 
 
@@ -62,7 +62,7 @@ def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
             continue
         yield from entry_problems(noted, path)
         invalid = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
-        if invalid or len(noted.curve) > ROUNDS_MOST:
+        if invalid or len(noted.curve) > MAX_ROUNDS:
             details = {"least": 0, "most": GOAL, "actual": (*invalid, 0)[0]}
             yield Problem("number.out_of_range", details, path)
 

@@ -11,11 +11,11 @@ from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import fights, moves
 from campaign.rules.relic_nemesis.moves import MOVES
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, NemesisResult, Result
+from campaign.rules.relic_nemesis.result import GOAL, MAX_LEVEL, Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
-SUBSETS_MOST = 12  # trophies; with more of them all are spent
+MAX_SUBSETS = 12  # trophies; with more of them all are spent
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def defeated(board: Board) -> Board:
 
 def levelled(board: Board, levels: int) -> Board:
     """Return a board with more levels; beyond the ninth each is one infamy instead."""
-    gained = min(levels, LEVEL_MOST - board.level)
+    gained = min(levels, MAX_LEVEL - board.level)
     return infamous(replace(board, level=board.level + gained), levels - gained)
 
 
@@ -126,7 +126,7 @@ def spending(trophies: tuple[int, ...], levels: int) -> tuple[int, ...] | None:
     needed = levels * POINTS
     if sum(trophies) < needed:
         return None
-    if len(trophies) > SUBSETS_MOST:
+    if len(trophies) > MAX_SUBSETS:
         return trophies
     found = (
         chosen
@@ -180,8 +180,8 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield from _duel_problems(table, move)
         case moves.TierChanged():
             yield from _toll_problems(table.board(move.seat), move)
-        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
-            yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
+        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.MAX_TURNED:
+            yield Problem("table.turned", {"most": moves.MAX_TURNED, "actual": by}, str(dial))
 
 
 def _spending_problems(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
@@ -284,7 +284,7 @@ def _without(board: Board, trophies: tuple[int, ...]) -> Board:
 
 
 def _turned(shown: int | None, by: int) -> int:
-    return max(0, min(moves.DIAL_MOST, (shown or 0) + by))
+    return max(0, min(moves.MAX_DIAL, (shown or 0) + by))
 
 
 def _next_turn(table: Table) -> Table:

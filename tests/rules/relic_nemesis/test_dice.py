@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.relic_nemesis.dice import (
-    DICE_MOST,
+    MAX_DICE,
     SIXES,
     Fighter,
     margins,
@@ -143,7 +143,7 @@ def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
     assert sum(chances.values()) == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize("dice", range(1, DICE_MOST + 1))
+@pytest.mark.parametrize("dice", range(1, MAX_DICE + 1))
 def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
     # The chance of each further six is less than half of the one before.
     first = SIXES + 1

@@ -30,7 +30,7 @@ from campaign.rules.relic_nemesis.moves import (
     Turned,
     TurnEnded,
 )
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
+from campaign.rules.relic_nemesis.result import GOAL, MAX_LEVEL, Ending
 from campaign.rules.relic_nemesis.system import GAMES
 from campaign.rules.relic_nemesis.table import LIVE, Table, result_so_far, spending
 from tests.rules.relic_nemesis.packs import draw
@@ -86,7 +86,7 @@ def test_trophies_that_do_not_make_a_level_or_are_not_there_are_refused() -> Non
 
 def test_a_level_above_the_ninth_is_infamy() -> None:
     board = replay(TABLE, [LevelGained(N1, 8), LevelGained(N1, 3)]).board(N1)
-    assert (board.level, board.infamy) == (LEVEL_MOST, 2)
+    assert (board.level, board.infamy) == (MAX_LEVEL, 2)
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (7, 3), (8, 4), (24, 12)])
@@ -207,7 +207,7 @@ def test_dials_stay_within_bounds_and_levels_never_fall(made: list[Move]) -> Non
         for board in table.boards:
             assert 0 <= board.infamy <= GOAL
             assert (board.infamy == GOAL) == (table.winner == board.seat)
-            assert before.board(board.seat).level <= board.level <= LEVEL_MOST
+            assert before.board(board.seat).level <= board.level <= MAX_LEVEL
         assert all(life >= 0 for life in table.lives.values())
         if isinstance(move, Fought):
             lost = (before.board(move.seat).life or 0) - (table.board(move.seat).life or 0)

@@ -191,7 +191,7 @@ class DuelResultForm(ResultForm):
         required=False,
         choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
     )
-    rounds = number_field(gettext_lazy("Rounds"), 1, duel.ROUNDS_MOST)
+    rounds = number_field(gettext_lazy("Rounds"), 1, duel.MAX_ROUNDS)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -201,8 +201,8 @@ class DuelResultForm(ResultForm):
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
-            most = {"min": 0, "max": duel.life_of(held) or duel.LIFE_MOST}
-            life = number_field(_("Life left"), 0, duel.LIFE_MOST, attrs=most)
+            most = {"min": 0, "max": duel.life_of(held) or duel.MAX_LIFE}
+            life = number_field(_("Life left"), 0, duel.MAX_LIFE, attrs=most)
             self.fields[f"life_{seat.number}"] = life
             if self.is_melee:
                 self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(

@@ -14,7 +14,7 @@ from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.choices import Role, Seat
 from campaign.rules.relic_nemesis.moves import Dial, Toll
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
+from campaign.rules.relic_nemesis.result import GOAL, MAX_LEVEL
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.presenters.charts import Chart
@@ -150,7 +150,7 @@ class LiveView:
             "dials": [_dial(seat, *dial) for dial in dials if dial[2] is not None],
             "unread": [label for _kind, label, value, _most in dials if value is None],
             "level": board.level,
-            "levels": LEVEL_MOST,
+            "levels": MAX_LEVEL,
             "trophies": board.trophies,
             "points": board.points,
             "defeats": board.defeats,
@@ -186,7 +186,7 @@ def _gains(board: Board) -> Iterator[Tap]:
             values = " + ".join(map(str, spent))
             label = text % {"count": levels, "values": values}
             yield tap(label, moves.TrophiesSpent(board.seat, spent))
-    label = _("+1 level") if board.level < LEVEL_MOST else _("+1 level: 1 infamy")
+    label = _("+1 level") if board.level < MAX_LEVEL else _("+1 level: 1 infamy")
     yield tap(label, moves.LevelGained(board.seat))
 
 

@@ -62,12 +62,12 @@ class Dial(TableMove, kind="dial"):
                     raise RulesError([Problem("live.no_nemesis_dial")])
                 return replace(table, nemesis=self._turned(table.nemesis, start.nemesis))
             case Whose.TOKENS:
-                return replace(table, tokens=self._turned(table.tokens, sizes.NUMBER_MOST))
+                return replace(table, tokens=self._turned(table.tokens, sizes.MAX_NUMBER))
             case Whose.SUPPORT:
-                return replace(table, support=self._turned(table.support, sizes.NUMBER_MOST))
+                return replace(table, support=self._turned(table.support, sizes.MAX_NUMBER))
 
     def _turned(self, shown: int, start: int) -> int:
-        most = sizes.NUMBER_MOST if self.beyond else max(start, shown)
+        most = sizes.MAX_NUMBER if self.beyond else max(start, shown)
         return min(max(shown + self.by, 0), most)
 
 
@@ -88,7 +88,7 @@ class Life(TableMove, kind="life"):
             if mage.exhausted and self.by and not self.beyond:
                 raise RulesError([Problem("live.no_healing", {"seat": mage.seat})])
             start = table.start.mages[self.seat - 1].life
-            most = sizes.NUMBER_MOST if self.beyond else max(start, mage.life)
+            most = sizes.MAX_NUMBER if self.beyond else max(start, mage.life)
             return table.with_mage(replace(mage, life=min(mage.life + self.by, most)))
         left = mage.life + self.by
         falls = left <= 0 and not mage.exhausted
@@ -202,7 +202,7 @@ class Tokens(TableMove, kind="tokens"):
 
     def apply(self, table: Table) -> Table:
         card = table.card(self.card)
-        left = min(max(card.tokens + self.by, 0), sizes.NUMBER_MOST)
+        left = min(max(card.tokens + self.by, 0), sizes.MAX_NUMBER)
         if left == 0 and self.by < 0 and card.kind is not NemesisKind.POWER:
             return table.without_card(card)
         return table.with_card(replace(card, tokens=left))

@@ -12,7 +12,7 @@ from typing import Annotated
 from campaign.rules.aeons_end.catalogue.pack import SlotRule
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Wish, excluded_by
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, Pairs
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 
 NORMAL = "normal"
@@ -112,7 +112,7 @@ class Choices:
         """Return who shares cards with whom; None where nobody does."""
         if not self.paired:
             return None
-        others = [seat for seat in range(2, MAGES_MAX + 1) if seat != self.partner]
+        others = [seat for seat in range(2, MAX_MAGES + 1) if seat != self.partner]
         return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
 
 

@@ -31,7 +31,7 @@ from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
 from tracker.systems.registry import face_of, one_off_face
 
-QR_MOST = 1800  # characters of a QR code that phones can still scan
+MAX_QR = 1800  # characters of a QR code that phones can still scan
 
 
 @posted(to_game)
@@ -116,7 +116,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     link = ""
     if shared is not None:
         link = request.build_absolute_uri(f"{reverse('shared_table')}?t={tables.packed(shared)}")
-    qr = qr_image(link) if link and len(link) <= QR_MOST else ""
+    qr = qr_image(link) if link and len(link) <= MAX_QR else ""
     context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
     return record_page(request, access, "aeons_end/shelf/table.html", context)
 

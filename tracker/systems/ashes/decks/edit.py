@@ -31,7 +31,7 @@ from tracker.systems.ashes.words import terms
 from tracker.words import listed
 
 COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key
-FIELDS_MOST: Final = 400  # different cards in one form
+MAX_FIELDS: Final = 400  # different cards in one form
 DIGITS: Final = len(str(MOST))  # of a number of copies or dice
 CARDS_A_PAGE: Final = 20
 PAGE = "page:"  # prefix of the buttons that page through the cards
@@ -174,13 +174,13 @@ def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
 
 
 def _list(data: QueryDict, name: str) -> list[str]:
-    return [str(value) for value in data.getlist(name)[:FIELDS_MOST]]
+    return [str(value) for value in data.getlist(name)[:MAX_FIELDS]]
 
 
 def _sent_cards(data: QueryDict, known: Cards, before: Deck, unread: list[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     names = [name for name in data if name.startswith(COUNT)]
-    for name in names[:FIELDS_MOST]:
+    for name in names[:MAX_FIELDS]:
         key = name.removeprefix(COUNT)
         n = sent_number(data.get(name), DIGITS)
         if n is None or (known.get(key) is None and key not in before.cards):

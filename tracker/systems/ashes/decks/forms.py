@@ -20,7 +20,7 @@ from campaign.rules.ashes.catalogue import (
     Level,
     folded,
 )
-from campaign.rules.ashes.deck import DICE as DICE_MOST
+from campaign.rules.ashes.deck import DICE as MAX_DICE
 from campaign.rules.ashes.deck import MOST, Deck, OwnCard
 from campaign.rules.core import sizes
 from campaign.rules.core.serialize import to_plain
@@ -32,7 +32,7 @@ from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, named, need_words
 from tracker.words import listed
 
-FILE_MOST = 1_000_000  # bytes: enough for two hundred decks with typed cards
+MAX_FILE = 1_000_000  # bytes: enough for two hundred decks with typed cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
@@ -86,7 +86,7 @@ class ImportDeckForm(forms.Form):
         """Use the text of the file, if there is one."""
         given = self.cleaned_data
         file = given.get("file")
-        if file is not None and file.size > FILE_MOST:
+        if file is not None and file.size > MAX_FILE:
             self.add_error("file", _("This file is too large."))
         elif file is not None:
             given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
@@ -253,7 +253,7 @@ class OwnCardForm(forms.Form):
         super().__init__(data)
         symbols = symbol_choices()
         for place in COST_PLACES:
-            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, DICE_MOST)
+            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, MAX_DICE)
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import sheet as rules
 from campaign.rules.relic_nemesis.choices import Setup
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
+from campaign.rules.relic_nemesis.result import GOAL, MAX_LEVEL, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetSeat
 from campaign.rules.relic_nemesis.table import POINTS
 from tracker.presenters.games import Group, Step
@@ -96,7 +96,7 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
             "groups": groups(sheet),
             "notes": notes(sheet),
             "goal": GOAL,
-            "levels": LEVEL_MOST,
+            "levels": MAX_LEVEL,
         },
     )
 
