@@ -17,7 +17,7 @@ from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse, standing
+from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
 from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
@@ -213,7 +213,7 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
         raise TypeError(f"{played!r} is no result of a one-off game")
     yield from w.rules.entry_problems(played)
     found = w.rules.result_problems(setup_of(w.game, w.record), played.result)
-    yield from standing(found, played.reason)
+    yield from not_overruled(found, played.reason)
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def test_chance_is_recorded_with_the_move(game: Game) -> None:
 
 def test_who_was_overtaken_is_refused_and_nothing_is_written(game: Game) -> None:
     make(game, DrawTurn(), seen=0)
-    with refused("live.overtaken"):
+    with refused("live.conflict"):
         make(game, DrawTurn(), seen=0)
     assert LiveMove.objects.count() == 1
 

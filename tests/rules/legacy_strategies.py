@@ -48,7 +48,7 @@ from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, pool_card, tier_counts
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.keys import is_typed, typed_key
-from campaign.rules.core.problems import standing
+from campaign.rules.core.problems import not_overruled
 from tests.rules.legacy_stories import REASON, foe, missing_basics, party
 from tests.rules.packs import legacy
 
@@ -291,7 +291,9 @@ class Walk:
         number = max(self.story.games)
         found = RULES.problems(self.state, legacy(), number, chosen)
         # The box may know better than the pack how many spaces a card has.
-        return replace(chosen, reason=REASON) if found and not standing(found, REASON) else chosen
+        return (
+            replace(chosen, reason=REASON) if found and not not_overruled(found, REASON) else chosen
+        )
 
 
 @st.composite

@@ -90,7 +90,7 @@ def test_a_loss_by_exhaustion_needs_everyone_exhausted() -> None:
 
 
 def test_gravehold_falls_at_zero_and_then_it_is_what_ended_the_game() -> None:
-    assert codes(problems(LOSS, Ending.GRAVEHOLD_FALLEN, gravehold=3)) == ["gravehold_standing"]
+    assert codes(problems(LOSS, Ending.GRAVEHOLD_FALLEN, gravehold=3)) == ["gravehold_has_life"]
     assert codes(problems(LOSS, Ending.NEMESIS_CONDITION, gravehold=0)) == [
         "gravehold_fell_instead"
     ]

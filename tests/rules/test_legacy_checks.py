@@ -202,7 +202,7 @@ CASES = (
         won(Ending.DECK_EXHAUSTED, nemesis_life=0),
     ),
     Case("result.loss_with_nemesis_at_zero", planned, lost(nemesis_life=0)),
-    Case("result.gravehold_standing", planned, lost(Ending.GRAVEHOLD_FALLEN, gravehold_life=2)),
+    Case("result.gravehold_has_life", planned, lost(Ending.GRAVEHOLD_FALLEN, gravehold_life=2)),
     Case(
         "result.gravehold_fell_instead", planned, lost(Ending.NEMESIS_CONDITION, gravehold_life=0)
     ),

@@ -251,7 +251,7 @@ def test_of_two_who_saw_the_same_only_the_first_draws() -> None:
     position = played(started(2), [gravehold(-1)])
     move = LIVE.decide(position.table, DrawTurn(), Random(1))
     after = LIVE.play(position, move, 0)
-    assert refused(after, DrawTurn(), seen=1) == ["live.overtaken"]
+    assert refused(after, DrawTurn(), seen=1) == ["live.conflict"]
     both = LIVE.play(LIVE.play(after, gravehold(-2), 0), gravehold(-3), 0)
     assert both.table.gravehold == 24, "relative moves both count, whatever was seen"
     assert not LIVE.problems(both, DrawTurn(), seen=2), "a dial overtakes nobody"
@@ -261,7 +261,7 @@ def test_only_the_last_move_is_undone() -> None:
     position = played(started(2), [gravehold(-1), gravehold(-2)])
     assert refused(position, Undo(1)) == ["live.undo_not_last"]
     back = LIVE.play(LIVE.play(position, Undo(2), 0), Undo(1), 0)
-    assert (back.table.gravehold, back.sequence, back.of) == (30, 4, 0)
+    assert (back.table.gravehold, back.sequence, back.last_move) == (30, 4, 0)
     assert refused(back, Undo(4)) == ["live.undo_not_last"]
 
 
@@ -299,7 +299,7 @@ def accepted(
     rng, position = Random(seed), LIVE.open(start)
     moves, positions = [], [position]
     for move, behind in sent:
-        aimed = Undo(position.of) if isinstance(move, Undo) and move.of % 2 else move
+        aimed = Undo(position.last_move) if isinstance(move, Undo) and move.of % 2 else move
         if LIVE.problems(position, aimed, max(position.sequence - behind, 0)):
             continue
         decided = tidied(LIVE.decide(position.table, aimed, rng))
@@ -347,9 +347,9 @@ def test_what_holds_at_any_table(mages: int, sent: list[tuple[Move, int]], seed:
         assert set(table.walk) <= {card.number for card in table.in_play}
     for before, move, after in zip(positions, moves, positions[1:], strict=False):
         if not isinstance(move, Undo):
-            back = LIVE.play(after, Undo(after.of), 0)
+            back = LIVE.play(after, Undo(after.last_move), 0)
             assert back.table == before.table
-            assert back.of == before.of
+            assert back.last_move == before.last_move
 
 
 @given(st.integers(1, 4), st.lists(by, min_size=1, max_size=12), st.integers(0, 99))

@@ -138,7 +138,7 @@ def _loss(tally: Tally, start: Dials) -> Iterator[Problem]:
         case Ending.MAGES_EXHAUSTED:
             yield from _loss_by_exhaustion(tally, start)
         case Ending.GRAVEHOLD_FALLEN if gravehold is not None and gravehold > 0:
-            yield Problem("result.gravehold_standing", {"life": gravehold}, "gravehold_life")
+            yield Problem("result.gravehold_has_life", {"life": gravehold}, "gravehold_life")
         case Ending.NEMESIS_CONDITION if gravehold == 0:
             yield Problem("result.gravehold_fell_instead", {}, "ending")
 
@@ -150,9 +150,11 @@ def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
     # If nothing is noted of any mage, the ending implies that all were exhausted.
     if not tally.exhausted and all(_life(tally, seat) is None for seat in start.seats):
         return
-    standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
-    if standing:
-        yield Problem("result.not_all_exhausted", {"seats": standing}, f"exhausted.{standing[0]}")
+    not_exhausted = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
+    if not_exhausted:
+        yield Problem(
+            "result.not_all_exhausted", {"seats": not_exhausted}, f"exhausted.{not_exhausted[0]}"
+        )
 
 
 def _lives(tally: Tally, start: Dials) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from campaign.rules.ashes.deck import Cards, Deck, conjuration_pile, deck_faults
 from campaign.rules.core.entries import At, Limit, Number, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
-from campaign.rules.core.problems import Detail, Problem, refuse, standing
+from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
 from campaign.rules.core.serialize import between
 
 MAX_ROUNDS: Final = 99
@@ -93,7 +93,7 @@ class DuelResult:
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
-    refuse(standing(_choice_problems(catalogue, choices), choices.reason))
+    refuse(not_overruled(_choice_problems(catalogue, choices), choices.reason))
     chosen = {seat.ready for seat in choices.seats}
     free = [deck for deck in catalogue.decks if deck not in chosen]
     drawn = iter(rng.sample(free, sum(seat.is_drawn for seat in choices.seats)))

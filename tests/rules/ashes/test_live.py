@@ -119,7 +119,7 @@ def test_the_last_phoenixborn_left_wins_and_the_others_have_places() -> None:
     assert (end.table.is_over, minutes_of(3600)) == (True, 60)
     assert result_so_far(end.table) == DuelResult(3, Ending.DESTROYED, 1, (2, 3, 1), (0, 0, 11))
     assert refused(end, Wounded(3, 1)) == "duel.live_over"
-    assert not played(end, Undo(end.of)).table.is_over
+    assert not played(end, Undo(end.last_move)).table.is_over
 
 
 def test_what_it_says_at_the_end_has_no_contradiction() -> None:
@@ -148,7 +148,7 @@ def test_a_turn_or_a_phase_ends_once() -> None:
     turns = played(opened(), PREPARED)
     seen = turns.sequence
     both = played(turns, TurnEnded(1))
-    assert LIVE.problems(both, TurnEnded(1), seen)[0].code == "live.overtaken"
+    assert LIVE.problems(both, TurnEnded(1), seen)[0].code == "live.conflict"
     assert refused(both, TurnEnded(1)) == "duel.live_turn_over"
     assert refused(both, PREPARED) == "duel.live_phase_over"
     assert refused(both, Wounded(5, 1)) == "duel.no_such_seat"
@@ -183,4 +183,4 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
         assert (table.turn in table.living) == (table.phase is Phase.TURNS) or table.is_over
         before = position.before
         assert before is not None
-        assert played(position, Undo(position.of)).table == before.table
+        assert played(position, Undo(position.last_move)).table == before.table

@@ -43,7 +43,7 @@ from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
 from campaign.rules.core.facts import Settled as Settled
 from campaign.rules.core.keys import is_typed
-from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled
 from campaign.rules.core.serialize import between
 from campaign.rules.core.story import Story as Story
 
@@ -171,7 +171,7 @@ class StickerPlaced(LegacyFact, kind="sticker"):
             yield Problem("sticker.replaces_missing", details, "replaces", new_only=True)
         found = tuple(sticker_problems(sticker))
         yield from found
-        if not standing(found, self.reason):
+        if not not_overruled(found, self.reason):
             try:
                 with_sticker(mat, sticker, pack)
             except RulesError as error:

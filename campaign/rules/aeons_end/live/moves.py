@@ -114,7 +114,7 @@ class Charge(TableMove, kind="charge"):
 
 
 @dataclass(frozen=True, slots=True)
-class BreachMove(TableMove, kind="breach", about="breaches {.seat}"):
+class BreachMove(TableMove, kind="breach", conflict_key="breaches {.seat}"):
     """Focus, open, close or destroy a breach of a mage."""
 
     seat: SeatNumber
@@ -140,7 +140,7 @@ class BreachMove(TableMove, kind="breach", about="breaches {.seat}"):
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
+class Exhaust(TableMove, kind="exhaust", conflict_key="breaches {.seat}"):
     """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped."""
 
     seat: SeatNumber
@@ -166,7 +166,7 @@ class Exhaust(TableMove, kind="exhaust", about="breaches {.seat}"):
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(TableMove, kind="enter", about=NEMESIS_CARDS):
+class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
     """Put a nemesis card into play, drawn tier by tier or otherwise; an attack passes through."""
 
     card: NemesisKind
@@ -209,7 +209,7 @@ class Tokens(TableMove, kind="tokens"):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(TableMove, kind="leave", about=NEMESIS_CARDS):
+class Leave(TableMove, kind="leave", conflict_key=NEMESIS_CARDS):
     """Discard a card in play."""
 
     card: CardNumber
@@ -219,7 +219,7 @@ class Leave(TableMove, kind="leave", about=NEMESIS_CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class Tick(TableMove, kind="tick", about=NEMESIS_CARDS):
+class Tick(TableMove, kind="tick", conflict_key=NEMESIS_CARDS):
     """Resolve the next card of the nemesis' main phase.
 
     A power loses a token. Without any it waits to be resolved, and the next tick discards it.
@@ -240,7 +240,7 @@ class Tick(TableMove, kind="tick", about=NEMESIS_CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckOut(TableMove, kind="deck_out", about=NEMESIS_CARDS):
+class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
     """Unleash three times: a card was to be drawn, and there is none."""
 
     def apply(self, table: Table) -> Table:
@@ -252,7 +252,7 @@ class DeckOut(TableMove, kind="deck_out", about=NEMESIS_CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class Evolve(TableMove, kind="evolve", about=NEMESIS_CARDS):
+class Evolve(TableMove, kind="evolve", conflict_key=NEMESIS_CARDS):
     """Note that a basic card evolved, for the aftermath."""
 
     name: Name
@@ -285,7 +285,7 @@ class Pile(TableMove, kind="pile"):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock(Move, kind="clock", about=CLOCK):
+class Clock(Move, kind="clock", conflict_key=CLOCK):
     """Stop or start the clock: the only move that needs the time."""
 
     runs: bool

@@ -81,9 +81,11 @@ class AeonsEndLive(Live[Start, Table]):
             return replace(move, card=rng.choice(table.next_cards))
         return move
 
-    def apply(self, table: Table, move: Move, at: int) -> Table:
+    def apply(self, table: Table, move: Move, elapsed_s: int) -> Table:
         if isinstance(move, Clock):
-            return replace(table, spent=table.seconds(at), since=at if move.runs else None)
+            return replace(
+                table, spent=table.seconds(elapsed_s), since=elapsed_s if move.runs else None
+            )
         return cast(TableMove, move).apply(table)
 
 

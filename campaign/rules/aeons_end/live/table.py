@@ -204,7 +204,7 @@ class TurnEnd:
 
 def course(position: Position[Table]) -> tuple[TurnEnd, ...]:
     """Return a game turn by turn, the opening first."""
-    last = {held.table.turn: held.table for held in position.standing()}
+    last = {held.table.turn: held.table for held in position.history()}
     ends = []
     down: frozenset[int] = frozenset()
     for _turn, table in sorted(last.items()):

@@ -26,7 +26,7 @@ class To(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTurn(TableMove, kind="draw", about=TURNS):
+class DrawTurn(TableMove, kind="draw", conflict_key=TURNS):
     """Draw the next turn-order card: chance draws it, or the group says which one came.
 
     If only one mage can act, they do.
@@ -61,7 +61,7 @@ class DrawTurn(TableMove, kind="draw", about=TURNS):
 
 
 @dataclass(frozen=True, slots=True)
-class Act(TableMove, kind="act", about=TURNS):
+class Act(TableMove, kind="act", conflict_key=TURNS):
     """Let a mage take the wild card or the pair's card that was drawn."""
 
     seat: SeatNumber
@@ -72,7 +72,7 @@ class Act(TableMove, kind="act", about=TURNS):
 
 
 @dataclass(frozen=True, slots=True)
-class Look(TableMove, kind="look", about=TURNS):
+class Look(TableMove, kind="look", conflict_key=TURNS):
     """Look at the next card of the turn-order deck; it stays there and is known from now on."""
 
     card: TurnCard | None = None
@@ -90,7 +90,7 @@ class Look(TableMove, kind="look", about=TURNS):
 
 
 @dataclass(frozen=True, slots=True)
-class PutBack(TableMove, kind="put_back", about=TURNS):
+class PutBack(TableMove, kind="put_back", conflict_key=TURNS):
     """Put a turn-order card back on top, under the deck, or shuffle it in."""
 
     to: To

@@ -11,7 +11,7 @@ from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 # "Out of the campaign unless a card says otherwise": the box may bring one back.
-AGAIN = "market.offered_was_banished"
+OFFERED_WAS_BANISHED = "market.offered_was_banished"
 KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
 
 
@@ -125,25 +125,29 @@ def _key_problems(
 ) -> Iterator[Problem]:
     offered = tuple(pile.key for pile in growth.offered)
     inside = {pile.key for pile in market}
-    vague = {pile.key for pile in growth.offered if not pile.complete}
+    incomplete = {pile.key for pile in growth.offered if not pile.complete}
     lists = (
         ("market.offered_twice", "offered", _repeated(offered)),
         ("market.offered_already_in_market", "offered", _matching(offered, lambda k: k in inside)),
         ("market.added_twice", "added", _repeated(growth.added)),
         ("market.added_not_offered", "added", _matching(growth.added, lambda k: k not in offered)),
-        ("market.kind_or_cost_missing", "offered", _matching(growth.added, lambda k: k in vague)),
+        (
+            "market.kind_or_cost_missing",
+            "offered",
+            _matching(growth.added, lambda k: k in incomplete),
+        ),
         ("market.banished_twice", "banished", _repeated(growth.banished)),
         (
             "market.banished_not_in_market",
             "banished",
             _matching(growth.banished, lambda k: k not in inside),
         ),
-        (AGAIN, "offered", _matching(offered, lambda k: k in banished_before)),
+        (OFFERED_WAS_BANISHED, "offered", _matching(offered, lambda k: k in banished_before)),
     )
     for code, path, keys in lists:
         if keys:
             names = _named(keys, market, growth)
-            yield Problem(code, {"names": names}, path, overrulable=code == AGAIN)
+            yield Problem(code, {"names": names}, path, overrulable=code == OFFERED_WAS_BANISHED)
 
 
 def market_after(

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
-from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled
 
 SOLO_LIVES = (10, 12, 15)
 BASICS = "basics"  # to be drawn again
@@ -71,7 +71,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
     needed = pack.basics_by_mages.get(len(choices.places))
     basics = needed and _try(faults, lambda: draws.drawn_basics(offer, choices, needed, seeds[2]))
     market = _try(faults, lambda: draws.drawn_market(pack, boxes, offer, choices, seeds[3]))
-    left = standing(faults, choices.reason)
+    left = not_overruled(faults, choices.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
     life = choices.solo_life or difficulty.mage_life

@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.legacy.facts import Played, Seat
 from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended
-from campaign.rules.core.problems import Problem, standing
+from campaign.rules.core.problems import Problem, not_overruled
 from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
 from tracker.forms.results import ResultForm
@@ -119,7 +119,7 @@ class AeonsEndResultForm(ResultForm):
         unread = any(life not in self.cleaned_data for _seat, life, _exhausted in self.rows)
         return [
             problem
-            for problem in standing(found, self.cleaned_data.get("reason", ""))
+            for problem in not_overruled(found, self.cleaned_data.get("reason", ""))
             # A mage whose life is invalid may have been exhausted.
             if not (unread and problem.code == "result.not_all_exhausted")
         ]

@@ -67,7 +67,7 @@ SENTENCES: Sentences = {
         "With the nemesis at 0, the game ended by its life, not by its empty deck."
     ),
     "result.loss_with_nemesis_at_zero": _("With the nemesis at 0 the game is won, not lost."),
-    "result.gravehold_standing": _("Gravehold fell. Life shown: %(life)s."),
+    "result.gravehold_has_life": _("Gravehold fell. Life shown: %(life)s."),
     "result.gravehold_fell_instead": _("With Gravehold at 0, that is how the game ended."),
     "result.exhaustion_with_one_mage": _("With one mage, exhaustion doesn’t lose the game."),
     "result.not_all_exhausted": _("Every mage must be exhausted; not marked: %(seats)s."),
