@@ -86,8 +86,21 @@ def test_a_campaigns_game_is_played_live_too() -> None:
     assert keeper is not None
     page = clients.client_of(keeper).get(f"/c/{campaign.code}/games/1/live").content.decode()
     assert page.count("data-seat=") == 4
-    assert "evolve" in page
     assert f"/c/{campaign.code}/complete?what=nemesis-card&amp;q=" in page
+
+
+def test_cards_evolve_only_once_the_section_about_it_has_come() -> None:
+    # Section S comes at the start of chapter 2 (Legacy p. 18).
+    for chapters, evolves in ((0, False), (1, True)):
+        campaign = factories.played_through(chapters, mages=2)
+        factories.plan(campaign)
+        number = chapters + 1
+        table_open(game=factories.game_of_campaign(campaign, number), person=None)
+        keeper = factories.keeper_of(campaign)
+        assert keeper is not None
+        url = f"/c/{campaign.code}/games/{number}/live"
+        page = clients.client_of(keeper).get(url).content.decode()
+        assert ("evolve" in page) is evolves
 
 
 def test_without_scripts_a_move_leads_back_to_the_page() -> None:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from campaign.memory import Memory
 from campaign.models import Game
+from campaign.rules.aeons_end.legacy.decisions import evolution_begun
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
@@ -58,7 +59,7 @@ class AeonsEndLiveFace:
         return {
             "dials": panel_choices(names, body.nemesis),
             "mages": [(mage.seat, mage.name) for mage in names.mages],
-            "evolves": body.chapter is not None,
+            "evolves": _evolves(game),
             "basics": _basics(game),
             "by_story": body.nemesis.by_story,
             "complete_url": _complete_url(game),
@@ -102,6 +103,14 @@ def _basics(game: Game) -> list[str]:
         return []
     namer = selectors.namer_of(game.campaign)
     return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
+
+
+def _evolves(game: Game) -> bool:
+    """Say whether cards can evolve: in a campaign whose section on it has come."""
+    if game.campaign is None:
+        return False
+    state = selectors.campaign_state(game.campaign)
+    return evolution_begun(state, selectors.box(game.campaign.system))
 
 
 def _complete_url(game: Game) -> str:
