@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, result_problems
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.outcome import Dials, Tally, result_problems
 from campaign.rules.core.problems import Problem
 
 WIN, LOSS = Result.WIN, Result.LOSS

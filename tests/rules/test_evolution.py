@@ -8,16 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.nemesis_deck import (
+from campaign.rules.aeons_end.evolution import (
     evolve_problems,
     free_spaces,
-    pool_card,
     pool_evolve,
     pool_transform,
     stays_in_play,
-    tier_counts,
     transform_problems,
 )
+from campaign.rules.aeons_end.nemesis_deck import pool_card, tier_counts
 from campaign.rules.core.problems import Problem, not_overruled
 from tests.rules.packs import basic, legacy
 

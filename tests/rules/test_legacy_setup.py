@@ -25,6 +25,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.setup import after_lines, before_lines, setup_sheet
+from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tests.rules.legacy_replay import replay
@@ -354,7 +355,9 @@ def test_the_players_aids_have_their_sticker_after_chapter_2() -> None:
 
 
 def test_one_mage_alone_is_told_what_holds_in_legacy_too() -> None:
-    assert sheet(Teller(1).plan()).notes == ("solo.own_ally", "solo.exhaustion_is_no_loss")
+    # Legacy p. 20: an effect on you and another player hits you twice.
+    notes = ("solo.own_ally", "solo.both_effects_hit_twice", "solo.exhaustion_is_no_loss")
+    assert sheet(Teller(1).plan()).notes == notes
     assert sheet(Teller(2).plan()).notes == ()
 
 
@@ -373,6 +376,13 @@ def test_the_sheet_says_when_the_market_has_lost_its_last_cheap_gem() -> None:
     assert gem in lost.banished
     told.tell(MarketGrown(lost)).settle().plan()
     assert "market.keep_cheap_gem" in sheet(told).notes
+
+
+def test_the_sheet_lists_the_steps_of_exhaustion_that_the_live_table_walks() -> None:
+    # Legacy p. 19: sections T and W come at the start of chapter 3.
+    planned = sheet(Teller(2).after(2).plan().answer_all())
+    assert planned.body.exhaustion[:3] == ("unleash_twice", "destroy_breach", "discard_charges")
+    assert LIVE.begin(planned).exhaustion == planned.body.exhaustion[:3]
 
 
 def test_legacys_first_chapters_have_the_rules_of_exhaustion_and_no_steps() -> None:

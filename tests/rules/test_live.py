@@ -14,29 +14,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
+from campaign.rules.aeons_end.endings import Ending
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
     BreachMove,
     Charge,
     Clock,
-    DeckOut,
     Dial,
-    Enter,
-    Evolve,
     Exhaust,
-    Leave,
     Life,
     Pile,
-    Tick,
-    Tokens,
     Whose,
 )
+from campaign.rules.aeons_end.live.nemesis_turn import DeckOut, Enter, Evolve, Leave, Tick, Tokens
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, Look, PutBack, To
-from campaign.rules.aeons_end.mages import ExhaustionStep
-from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, Undo, payload_of

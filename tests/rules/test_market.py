@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
 from campaign.rules.aeons_end.legacy.card_facts import MarketGrown, market_change
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
+from campaign.rules.aeons_end.market.growth import Growth, growth_problems, market_after
 from campaign.rules.aeons_end.market.piles import (
-    Growth,
     Pile,
     arranged,
     chosen_market_problems,
     first_market,
-    growth_problems,
-    market_after,
     suggested_market,
 )
 from campaign.rules.aeons_end.market.space import Request, Stock, plain_market, plain_slots

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from campaign.models import Game, LiveMove, LiveTable, Role
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import Dial, Enter, Evolve, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter, Evolve
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo, payload_of

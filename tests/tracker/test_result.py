@@ -9,7 +9,8 @@ import time_machine
 from django.http import HttpResponse
 
 from campaign.models import Campaign, Fact, Photo, PlayTag
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import clients

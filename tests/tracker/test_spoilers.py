@@ -16,7 +16,8 @@ from campaign.models import Campaign, LiveTable, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.aeons_end.live.moves import Enter, Life
+from campaign.rules.aeons_end.live.moves import Life
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.selectors import campaigns as selectors
 from campaign.services.live import move_make, table_open

@@ -1,10 +1,15 @@
-"""How a game ended: the recorded result, and the contradictions in it."""
+"""The recorded result of a game, and the contradictions in it.
+
+Neither a mage nor Gravehold nor the nemesis ever has more life than at the start (War Eternal
+pp. 8, 10; Legacy pp. 8, 10). The rest are the rules of ``endings`` and ``exhaustion``.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Annotated, Self
 
+from campaign.rules.aeons_end import exhaustion
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SeatNumber
 from campaign.rules.core.entries import At, Limit
 from campaign.rules.core.problems import Problem
@@ -14,29 +19,6 @@ from campaign.rules.core.sizes import MAX_NUMBER
 _UP_TO_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
 # Below 0 the rules refuse it, and say whose life it is.
 Life = Annotated[int, between(0, MAX_NUMBER), Limit(0, MAX_NUMBER, or_less=True)]
-
-
-class Result(StrEnum):
-    """Who won."""
-
-    WIN = "win"
-    LOSS = "loss"
-
-
-class Ending(StrEnum):
-    """What ended the game."""
-
-    NEMESIS_DEFEATED = "nemesis_defeated"
-    DECK_EXHAUSTED = "deck_exhausted"  # its deck empty, no minion and no power in play
-    MAGES_EXHAUSTED = "mages_exhausted"
-    GRAVEHOLD_FALLEN = "gravehold_fallen"
-    NEMESIS_CONDITION = "nemesis_condition"
-
-    @property
-    def result(self) -> Result:
-        """Return the result that this ending means."""
-        wins = (Ending.NEMESIS_DEFEATED, Ending.DECK_EXHAUSTED)
-        return Result.WIN if self in wins else Result.LOSS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +50,7 @@ def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
             return replace(tally, nemesis_life=0)
         case Ending.GRAVEHOLD_FALLEN if tally.gravehold_life is None:
             return replace(tally, gravehold_life=0)
-        case Ending.MAGES_EXHAUSTED if mages > 1:
+        case Ending.MAGES_EXHAUSTED if exhaustion.is_loss(exhausted=mages, mages=mages):
             lives = tuple(_life(tally, seat) or 0 for seat in range(1, mages + 1))
             fell = {seat for seat, life in enumerate(lives, start=1) if not life}
             return replace(tally, lives=lives, exhausted=tally.exhausted | fell)
@@ -116,8 +98,8 @@ def _win(tally: Tally, start: Dials) -> Iterator[Problem]:
         return
     if tally.gravehold_life == 0:
         yield Problem("result.win_with_gravehold_fallen", {}, "gravehold_life")
-    # One mage alone does not lose by exhaustion, so may win exhausted.
-    if start.mages > 1 and all(_is_exhausted(tally, seat) for seat in start.seats):
+    exhausted = sum(_is_exhausted(tally, seat) for seat in start.seats)
+    if exhaustion.is_loss(exhausted=exhausted, mages=start.mages):
         yield Problem("result.win_with_all_exhausted", {"mages": start.mages}, "result")
     life = tally.nemesis_life
     if start.nemesis_life is None or life is None:
@@ -144,7 +126,7 @@ def _loss(tally: Tally, start: Dials) -> Iterator[Problem]:
 
 
 def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
-    if start.mages == 1:
+    if not exhaustion.is_loss(exhausted=start.mages, mages=start.mages):
         yield Problem("result.exhaustion_with_one_mage", {}, "ending")
         return
     # If nothing is noted of any mage, the ending implies that all were exhausted.

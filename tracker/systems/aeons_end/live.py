@@ -8,8 +8,7 @@ from django.urls import reverse
 from campaign.memory import Memory
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
-from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.live.table import Table, course
+from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.live import position_of, sheet_for, table_of
 from tracker.presenters.charts import Chart
@@ -88,12 +87,12 @@ class AeonsEndLiveFace:
         return course_chart(course(position), position.table.start, names_for(game))
 
 
-def evolved_live(game: Game) -> tuple[Evolve, ...]:
+def evolved_live(game: Game) -> tuple[Evolved, ...]:
     """Return the cards that evolved while a game was played live."""
     table = table_of(game)
     if table is None:
         return ()
-    marked: tuple[Evolve, ...] = position_of(table).table.evolved
+    marked: tuple[Evolved, ...] = position_of(table).table.evolved
     return marked
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.card_facts import BasicJoined as BasicJoined
 from campaign.rules.aeons_end.legacy.card_facts import BasicLeft as BasicLeft
@@ -34,7 +35,7 @@ from campaign.rules.aeons_end.legacy.state import (
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.nemesis_deck import pool_problems
-from campaign.rules.aeons_end.outcome import Dials, Result, Tally, as_ended, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import At, Name, Short, Text, Verbatim

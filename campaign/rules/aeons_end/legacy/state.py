@@ -1,4 +1,7 @@
-"""The state of a Legacy campaign, which is replayed from its facts and never stored."""
+"""The state of a Legacy campaign, which is replayed from its facts and never stored.
+
+Mages, stickers, sections and the market last from game to game (Legacy p. 2).
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,12 @@ from enum import StrEnum
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.party import Foe, Pairs, Seat
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
 

@@ -1,26 +1,27 @@
-"""The moves at the table, except those of the turn order, and what each does."""
+"""Moves at the table that belong to no turn: dials, mages, market, clock.
+
+Dials never go above their start unless the group says so (War Eternal pp. 8, 10; Legacy pp. 8, 10).
+"""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.live.table import InPlay, Phase, Table, TableMove
-from campaign.rules.aeons_end.mages import ExhaustionStep, focus, opened
-from campaign.rules.aeons_end.nemesis_deck import Tier
+from campaign.rules.aeons_end.breaches import focus, opened
+from campaign.rules.aeons_end.catalogue.pack import BreachState
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep, struck
+from campaign.rules.aeons_end.live.table import Table, TableMove
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import Name, Number, Verbatim
+from campaign.rules.core.entries import Verbatim
 from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
 By = Annotated[int, between(-99, 99)]
-CardNumber = Annotated[int, between(1, 999)]
 Place = Annotated[int, between(1, 50)]
 
-NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
-STAYS = (NemesisKind.MINION, NemesisKind.POWER, NemesisKind.ACOLYTE)
+CLOCK = "clock"
 
 
 class Whose(StrEnum):
@@ -90,11 +91,11 @@ class Life(TableMove, kind="life"):
             start = table.start.mages[self.seat - 1].life
             most = sizes.MAX_NUMBER if self.beyond else max(start, mage.life)
             return table.with_mage(replace(mage, life=min(mage.life + self.by, most)))
-        left = mage.life + self.by
-        falls = left <= 0 and not mage.exhausted
+        blow = struck(mage.life, -self.by)
+        falls = blow.exhausts and not mage.exhausted
         steps = table.start.exhaustion if falls else mage.steps
-        hurt = replace(mage, life=max(left, 0), exhausted=left <= 0, steps=steps)
-        gravehold = max(table.gravehold + 2 * min(left, 0), 0)
+        hurt = replace(mage, life=blow.life, exhausted=blow.exhausts, steps=steps)
+        gravehold = max(table.gravehold - blow.gravehold, 0)
         return replace(table.with_mage(hurt), gravehold=gravehold)
 
 
@@ -162,110 +163,6 @@ class Exhaust(TableMove, kind="exhaust", conflict_key="breaches {.seat}"):
         return table.with_mage(replace(mage, steps=mage.steps[1:]))
 
 
-# --- the nemesis ---
-
-
-@dataclass(frozen=True, slots=True)
-class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
-    """Put a nemesis card into play, drawn tier by tier or otherwise; an attack passes through."""
-
-    card: NemesisKind
-    name: Name = ""
-    tokens: Number = 0  # a minion's life, a power's tokens
-    tier: Tier | None = None  # where the deck does not know it
-    drawn: bool = True  # from the nemesis deck
-
-    def apply(self, table: Table) -> Table:
-        deck, tier = table.deck, self.tier or 0
-        if self.drawn and deck is not None:
-            layer = next((place for place, left in enumerate(deck) if left), None)
-            if layer is None:
-                raise RulesError([Problem("live.deck_empty")])
-            counts = [left - (place == layer) for place, left in enumerate(deck)]
-            deck, tier = (counts[0], counts[1], counts[2]), layer + 1
-        after = replace(table, deck=deck, tier=max(table.tier, tier))
-        if self.drawn and table.phase in (Phase.MAIN, Phase.DRAW):
-            after = replace(after, phase=Phase.DONE, walk=())
-        if self.card not in STAYS:
-            return after
-        number = table.entered + 1
-        held = InPlay(number, self.card, self.name, tier, self.tokens)
-        return replace(after, entered=number, in_play=(*table.in_play, held))
-
-
-@dataclass(frozen=True, slots=True)
-class Tokens(TableMove, kind="tokens"):
-    """Change a minion's life or a power's tokens; a minion without life leaves."""
-
-    card: CardNumber
-    by: By
-
-    def apply(self, table: Table) -> Table:
-        card = table.card(self.card)
-        left = min(max(card.tokens + self.by, 0), sizes.MAX_NUMBER)
-        if left == 0 and self.by < 0 and card.kind is not NemesisKind.POWER:
-            return table.without_card(card)
-        return table.with_card(replace(card, tokens=left))
-
-
-@dataclass(frozen=True, slots=True)
-class Leave(TableMove, kind="leave", conflict_key=NEMESIS_CARDS):
-    """Discard a card in play."""
-
-    card: CardNumber
-
-    def apply(self, table: Table) -> Table:
-        return table.without_card(table.card(self.card))
-
-
-@dataclass(frozen=True, slots=True)
-class Tick(TableMove, kind="tick", conflict_key=NEMESIS_CARDS):
-    """Resolve the next card of the nemesis' main phase.
-
-    A power loses a token. Without any it waits to be resolved, and the next tick discards it.
-    """
-
-    card: CardNumber
-
-    def apply(self, table: Table) -> Table:
-        if not table.walk or table.walk[0] != self.card:
-            raise RulesError([Problem("live.card_not_next")])
-        card = table.card(self.card)
-        if card.kind is not NemesisKind.POWER:
-            return table.past(card)
-        if card.tokens == 0:
-            return table.without_card(card)
-        left = table.with_card(replace(card, tokens=card.tokens - 1))
-        return left if card.tokens == 1 else left.past(card)
-
-
-@dataclass(frozen=True, slots=True)
-class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
-    """Unleash three times: a card was to be drawn, and there is none."""
-
-    def apply(self, table: Table) -> Table:
-        if table.deck is not None and any(table.deck):
-            raise RulesError([Problem("live.deck_not_empty")])
-        if table.phase not in (Phase.MAIN, Phase.DRAW):
-            raise RulesError([Problem("live.not_the_nemesis_turn")])
-        return replace(table, phase=Phase.DONE, walk=())
-
-
-@dataclass(frozen=True, slots=True)
-class Evolve(TableMove, kind="evolve", conflict_key=NEMESIS_CARDS):
-    """Note that a basic card evolved, for the aftermath."""
-
-    name: Name
-    key: Annotated[str, Verbatim(sizes.KEY)] = ""  # in the campaign's pool, where it is known
-    transformed: bool = False
-    text: Name = ""  # the sticker in the players' words, or the name of the new card
-
-    def apply(self, table: Table) -> Table:
-        if not (self.name or self.key):
-            raise RulesError([Problem("live.name_missing", {}, "name")])
-        return replace(table, evolved=(*table.evolved, self))
-
-
 # --- market and clock ---
 
 
@@ -292,4 +189,3 @@ class Clock(Move, kind="clock", conflict_key=CLOCK):
 
 
 MAGE_MOVES = (Dial, Life, Charge, BreachMove, Exhaust, Pile)
-NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, Evolve)

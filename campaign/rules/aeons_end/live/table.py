@@ -5,17 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from campaign.rules.aeons_end import endings
+from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
-from campaign.rules.aeons_end.outcome import Ending
+from campaign.rules.aeons_end.endings import Ending, Shown
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
-
-if TYPE_CHECKING:
-    from campaign.rules.aeons_end.live.moves import Evolve
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
@@ -90,6 +88,16 @@ class InPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class Evolved:
+    """A basic card that evolved in this game."""
+
+    name: str
+    key: str = ""  # in the campaign's pool, where it is known
+    transformed: bool = False
+    text: str = ""  # the sticker in the players' words, or the name of the new card
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A game of Aeon's End between two moves."""
 
@@ -111,7 +119,7 @@ class Table:
     in_play: tuple[InPlay, ...] = ()
     entered: int = 0  # cards that ever came into play
     tier: int = 0  # the highest among cards in play or discarded
-    evolved: tuple[Evolve, ...] = ()
+    evolved: tuple[Evolved, ...] = ()  # noted for the aftermath
     support: int = 0
     spent: int = 0  # seconds on the clock when it was last started
     since: int | None = None  # when it was last started; None while it is stopped
@@ -172,16 +180,18 @@ class Table:
     @property
     def endings(self) -> tuple[Ending, ...]:
         """Return every ending that applies now; none while the game goes on."""
-        between_turns = self.phase in (Phase.OPEN, Phase.DONE)
-        # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
-        down = len(self.mages) > 1 and all(mage.exhausted for mage in self.mages)
-        endings = (
-            (Ending.NEMESIS_DEFEATED, self.nemesis == 0),
-            (Ending.DECK_EXHAUSTED, self.deck == (0, 0, 0) and not self.in_play and between_turns),
-            (Ending.GRAVEHOLD_FALLEN, self.gravehold == 0),
-            (Ending.MAGES_EXHAUSTED, down),
+        return endings.endings(
+            Shown(
+                mages=len(self.mages),
+                exhausted=sum(mage.exhausted for mage in self.mages),
+                gravehold_life=self.gravehold,
+                nemesis_life=self.nemesis,
+                nemesis_deck=None if self.deck is None else sum(self.deck),
+                nemesis_in_play=len(self.in_play),
+                turn_over=self.phase in (Phase.OPEN, Phase.DONE),
+            ),
+            endings.DeckOut.END_OF_TURN,
         )
-        return tuple(ending for ending, holds in endings if holds)
 
 
 class TableMove(Move, ABC):

@@ -1,4 +1,8 @@
-"""Moves of the turn order: draw, choose who acts, look, put back."""
+"""Moves of the turn order: draw, choose who acts, look, put back.
+
+After each turn a card is drawn (War Eternal p. 12; Legacy p. 12). A card that is looked at goes
+back on top; of several, players choose the order (War Eternal p. 14).
+"""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Draw the parts of a one-off game: mages, nemesis, basic cards, market."""
+"""Draw the parts of a one-off game: mages, nemesis, basic cards, market (War Eternal pp. 8–11)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache

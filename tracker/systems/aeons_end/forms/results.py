@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import Played, Seat
-from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import Problem, not_overruled

@@ -8,12 +8,13 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.live import moves, turns
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
-from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
 from tracker.live.values import Counter, Tap, as_json, counter, tap
@@ -94,15 +95,15 @@ class LiveView:
                     yield tap(name, turns.Act(seat), colour, "large")
             case Phase.MAIN:
                 held = table.card(table.walk[0])
-                yield tap(words.resolve(held)[1], moves.Tick(held.number), style="large")
+                yield tap(words.resolve(held)[1], nemesis_turn.Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
                 attack = NemesisKind.ATTACK
-                yield tap(terms.nemesis_kind(attack).capitalize(), moves.Enter(attack))
+                yield tap(terms.nemesis_kind(attack).capitalize(), nemesis_turn.Enter(attack))
                 yield Tap(_("Minion or power"), "", opens="add")
                 if table.deck is None:
-                    yield tap(_("No card left"), moves.DeckOut())
+                    yield tap(_("No card left"), nemesis_turn.DeckOut())
             case Phase.DRAW:
-                yield tap(_("Unleashed three times"), moves.DeckOut(), style="large")
+                yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style="large")
             case _:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
@@ -252,14 +253,16 @@ class LiveView:
                 card.kind,
                 self._tokens(card),
                 self.table.walk[:1] == (card.number,),
-                as_json(moves.Leave(card.number)),
+                as_json(nemesis_turn.Leave(card.number)),
             )
             for card in self.table.in_play
         ]
 
     def _tokens(self, card: InPlay) -> Counter:
         name = card.name or terms.nemesis_kind(card.kind).capitalize()
-        return counter(f"card-{card.number}", name, card.tokens, partial(moves.Tokens, card.number))
+        return counter(
+            f"card-{card.number}", name, card.tokens, partial(nemesis_turn.Tokens, card.number)
+        )
 
     # --- market ---
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.rules.aeons_end.outcome import Result, Tally, as_ended
+from campaign.rules.aeons_end.outcome import Tally, as_ended
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.selectors import ResultRow, Start

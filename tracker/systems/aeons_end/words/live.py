@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live import moves, turns
+from campaign.rules.aeons_end.endings import Ending
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
-from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
-from campaign.rules.aeons_end.outcome import Ending
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
@@ -106,9 +107,9 @@ def move_text(move: Move, names: Names) -> str:
             return f"{names.dial(whose)} {signed(by)}"
         case moves.Life(seat=seat, by=by):
             return f"{names.mage(seat)} {signed(by)}"
-        case moves.Enter():
+        case nemesis_turn.Enter():
             return _enter(move)
-        case moves.Evolve(name=name):
+        case nemesis_turn.Evolve(name=name):
             return _("Evolved: %(card)s") % {"card": name}
         case moves.Pile(place=place, by=by):
             name = names.piles[place - 1].name if place <= len(names.piles) else ""
@@ -120,7 +121,7 @@ def move_text(move: Move, names: Names) -> str:
     return fitting(_MOVES, move.kind, shown)
 
 
-def _enter(move: moves.Enter) -> str:
+def _enter(move: nemesis_turn.Enter) -> str:
     kind = terms.nemesis_kind(str(move.card)).capitalize()
     tokens = f" ({move.tokens})" if move.tokens else ""
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"

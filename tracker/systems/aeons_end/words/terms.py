@@ -17,13 +17,14 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
+from campaign.rules.aeons_end.mages import StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed
 from tracker.words import series

@@ -8,11 +8,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end import nemesis_deck
+from campaign.rules.aeons_end import evolution, nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind, Pack
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
-from campaign.rules.aeons_end.live.moves import Evolve
+from campaign.rules.aeons_end.live.table import Evolved
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
@@ -37,7 +37,7 @@ def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
         return {
             "of": card,
             "name": scene.namer.name(card),
-            "free": nemesis_deck.free_spaces(card),
+            "free": evolution.free_spaces(card),
             "known": scene.pack.find.nemesis_card(card.key),
             "withdraw": joined.get(card.key),  # the entry that added it, if it is of this game
         }
@@ -108,7 +108,7 @@ class EvolutionForm(base.DecisionForm):
         """Return the message after saving: what to do with the new card."""
         # A form that was sent twice may not be valid any more.
         match self.facts() if self.is_valid() else []:
-            case [story.CardTransformed(into=into)] if nemesis_deck.stays_in_play(into.kind):
+            case [story.CardTransformed(into=into)] if evolution.stays_in_play(into.kind):
                 return _("Saved. The new card stays in play with the same tokens. Another one?")
             case [story.CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
@@ -130,7 +130,7 @@ class NotedForm(base.DecisionForm):
     """A button: exactly the cards that were marked in the live game evolved."""
 
     def __init__(
-        self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
+        self, *args: Any, noted: Sequence[tuple[str, Evolved]], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes
