@@ -206,6 +206,18 @@ def test_a_second_ability_from_before_it_was_asked_still_replaces_the_first() ->
     assert [ability.name for ability in mat.abilities] == ["Ash Wall"]
 
 
+def test_a_removed_sticker_is_a_change() -> None:
+    # Stickers are permanent, unless a story card says otherwise (Legacy p. 2).
+    before = Teller(2).after(2).plan().play()
+    told = Teller(2, before.story).tell(StickerRemoved(1, "2b", reason=REASON))
+    gone = [line for line in sheet(told, before).changes if line.part is Part.MAGES]
+    assert [(line.code, line.values["slot"], line.changed) for line in gone] == [
+        ("change.sticker_removed", "2b", True)
+    ]
+    marked = {line.code for line in sheet(told, before).steps if line.changed}
+    assert {"step.mat", "step.hand", "step.deck"} <= marked
+
+
 def test_stickers_show_on_the_mage_and_in_the_steps() -> None:
     before = Teller(2).after(1).plan().play()
     told = Teller(2, before.story)
@@ -359,6 +371,11 @@ def test_one_mage_alone_is_told_what_holds_in_legacy_too() -> None:
     notes = ("solo.own_ally", "solo.both_effects_hit_twice", "solo.exhaustion_is_no_loss")
     assert sheet(Teller(1).plan()).notes == notes
     assert sheet(Teller(2).plan()).notes == ()
+
+
+def test_four_mages_are_told_how_pair_tokens_go() -> None:
+    # Legacy p. 12.
+    assert sheet(Teller(4).plan()).notes == ("turn_order.paired",)
 
 
 def test_one_person_with_three_mages_is_told_of_the_advice() -> None:

@@ -227,6 +227,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "live.choose_who_acts": {},
     "live.closed": {},
     "live.deck_empty": {},
+    "live.deck_counted": {},
     "live.deck_not_empty": {},
     "live.begun": {},
     "live.full": {},

@@ -34,7 +34,7 @@ class Ending(StrEnum):
         return Result.WIN if self in wins else Result.LOSS
 
 
-class DeckOut(StrEnum):
+class DeckOutTiming(StrEnum):
     """When an empty nemesis deck with nothing in play wins."""
 
     AT_ONCE = "at_once"  # Legacy p. 20; War Eternal p. 20 in Polish
@@ -54,13 +54,13 @@ class Shown:
     turn_over: bool
 
 
-def endings(shown: Shown, deck_out: DeckOut = DeckOut.AT_ONCE) -> tuple[Ending, ...]:
+def endings(shown: Shown, deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE) -> tuple[Ending, ...]:
     """Return every ending that applies; none while the game goes on.
 
     What the nemesis' own mat says, players see for themselves.
     """
     none_left = shown.nemesis_deck == 0 and not shown.nemesis_in_play
-    in_time = deck_out is DeckOut.AT_ONCE or shown.turn_over
+    in_time = deck_out is DeckOutTiming.AT_ONCE or shown.turn_over
     lost = exhaustion.is_loss(exhausted=shown.exhausted, mages=shown.mages)
     found = (
         (Ending.NEMESIS_DEFEATED, shown.nemesis_life == 0),

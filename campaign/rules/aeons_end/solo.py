@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator
 from campaign.rules.core.problems import Detail, Problem
 
 LIVES = (10, 12, 15)
-NOTES = ("solo.own_ally", "solo.both_effects_hit_twice", "solo.exhaustion_is_no_loss")
-TOO_MANY = "solo.two_mages_at_most"
 
 
 def life_problems(life: int | None, mages: int) -> Iterator[Problem]:
@@ -34,5 +32,11 @@ def too_many_mages(players: Iterable[str], most: int) -> bool:
 
 def notes(players: Iterable[str], mages: int, most: int) -> tuple[str, ...]:
     """Return the codes of the notes for one mage, or for one person with too many."""
-    alone = NOTES if mages == 1 else ()
-    return (*alone, TOO_MANY) if too_many_mages(players, most) else alone
+    alone = mages == 1
+    found = (
+        ("solo.own_ally", alone),
+        ("solo.both_effects_hit_twice", alone),
+        ("solo.exhaustion_is_no_loss", alone),
+        ("solo.two_mages_at_most", too_many_mages(players, most)),
+    )
+    return tuple(code for code, holds in found if holds)

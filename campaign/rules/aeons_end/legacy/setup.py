@@ -71,10 +71,14 @@ def _notes(state: State, pack: Pack) -> tuple[str, ...]:
     players = [seat.player for seat in state.seats]
     printed = [pile.printed for pile in state.market]
     gems = [cost for kind, cost in printed if kind is CardKind.GEM]
-    found = solo.notes(players, len(state.seats), pack.alone_most)
-    # Advice of p. 11, no rule.
-    keep_gem = all(cost > pack.gem_to_keep for cost in gems)
-    return (*found, "market.keep_cheap_gem") if keep_gem else found
+    mages = len(state.seats)
+    found = (
+        ("turn_order.paired", mages == MAX_MAGES),  # how pair tokens go: p. 12
+        # Advice of p. 11, no rule.
+        ("market.keep_cheap_gem", all(cost > pack.gem_to_keep for cost in gems)),
+    )
+    alone = solo.notes(players, mages, pack.alone_most)
+    return (*alone, *(code for code, holds in found if holds))
 
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Line]:

@@ -76,7 +76,8 @@ class Dial(TableMove, kind="dial"):
 class Life(TableMove, kind="life"):
     """Deal damage to a mage (below 0), or heal them.
 
-    What goes beyond their life hits Gravehold doubled.
+    What goes beyond their life hits Gravehold doubled, after the steps of exhaustion if there are
+    any.
     """
 
     seat: SeatNumber
@@ -95,23 +96,28 @@ class Life(TableMove, kind="life"):
         falls = blow.exhausts and not mage.exhausted
         steps = table.start.exhaustion if falls else mage.steps
         hurt = replace(mage, life=blow.life, exhausted=blow.exhausts, steps=steps)
-        gravehold = max(table.gravehold - blow.gravehold, 0)
-        return replace(table.with_mage(hurt), gravehold=gravehold)
+        if falls and steps:
+            # War Eternal p. 19: the steps come before the rest of the damage.
+            return table.with_mage(replace(hurt, overflow=blow.gravehold))
+        return table.with_mage(hurt).with_gravehold_hit(blow.gravehold)
 
 
 @dataclass(frozen=True, slots=True)
 class Charge(TableMove, kind="charge"):
-    """Gain charges, never more than the ability has slots, or lose them."""
+    """Gain charges, never more than the ability has slots, or lose them (War Eternal p. 14)."""
 
     seat: SeatNumber
     by: By
+    ability: Place = 1  # which of the mage's
 
     def apply(self, table: Table) -> Table:
         mage = table.mage(self.seat)
-        slots = table.start.mages[self.seat - 1].charges
-        if slots is None:
+        slots = table.start.mages[self.seat - 1].ability_slots
+        if self.ability > len(slots):
             raise RulesError([Problem("live.no_ability", {"seat": mage.seat})])
-        return table.with_mage(replace(mage, charges=min(max(mage.charges + self.by, 0), slots)))
+        charges, at = list(mage.charges), self.ability - 1
+        charges[at] = min(max(charges[at] + self.by, 0), slots[at])
+        return table.with_mage(replace(mage, charges=tuple(charges)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,10 @@ class BreachMove(TableMove, kind="breach", conflict_key="breaches {.seat}"):
 
 @dataclass(frozen=True, slots=True)
 class Exhaust(TableMove, kind="exhaust", conflict_key="breaches {.seat}"):
-    """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped."""
+    """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped.
+
+    After the last step Gravehold takes what is left of the damage.
+    """
 
     seat: SeatNumber
     step: ExhaustionStep
@@ -159,8 +168,11 @@ class Exhaust(TableMove, kind="exhaust", conflict_key="breaches {.seat}"):
             gone = replace(mage.breach(self.breach), state=BreachState.ABSENT, turns=0)
             mage = mage.with_breach(gone)
         elif self.step is ExhaustionStep.DISCARD_CHARGES and not self.skipped:
-            mage = replace(mage, charges=0)
-        return table.with_mage(replace(mage, steps=mage.steps[1:]))
+            mage = replace(mage, charges=(0,) * len(mage.charges))
+        if len(mage.steps) > 1:
+            return table.with_mage(replace(mage, steps=mage.steps[1:]))
+        rest = mage.overflow
+        return table.with_mage(replace(mage, steps=(), overflow=0)).with_gravehold_hit(rest)
 
 
 # --- market and clock ---

@@ -20,6 +20,7 @@ from campaign.rules.core.serialize import between
 CardNumber = Annotated[int, between(1, 999)]
 
 NEMESIS_CARDS = "nemesis cards"
+EMPTY = (0, 0, 0)  # a nemesis deck
 STAYS = (NemesisKind.MINION, NemesisKind.POWER, NemesisKind.ACOLYTE)
 
 
@@ -42,12 +43,17 @@ class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
             counts = [left - (place == layer) for place, left in enumerate(deck)]
             deck, tier = (counts[0], counts[1], counts[2]), layer + 1
         after = replace(table, deck=deck, tier=max(table.tier, tier))
-        if self.drawn and table.phase in (Phase.MAIN, Phase.DRAW):
-            after = replace(after, phase=Phase.DONE, walk=())
+        if self.drawn and table.phase is Phase.DRAW:
+            after = replace(after, phase=Phase.DONE)
+        elif self.drawn and table.phase is Phase.MAIN:
+            after = replace(after, drew_early=True)  # the other cards are still to be resolved
         if self.card not in STAYS:
             return after
         number = table.entered + 1
-        held = InPlay(number, self.card, self.name, tier, self.tokens)
+        # A minion never has more life than it came with (War Eternal p. 7); 0 is "not typed".
+        bounded = self.card is not NemesisKind.POWER and self.tokens > 0
+        most = self.tokens if bounded else sizes.MAX_NUMBER
+        held = InPlay(number, self.card, self.name, tier, self.tokens, most)
         return replace(after, entered=number, in_play=(*table.in_play, held))
 
 
@@ -60,7 +66,7 @@ class Tokens(TableMove, kind="tokens"):
 
     def apply(self, table: Table) -> Table:
         card = table.card(self.card)
-        left = min(max(card.tokens + self.by, 0), sizes.MAX_NUMBER)
+        left = min(max(card.tokens + self.by, 0), card.most)
         if left == 0 and self.by < 0 and card.kind is not NemesisKind.POWER:
             return table.without_card(card)
         return table.with_card(replace(card, tokens=left))
@@ -106,7 +112,17 @@ class DeckOut(TableMove, kind="deck_out", conflict_key=NEMESIS_CARDS):
             raise RulesError([Problem("live.deck_not_empty")])
         if table.phase not in (Phase.MAIN, Phase.DRAW):
             raise RulesError([Problem("live.not_the_nemesis_turn")])
-        return replace(table, phase=Phase.DONE, walk=())
+        return replace(table, deck=EMPTY, phase=Phase.DONE, walk=())
+
+
+@dataclass(frozen=True, slots=True)
+class NoCardLeft(TableMove, kind="no_card_left", conflict_key=NEMESIS_CARDS):
+    """Note that the nemesis deck is empty, where the table does not know how many cards it had."""
+
+    def apply(self, table: Table) -> Table:
+        if table.deck is not None:
+            raise RulesError([Problem("live.deck_counted")])
+        return replace(table, deck=EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +141,4 @@ class Evolve(TableMove, kind="evolve", conflict_key=NEMESIS_CARDS):
         return replace(table, evolved=(*table.evolved, noted))
 
 
-NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, Evolve)
+NEMESIS_MOVES = (Enter, Tokens, Leave, Tick, DeckOut, NoCardLeft, Evolve)

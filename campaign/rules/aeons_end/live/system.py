@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, cast
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.exhaustion import steps_on
 from campaign.rules.aeons_end.live.moves import MAGE_MOVES, Clock
 from campaign.rules.aeons_end.live.nemesis_turn import NEMESIS_MOVES
@@ -20,8 +21,7 @@ from campaign.rules.core.sheet import SetupSheet
 
 def _start_mage(mat: Mat) -> StartMage:
     there = tuple(breach for breach in mat.breaches if breach.state is not BreachState.ABSENT)
-    charges = sum(ability.charges for ability in mat.abilities)
-    return StartMage(mat.life, there, charges or None)
+    return StartMage(mat.life, there, slots=tuple(ability.charges for ability in mat.abilities))
 
 
 class AeonsEndLive(Live[Start, Table]):
@@ -47,13 +47,14 @@ class AeonsEndLive(Live[Start, Table]):
             exhaustion=steps_on(body.exhaustion),
             tokens=body.nemesis.tokens,
             support=bool(body.nemesis.then_read),
+            deck_out=DeckOutTiming(body.deck_out),
         )
 
     def table(self, start: Start) -> Table:
         return Table(
             start=start,
             mages=tuple(
-                LiveMage(seat, mage.life, mage.breaches)
+                LiveMage(seat, mage.life, mage.breaches, (0,) * len(mage.ability_slots))
                 for seat, mage in enumerate(start.mages, start=1)
             ),
             gravehold=start.gravehold,
@@ -72,8 +73,11 @@ class AeonsEndLive(Live[Start, Table]):
 
     def decide(self, table: Table, move: Move, rng: Random) -> Move:
         """Draw the next turn-order card, unless the group says which one came."""
-        if isinstance(move, DrawTurn | Look) and move.card is None:
-            return replace(move, card=rng.choice(table.next_cards))
+        match move:
+            case DrawTurn(card=None):
+                return replace(move, card=rng.choice(table.next_cards))
+            case Look(card=None) if table.hidden_cards:
+                return replace(move, card=rng.choice(table.hidden_cards))
         return move
 
     def apply(self, table: Table, move: Move, elapsed_s: int) -> Table:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from campaign.rules.aeons_end import endings
 from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.endings import Ending, Shown
+from campaign.rules.aeons_end.endings import DeckOutTiming, Ending, Shown
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
 from campaign.rules.core.live import Move, Position
@@ -24,7 +24,13 @@ class StartMage:
 
     life: int
     breaches: tuple[Breach, ...]
-    charges: int | None = None  # the slots of the abilities; None without one
+    charges: int | None = None  # in tables of long ago: the slots of all abilities together
+    slots: tuple[int, ...] = ()  # for charges, of each ability
+
+    @property
+    def ability_slots(self) -> tuple[int, ...]:
+        """Return how many charges each ability takes; nothing without one."""
+        return self.slots or ((self.charges,) if self.charges else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ class Start:
     exhaustion: tuple[ExhaustionStep, ...] = ()
     tokens: int = 0
     support: bool = False
+    deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
 
 
 class Phase(StrEnum):
@@ -59,9 +66,10 @@ class LiveMage:
     seat: int
     life: int
     breaches: tuple[Breach, ...]
-    charges: int = 0
+    charges: tuple[int, ...] = ()  # of each ability
     exhausted: bool = False
     steps: tuple[ExhaustionStep, ...] = ()  # of exhaustion, still to be taken
+    overflow: int = 0  # what Gravehold takes after the last of them
 
     def breach(self, number: str) -> Breach:
         """Return a breach that is there, or raise ``RulesError``."""
@@ -85,6 +93,7 @@ class InPlay:
     name: str
     tier: int  # 0 where it is not known
     tokens: int
+    most: int  # tokens that it can have
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +125,7 @@ class Table:
     acting: int | None = None  # a seat, or ``NEMESIS_SEAT``
     phase: Phase = Phase.OPEN
     walk: tuple[int, ...] = ()  # cards in play still to be resolved in the nemesis' turn
+    drew_early: bool = False  # a card came from its deck before its main phase was over
     in_play: tuple[InPlay, ...] = ()
     entered: int = 0  # cards that ever came into play
     tier: int = 0  # the highest among cards in play or discarded
@@ -134,6 +144,18 @@ class Table:
         """Return the table with one mage replaced."""
         mages = (mage if held.seat == mage.seat else held for held in self.mages)
         return replace(self, mages=tuple(mages))
+
+    def with_gravehold_hit(self, damage: int) -> Table:
+        """Return the table after damage to Gravehold."""
+        return replace(self, gravehold=max(self.gravehold - damage, 0))
+
+    def with_overflow_dealt(self) -> Table:
+        """Return the table with all damage dealt that waited for steps of exhaustion."""
+        rest = sum(mage.overflow for mage in self.mages)
+        if not rest:
+            return self
+        mages = tuple(replace(mage, overflow=0) for mage in self.mages)
+        return replace(self, mages=mages).with_gravehold_hit(rest)
 
     def card(self, number: int) -> InPlay:
         """Return a card in play, or raise ``RulesError`` where it is not."""
@@ -175,6 +197,11 @@ class Table:
         """Return what the next turn-order card is drawn from, each equally likely."""
         if not self.turns.round_over and self.top:
             return self.top[:1]
+        return self.hidden_cards
+
+    @property
+    def hidden_cards(self) -> tuple[TurnCard, ...]:
+        """Return what the topmost card that nobody has looked at can be; none if all are known."""
         return self.unknown or self.under[:1]
 
     @property
@@ -190,7 +217,7 @@ class Table:
                 nemesis_in_play=len(self.in_play),
                 turn_over=self.phase in (Phase.OPEN, Phase.DONE),
             ),
-            endings.DeckOut.END_OF_TURN,
+            self.start.deck_out,
         )
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from campaign.rules.aeons_end import solo
 from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.exhaustion import STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, Request, plain_slots
@@ -45,6 +46,7 @@ class Drawn:
     exhaustion: tuple[ExhaustionStep, ...]
     notes: tuple[str, ...]  # codes of rule notes worth showing
     boxes: tuple[str, ...] = ()  # that it was drawn from, where there are several to choose from
+    deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
 
     @property
     def boxes_used(self) -> tuple[str, ...]:
@@ -92,8 +94,9 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         basics=basics,
         market=market,
         exhaustion=STEPS,
-        notes=_notes(pack, choices, difficulty, nemesis),
+        notes=_notes(pack, choices, difficulty, nemesis, basics),
         boxes=choices.boxes,
+        deck_out=choices.deck_out,
     )
 
 
@@ -113,7 +116,11 @@ def _table_problems(choices: Choices) -> Iterable[Problem]:
 
 
 def _notes(
-    pack: Pack, choices: Choices, difficulty: Difficulty, nemesis: Nemesis
+    pack: Pack,
+    choices: Choices,
+    difficulty: Difficulty,
+    nemesis: Nemesis,
+    basics: Sequence[Sequence[NemesisCard]],
 ) -> tuple[str, ...]:
     """Return the codes of the rule notes that apply to this game."""
     mages = len(choices.places)
@@ -121,6 +128,8 @@ def _notes(
     of_table = (
         ("difficulty.increased_rule", difficulty.increased),
         ("nemesis.no_life_of_its_own", nemesis.life is None),
+        # War Eternal p. 10.
+        ("nemesis_deck.mixed_boxes", len({card.box for tier in basics for card in tier}) > 1),
     )
     of_variants = (
         ("solo.four_cards", mages == 1 and choices.solo_cards == 4),
@@ -128,7 +137,8 @@ def _notes(
         ("turn_order.paired", choices.paired),
         # The translations of the rulebook differ: the players decide.
         ("link.readings_differ", True),
-        ("deck_out.timing_differs", True),
+        ("deck_out.at_once", choices.deck_out is DeckOutTiming.AT_ONCE),
+        ("deck_out.end_of_turn", choices.deck_out is DeckOutTiming.END_OF_TURN),
     )
     return (
         *(code for code, holds in of_table if holds),

@@ -86,6 +86,7 @@ def setup_sheet(
         exhaustion=exhaustion.sheet_codes(game.exhaustion),
         boxes=game.boxes,
         box_names=names.boxes(),
+        deck_out=game.deck_out,
     )
     return Envelope(
         system=game.system,

@@ -73,13 +73,19 @@ _BREACH_ACTS: terms.Words = {
 breach_act = partial(terms.word, _BREACH_ACTS)
 
 
-def exhaustion(step: ExhaustionStep) -> str:
-    """Return what to do in a step of exhaustion."""
-    return {
-        ExhaustionStep.UNLEASH_TWICE: _("Finish the effect, then unleash twice."),
+def exhaustion(step: ExhaustionStep, overflow: int) -> str:
+    """Return what to do in a step of exhaustion, and what Gravehold takes after the last."""
+    said = {
+        ExhaustionStep.UNLEASH_TWICE: _(
+            "Unleash twice. If an unleash is under way, finish it first."
+        ),
         ExhaustionStep.DESTROY_BREACH: _("Destroy a breach with its spell:"),
         ExhaustionStep.DISCARD_CHARGES: _("Discard all charges."),
     }[step]
+    if not overflow:
+        return said
+    then = _("(After the last step Gravehold takes %(damage)s damage.)") % {"damage": overflow}
+    return f"{said} {then}"
 
 
 def resolve(card: InPlay) -> tuple[str, str]:
@@ -144,6 +150,7 @@ _MOVES: terms.Words = {
     "leave": gettext_lazy("Card discarded"),
     "tick": gettext_lazy("Card resolved"),
     "deck_out": gettext_lazy("Unleashed three times"),
+    "no_card_left": gettext_lazy("The nemesis deck is empty"),
     "clock": gettext_lazy("Clock paused"),
     "clock:runs": gettext_lazy("Clock started"),
     "undo": gettext_lazy("Undid a move"),
