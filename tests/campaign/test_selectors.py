@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.memory import memory
-from campaign.models import Campaign, Change, Fact, Game, Invite
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Invite
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
 from campaign.selectors.campaigns import (
@@ -390,3 +390,18 @@ def test_a_fork_s_history_begins_with_the_fork_and_not_with_all_it_brought() -> 
     game_undo(**signed(fork), game=2)
     game_undo(**signed(fork), game=1)  # what the fork brought can be withdrawn like anything else
     assert len(history(fork)[0].withdrawn) == 4
+
+
+def test_a_change_of_a_thousand_games_has_a_history() -> None:
+    # As a file can bring them: an expression of SQLite has at most 1,000 terms.
+    campaign = start_campaign()
+    change = Change.objects.create(campaign=campaign, kind=ChangeKind.PLAN)
+    common = {"campaign": campaign, "system": campaign.system, "pack_version": 1}
+    games = Game.objects.bulk_create(Game(number=number, **common) for number in range(1, 1101))
+    Fact.objects.bulk_create(
+        Fact(game=game, kind="note", place=1, payload={"text": "x"}, recorded=change)
+        for game in games
+    )
+    (happening,) = happenings_of((change,))
+    assert [fact.game.number for fact in happening.recorded[:2]] == [1, 2]
+    assert len(happening.recorded) == 1100
