@@ -7,6 +7,7 @@ import pytest
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.outcome import Dials, Tally, result_problems
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import from_plain, to_plain
 
 WIN, LOSS = Result.WIN, Result.LOSS
 
@@ -146,3 +147,9 @@ def test_every_contradiction_is_named_at_once() -> None:
         "exhausted_with_life",
         "life_zero_not_exhausted",
     ]
+
+
+def test_a_result_of_before_rounds_were_counted_is_read() -> None:
+    payload = {"result": "win", "ending": None, "lives": [], "exhausted": []}
+    assert from_plain(Tally, payload) == Tally(WIN)
+    assert from_plain(Tally, to_plain(Tally(WIN, rounds=7))).rounds == 7

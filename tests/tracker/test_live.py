@@ -245,11 +245,12 @@ def test_the_log_shows_who_did_what_and_undoes_the_last() -> None:
 
 def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     game, client = opened()
-    play(game, Life(1, -3), Life(2, -10), Dial(Whose.NEMESIS, -70))
+    play(game, DrawTurn(NEMESIS), Life(1, -3), Life(2, -10), Dial(Whose.NEMESIS, -70))
     form = client.get(f"/g/{game.code}/result").context["form"]
     shown = {name: form[name].value() for name in ("result", "nemesis_life", "life_1", "life_2")}
     assert shown == {"result": "win", "nemesis_life": 0, "life_1": 7, "life_2": 0}
     assert form["ending_win"].value() == "nemesis_defeated"
+    assert form["rounds"].value() == 1
     assert form["exhausted_2"].value() is True
     one_offs.record(game)
     assert client.get(url_of(game)).status_code == 302

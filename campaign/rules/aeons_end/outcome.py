@@ -11,7 +11,7 @@ from typing import Annotated, Self
 from campaign.rules.aeons_end import exhaustion
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SeatNumber
-from campaign.rules.core.entries import At, Limit
+from campaign.rules.core.entries import At, Limit, Number
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, between
 from campaign.rules.core.sizes import MAX_NUMBER
@@ -31,6 +31,7 @@ class Tally:
     nemesis_life: Life | None = None
     lives: Annotated[tuple[Life | None, ...], _UP_TO_FOUR, At("lives", first=1)] = ()  # by seat
     exhausted: frozenset[SeatNumber] = frozenset()
+    rounds: Number | None = None
 
     def tidied(self) -> Self:
         """List every seat that it says anything about."""

@@ -72,6 +72,7 @@ class AeonsEndLiveFace:
             "gravehold_life": table.gravehold,
             "nemesis_life": table.nemesis,
             "minutes": minutes_of(table.seconds(at)),
+            "rounds": table.round or None,
         }
         for ending in table.endings[:1]:
             shown["result"] = ending.result

@@ -58,6 +58,7 @@ class AeonsEndResultForm(ResultForm):
         # In a campaign the plan may lack the nemesis' life.
         if start.nemesis_life is not None or game.campaign_id is not None:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
+        self.fields["rounds"] = number_field(_("Rounds"), 1, sizes.MAX_NUMBER)
         for seat, life, exhausted in self.rows:
             self.fields[life] = dial_field(seat.name, start.mage_life)
             self.fields[exhausted] = tick(_("exhausted"))
@@ -65,7 +66,7 @@ class AeonsEndResultForm(ResultForm):
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
         lives = [name for _seat, *names in self.rows for name in names]
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
-        self.order_fields([*first, *lives])
+        self.order_fields([*first, *lives, "rounds"])
 
     def clean(self) -> None:
         """Fill in 0 life for an exhausted mage, and exhausted for 0 life."""
@@ -101,6 +102,7 @@ class AeonsEndResultForm(ResultForm):
             "nemesis_life": tally.nemesis_life,
             **{f"life_{seat}": life for seat, life in enumerate(tally.lives, start=1)},
             **{f"exhausted_{seat}": True for seat in tally.exhausted},
+            "rounds": tally.rounds,
         }
 
     def problems_besides(self) -> Iterable[Problem]:
@@ -135,6 +137,7 @@ class AeonsEndResultForm(ResultForm):
             nemesis_life=data.get("nemesis_life"),
             lives=tuple(data.get(life) for _seat, life, _exhausted in self.rows),
             exhausted=frozenset(seat.number for seat, _life, out in self.rows if data.get(out)),
+            rounds=data.get("rounds"),
         )
         return as_ended(tally, mages=len(self.rows), nemesis_life=self.start.nemesis_life)
 

@@ -97,6 +97,7 @@ def ended(game: Game, played: Any) -> dict[str, object]:
         # Only if no life of a mage was entered: the dials name the mages otherwise.
         "mages": () if any(life is not None for life in tally.lives) else start.seats,
         "exhausted": words.listed(out) if out else "",
+        "rounds": tally.rounds,
     }
 
 

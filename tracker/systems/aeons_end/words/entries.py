@@ -98,6 +98,9 @@ def tally(tally: Tally, names: RecordNames) -> str:
             shown.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
             shown.append(_("%(mage)s %(life)s") % who)
+    if tally.rounds is not None:
+        rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", tally.rounds)
+        shown.append(rounds % {"rounds": tally.rounds})
     return series(shown)
 
 
