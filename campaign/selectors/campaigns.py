@@ -1,6 +1,7 @@
 """Reads of campaigns: the record, the state now or after a game, set-up sheets."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from campaign.memory import memory
@@ -69,8 +70,9 @@ def session_setup(
 ) -> SetupSheet[Any] | None:
     """Return the sheet of a game, by default the latest; None if there is no such game.
 
-    The latest game is set up from the current state; an earlier one from the state when it was
-    planned.
+    A game that is not yet played is set up from the current state; one that has a result keeps the
+    sheet it was played with, whatever its aftermath changed. Only what is put back after the latest
+    game is as it is now.
     """
     last = len(campaign_record(campaign).story.games)
     number = last if game is None else game
@@ -100,6 +102,13 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     def set_up(game: int) -> Any:
         return rules.state_of(rules.as_set_up(story, pack, game), pack)
 
-    state = campaign_state(campaign) if number == len(story.games) else set_up(number)
+    def sheet(state: Any) -> SetupSheet[Any]:
+        return rules.setup_sheet(state, pack, before=before, language=language)
+
     before = set_up(number - 1) if number > 1 else None
-    return rules.setup_sheet(state, pack, before=before, language=language)
+    if number < len(story.games):
+        return sheet(set_up(number))
+    now = sheet(campaign_state(campaign))
+    if all(fact.kind != PLAYED for fact in story.games[number]):
+        return now
+    return replace(sheet(set_up(number)), restore=now.restore)

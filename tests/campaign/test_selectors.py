@@ -296,6 +296,22 @@ def test_a_sheet_is_the_same_once_its_game_is_settled_and_the_next_one_planned()
     assert session_setup(campaign, game=2) == laid_out
 
 
+def test_the_latest_games_sheet_is_not_rewritten_by_its_own_aftermath() -> None:
+    campaign = settled_campaign()
+    plan(campaign)
+    laid_out = session_setup(campaign)
+    assert laid_out is not None
+    record_win(campaign)
+    settle_all(campaign)
+    after = session_setup(campaign)
+    assert after is not None
+    assert after.body.market == laid_out.body.market
+    assert [pile.key for pile in campaign_state(campaign).market] != [
+        pile.id for pile in after.body.market
+    ]
+    assert after.restore != laid_out.restore, "what is put back is as it is now"
+
+
 # --- results and previews ---
 
 
