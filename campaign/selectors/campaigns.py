@@ -10,6 +10,7 @@ from campaign.models.games import PLAYED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
 from campaign.rules.core.facts import Ended
+from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
@@ -84,14 +85,27 @@ def session_setup(
 
 
 def amend_preview(
-    campaign: Campaign, *, game: int, played: Ended, record: Record | None = None
+    campaign: Campaign,
+    *,
+    game: int,
+    played: Ended,
+    along: FactValue | None = None,
+    record: Record | None = None,
 ) -> tuple[Entry, ...]:
-    """Return the facts of a game's aftermath that another result would withdraw."""
+    """Return the facts of a game's aftermath that another result would withdraw.
+
+    ``along`` is entered with the result, in place of any of its kind.
+    """
     record = record or campaign_record(campaign)
     mine = [entry for entry in record.entries if entry.game == game]
     old = next(entry for entry in mine if entry.fact.kind == PLAYED)
-    amended = record.with_facts({old.id: played}).until(game)
-    going = campaign_rules(campaign.system).unfit(amended, get_pack(campaign.system), game)
+    replaced = [entry for entry in mine if along is not None and entry.fact.kind == along.kind]
+    left_out: dict[int, FactValue | None] = {entry.id: None for entry in replaced}
+    amended = record.with_facts({**left_out, old.id: played}).until(game)
+    if along is not None:
+        amended = amended.with_fact(game, along)
+    unfit = campaign_rules(campaign.system).unfit(amended, get_pack(campaign.system), game)
+    going = [*unfit, *(entry.fact for entry in replaced)]
     return tuple(entry for entry in mine if any(entry.fact is fact for fact in going))
 
 

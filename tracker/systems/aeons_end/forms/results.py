@@ -7,18 +7,20 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Game
+from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.endings import Ending, Result
-from campaign.rules.aeons_end.legacy.facts import Played, Seat
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, Verdict
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended
+from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.problems import Problem, not_overruled
 from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.selectors import start_of
+from tracker.systems.aeons_end.selectors import box, campaign_record, start_of
+
+ONWARD, AGAIN = "yes", "no"  # what the story said after a loss
 
 
 def dial_field(label: Any, start: int | None) -> forms.IntegerField:
@@ -64,8 +66,10 @@ class AeonsEndResultForm(ResultForm):
             self.fields[exhausted] = tick(_("exhausted"))
         if game.campaign_id is None:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
+        if self.correcting and game.campaign is not None:
+            self._ask_onward(game.campaign, game.number)
         lives = [name for _seat, *names in self.rows for name in names]
-        first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
+        first = ["result", "ending_win", "ending_loss", "onward", "gravehold_life", "nemesis_life"]
         self.order_fields([*first, *lives, "rounds"])
 
     def clean(self) -> None:
@@ -92,6 +96,33 @@ class AeonsEndResultForm(ResultForm):
         if self.game.campaign_id is None:
             return super().played()
         return Played(self.ended(), **self.noted())
+
+    @property
+    def asks_onward(self) -> bool:
+        """Say whether the form asks how the story went on."""
+        return "onward" in self.fields
+
+    def along(self) -> Fact | None:
+        """Return what the story said after a loss, where that is asked with the correction."""
+        onward = self.cleaned_data.get("onward")
+        if self.cleaned_data["result"] == Result.WIN or not onward:
+            return None
+        return Verdict(onward == ONWARD)
+
+    def _ask_onward(self, campaign: Campaign, number: int) -> None:
+        """Ask how the story went on after a loss, where it does not go on either way."""
+        facts = campaign_record(campaign).story.games[number]
+        plan = next(fact for fact in facts if isinstance(fact, Planned))
+        chapter = box(campaign.system).find.chapter(plan.chapter)
+        if chapter is not None and chapter.always_onward:
+            return
+        said = next((fact.onward for fact in facts if isinstance(fact, Verdict)), None)
+        self.fields["onward"] = radios(
+            _("What does the story card say?"),
+            [(ONWARD, _("The story goes on")), (AGAIN, _("Play the chapter again"))],
+            required=False,
+        )
+        self.initial["onward"] = "" if said is None else ONWARD if said else AGAIN
 
     @staticmethod
     def shown_of(tally: Tally) -> dict[str, Any]:
