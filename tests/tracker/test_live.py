@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from campaign.models import Game, LiveMove, LiveTable, Role
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.legacy.facts import BasicJoined
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter, Evolve
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.selectors.campaigns import campaign_state
@@ -320,6 +322,27 @@ def test_cards_noted_during_the_game_are_saved_by_one_tap() -> None:
     page = client.get(url.removesuffix("/evolution")).content.decode()
     assert "Two more damage" in page
     assert client.post(url, {**sent, "noted": "1"}).status_code == 302, "sent twice, saved once"
+
+
+def test_the_one_tap_asks_for_sticker_spaces_that_nobody_has_counted() -> None:
+    campaign, number = factories.played_through(1), 2
+    factories.plan(campaign)
+    card = PoolCard("~hex", "Hex", 1, NemesisKind.ATTACK)
+    factories.record(campaign, BasicJoined(card))
+    game = factories.game_of_campaign(campaign, number)
+    table_open(game=game, person=None)
+    play(game, Evolve(card.name, text="Two more damage"))
+    factories.record_win(campaign)
+    client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/{number}/aftermath/evolution"
+    noted = client.get(url).context["noted"]
+    (row,) = noted.noted_rows()
+    assert row.spaces is not None
+    sent = {name: noted[name].value() for name in ("revision", "token")} | {"noted": "1"}
+    assert "Enter the number of sticker spaces" in client.post(url, sent).content.decode()
+    assert client.post(url, {**sent, row.spaces.html_name: "2"}).status_code == 302
+    campaign.refresh_from_db()
+    pool = {held.key: held for held in campaign_state(campaign).pool}
+    assert (pool[card.key].spaces, pool[card.key].stickers) == (2, ("Two more damage",))
 
 
 def test_the_moves_can_be_thrown_away() -> None:
