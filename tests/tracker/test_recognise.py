@@ -10,8 +10,8 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.party import Foe
 from tests.rules.legacy_stories import Teller
 from tracker.systems.aeons_end.recognise import (
-    LEAST,
-    MOST,
+    MAX_SUGGESTIONS,
+    MIN_LETTERS,
     What,
     complete,
     met_things,
@@ -85,7 +85,10 @@ def test_a_name_is_completed_in_the_language_of_the_box_and_in_english() -> None
 
 def test_no_more_than_five_names_are_offered() -> None:
     names = [thing.name.en for thing in (*PACK.cards, *PACK.nemesis_cards)]
-    assert all(len(complete(name[:LEAST], PACK.cards, typed=names)) <= MOST for name in names)
+    assert all(
+        len(complete(name[:MIN_LETTERS], PACK.cards, typed=names)) <= MAX_SUGGESTIONS
+        for name in names
+    )
 
 
 def test_nothing_is_offered_beside_what_was_met_and_what_was_typed() -> None:

@@ -14,9 +14,9 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.story import Story
 
-LEAST = 3  # letters before a name is completed
-MOST = 5  # names suggested at once
-LONGEST = 80  # characters typed; well above any name
+MIN_LETTERS = 3  # letters before a name is completed
+MAX_SUGGESTIONS = 5  # names suggested at once
+MAX_TYPED = 80  # characters typed; well above any name
 
 
 class What(StrEnum):
@@ -98,11 +98,11 @@ def complete(
     nothing else is offered, whatever the letters.
     """
     begun = folded(text)
-    if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
+    if sum(letter.isalpha() for letter in begun) < MIN_LETTERS or len(begun) > MAX_TYPED:
         return ()
     found = {spelling for thing in things for spelling in _beginning(begun, thing.name, language)}
     found |= {name for name in typed if folded(name).startswith(begun)}
-    return tuple(sorted(found))[:MOST]
+    return tuple(sorted(found))[:MAX_SUGGESTIONS]
 
 
 def met_things(what: What, state: State, pack: Pack) -> list[Named]:
