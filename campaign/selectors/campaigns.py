@@ -72,8 +72,8 @@ def session_setup(
     """Return the sheet of a game, by default the latest; None if there is no such game.
 
     A game that is not yet played is set up from the current state; one that has a result keeps the
-    sheet it was played with, whatever its aftermath changed. Only what is put back after the latest
-    game is as it is now.
+    sheet it was played with, whatever its aftermath changed. Only what comes before the latest game
+    and what is put back after it are as they are now.
     """
     last = len(campaign_record(campaign).story.games)
     number = last if game is None else game
@@ -125,4 +125,4 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     now = sheet(campaign_state(campaign))
     if all(fact.kind != PLAYED for fact in story.games[number]):
         return now
-    return replace(sheet(set_up(number)), restore=now.restore)
+    return replace(sheet(set_up(number)), before=now.before, restore=now.restore)
