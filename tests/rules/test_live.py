@@ -86,7 +86,7 @@ def tokens(by: int) -> Dial:
 
 
 def test_the_nemesis_turn_of_war_eternal() -> None:
-    # French rulebook p. 16: tokens 1 → 2 → 4 → 6, Gravehold 30 → 29 → 25 → 23.
+    # War Eternal p. 17: tokens 1 → 2 → 4 → 6, Gravehold 30 → 29 → 25 → 23.
     start = started(2, nemesis="gate-witch")
     in_play = [
         Enter(MINION, "Catacomb Drone", 5),
@@ -117,7 +117,7 @@ def test_the_nemesis_turn_of_war_eternal() -> None:
 
 
 def test_an_exhausted_mage_of_war_eternal() -> None:
-    # French rulebook p. 19: 2 life, 3 damage; tokens 3 → 5, breach IV goes, Gravehold 23 → 21.
+    # War Eternal p. 19: 2 life, 3 damage; tokens 3 → 5, breach IV goes, Gravehold 23 → 21.
     start = replace(started(2, nemesis="gate-witch"), gravehold=23, tokens=3)
     position = played(start, [Life(1, -8), Charge(1, 3), Life(1, -3)])
     anne = position.table.mages[0]
