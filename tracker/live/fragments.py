@@ -45,10 +45,10 @@ def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) ->
         return {}
     said = move_text(table, latest)
     undoes = said
-    if position.of not in (0, latest.sequence):
-        standing = table.moves.filter(sequence=position.of).first()
+    if position.last_move not in (0, latest.sequence):
+        standing = table.moves.filter(sequence=position.last_move).first()
         undoes = move_text(table, standing) if standing else ""
-    return {"who": latest.made_by, "said": said, "undo": position.of, "undoes": undoes}
+    return {"who": latest.made_by, "said": said, "undo": position.last_move, "undoes": undoes}
 
 
 def move_text(table: LiveTable, move: LiveMove) -> str:

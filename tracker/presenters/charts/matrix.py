@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from campaign.selectors.statistics import Score
 from tracker.presenters.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
 
-MOST = 12  # names that a picture has room for
+MAX_NAMES = 12  # names that a picture has room for
 NAMES = 126  # units for the names at the left
 LETTERS = 15  # of a name
 TOP = 26
@@ -32,7 +32,7 @@ def matrix(
     pairs = permutations(range(len(names)), 2)
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
     met = [(row, column, found) for row, column, found in scores if found.games]
-    shown = range(min(len(names), MOST))
+    shown = range(min(len(names), MAX_NAMES))
     step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
     return Chart(
         id=name,
@@ -51,7 +51,7 @@ def matrix(
                 )
                 for n in shown
             ],
-            "cells": [_cell(*each, step) for each in met if max(each[:2]) < MOST],
+            "cells": [_cell(*each, step) for each in met if max(each[:2]) < MAX_NAMES],
             "size": step - 2,
             "grid": _grid(len(shown), step),
         },

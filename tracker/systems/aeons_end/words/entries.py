@@ -9,11 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from campaign.rules.aeons_end.breaches import NUMBERS
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.mages import Sticker, StickerKind
+from campaign.rules.aeons_end.outcome import Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.terms import RecordNames
@@ -96,6 +98,9 @@ def tally(tally: Tally, names: RecordNames) -> str:
             shown.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
             shown.append(_("%(mage)s %(life)s") % who)
+    if tally.rounds is not None:
+        rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", tally.rounds)
+        shown.append(rounds % {"rounds": tally.rounds})
     return series(shown)
 
 

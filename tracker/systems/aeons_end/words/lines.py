@@ -167,6 +167,10 @@ _LINES: Sentences = {
     "step.pile": _pile,
     "change.sticker": gettext_lazy("%(mage)s: slot %(slot)s now has a sticker, %(kind)s."),
     "change.sticker:name": gettext_lazy("%(mage)s: slot %(slot)s now has %(name)s."),
+    "change.sticker_removed": gettext_lazy(
+        "%(mage)s: slot %(slot)s has lost its sticker, %(kind)s."
+    ),
+    "change.sticker_removed:name": gettext_lazy("%(mage)s: slot %(slot)s has lost %(name)s."),
     "change.evolved": ngettext_lazy(
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",

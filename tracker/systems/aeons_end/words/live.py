@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live import moves, turns
+from campaign.rules.aeons_end.endings import Ending
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
-from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
-from campaign.rules.aeons_end.outcome import Ending
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
@@ -72,13 +73,19 @@ _BREACH_ACTS: terms.Words = {
 breach_act = partial(terms.word, _BREACH_ACTS)
 
 
-def exhaustion(step: ExhaustionStep) -> str:
-    """Return what to do in a step of exhaustion."""
-    return {
-        ExhaustionStep.UNLEASH_TWICE: _("Finish the effect, then unleash twice."),
+def exhaustion(step: ExhaustionStep, overflow: int) -> str:
+    """Return what to do in a step of exhaustion, and what Gravehold takes after the last."""
+    said = {
+        ExhaustionStep.UNLEASH_TWICE: _(
+            "Unleash twice. If an unleash is under way, finish it first."
+        ),
         ExhaustionStep.DESTROY_BREACH: _("Destroy a breach with its spell:"),
         ExhaustionStep.DISCARD_CHARGES: _("Discard all charges."),
     }[step]
+    if not overflow:
+        return said
+    then = _("(After the last step Gravehold takes %(damage)s damage.)") % {"damage": overflow}
+    return f"{said} {then}"
 
 
 def resolve(card: InPlay) -> tuple[str, str]:
@@ -106,9 +113,9 @@ def move_text(move: Move, names: Names) -> str:
             return f"{names.dial(whose)} {signed(by)}"
         case moves.Life(seat=seat, by=by):
             return f"{names.mage(seat)} {signed(by)}"
-        case moves.Enter():
+        case nemesis_turn.Enter():
             return _enter(move)
-        case moves.Evolve(name=name):
+        case nemesis_turn.Evolve(name=name):
             return _("Evolved: %(card)s") % {"card": name}
         case moves.Pile(place=place, by=by):
             name = names.piles[place - 1].name if place <= len(names.piles) else ""
@@ -120,7 +127,7 @@ def move_text(move: Move, names: Names) -> str:
     return fitting(_MOVES, move.kind, shown)
 
 
-def _enter(move: moves.Enter) -> str:
+def _enter(move: nemesis_turn.Enter) -> str:
     kind = terms.nemesis_kind(str(move.card)).capitalize()
     tokens = f" ({move.tokens})" if move.tokens else ""
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"
@@ -143,6 +150,7 @@ _MOVES: terms.Words = {
     "leave": gettext_lazy("Card discarded"),
     "tick": gettext_lazy("Card resolved"),
     "deck_out": gettext_lazy("Unleashed three times"),
+    "no_card_left": gettext_lazy("The nemesis deck is empty"),
     "clock": gettext_lazy("Clock paused"),
     "clock:runs": gettext_lazy("Clock started"),
     "undo": gettext_lazy("Undid a move"),
