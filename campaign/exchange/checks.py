@@ -155,7 +155,7 @@ def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
 
 def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     """Yield the problems of a one-off game's result, and of a set-up that makes no sheet."""
-    facts = {fact.kind: fact for fact in content.standing()[1]}
+    facts = {fact.kind: fact for fact in content.standing_facts()[1]}
     planned, played = facts[PLANNED], facts.get(PLAYED)
     if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
         return

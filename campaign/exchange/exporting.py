@@ -187,7 +187,7 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Campaign | Game) ->
 def _account_data(person: Person) -> dict[str, Any]:
     """Return a person's data beside the records; passkeys and recovery codes without secrets."""
     places = person.memberships.select_related("campaign")
-    decks = person.decks.standing()
+    decks = person.decks.not_deleted()
     return {
         "format": ACCOUNT,
         "version": 1,

@@ -35,9 +35,9 @@ class Content:
 
     def story(self) -> Story[Any]:
         """Return the story of a campaign, of its standing facts."""
-        return story_of(self.party, self.standing())
+        return story_of(self.party, self.standing_facts())
 
-    def standing(self) -> dict[int, list[Any]]:
+    def standing_facts(self) -> dict[int, list[Any]]:
         """Return the standing facts in their order, by the number of the game."""
         found: dict[int, list[Any]] = {}
         pairs = zip(self.document.facts, self.facts, strict=True)

@@ -17,7 +17,7 @@ DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be 
 class SavedDeckQuerySet(models.QuerySet["SavedDeck"]):
     """Saved decks, deleted or not."""
 
-    def standing(self) -> Self:
+    def not_deleted(self) -> Self:
         """Exclude deleted decks."""
         return self.filter(deleted_at=None)
 

@@ -95,7 +95,7 @@ class Change(models.Model):
 class GameQuerySet(models.QuerySet["Game"]):
     """Querysets of games."""
 
-    def standing(self) -> Self:
+    def not_withdrawn(self) -> Self:
         """Exclude those that were undone."""
         return self.filter(withdrawn=None)
 
@@ -185,7 +185,7 @@ class Game(models.Model):
 class FactQuerySet(models.QuerySet["Fact"]):
     """Querysets of facts."""
 
-    def standing(self) -> Self:
+    def not_withdrawn(self) -> Self:
         """Exclude those that were withdrawn."""
         return self.filter(withdrawn=None)
 

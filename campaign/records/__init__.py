@@ -90,7 +90,7 @@ class GameRecord:
 
 def record_of(campaign: Campaign) -> Record:
     """Read the record of a campaign."""
-    facts = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
     columns = ("pk", "game__number", "kind", "payload", "recorded")
     rows = facts.order_by("game__number", "place").values_list(*columns)
     every = [
@@ -111,7 +111,7 @@ def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
     """Read the records of one-off games, by the ids of the games."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
-    for row in Fact.objects.standing().filter(game__in=systems).order_by("place"):
+    for row in Fact.objects.not_withdrawn().filter(game__in=systems).order_by("place"):
         fact = read_fact(row.kind, row.payload, systems[row.game_id], in_campaign=False)
         facts[row.game_id][row.kind] = fact
     return {

@@ -38,7 +38,7 @@ def rules_of(game: Game) -> Live[Any, Any]:
 
 def is_closed(game: Game) -> bool:
     """Say whether a game has a result, so that its live table accepts no more moves."""
-    return game.facts.standing().filter(kind=PLAYED).exists()
+    return game.facts.not_withdrawn().filter(kind=PLAYED).exists()
 
 
 def sheet_for(game: Game) -> SetupSheet[Any]:

@@ -118,7 +118,7 @@ def campaign_fork(
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if (done := _begun_before(person, token)) is not None:
             return done
-        if after != 0 and not source.games.standing().filter(number=after).exists():
+        if after != 0 and not source.games.not_withdrawn().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign(
             name=name,

@@ -72,7 +72,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
     """
     entered = one_line(name)
     new = known or typed_key(entered)
-    rows = Fact.objects.standing().filter(game__campaign=who["campaign"], game__withdrawn=None)
+    rows = Fact.objects.not_withdrawn().filter(game__campaign=who["campaign"], game__withdrawn=None)
     facts = list(rows.select_related("game"))
     names = {key: name for row in facts for key, name in names_in(row.payload).items()}
     with writing(**who, kind=ChangeKind.RENAME, detail=f"{names.get(key, '')} → {entered}") as w:
@@ -95,6 +95,6 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
 
 def _standing(w: CampaignWrite, pk: int) -> Fact:
     """Return a standing fact, or refuse."""
-    rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
+    rows = Fact.objects.not_withdrawn().filter(game__campaign=w.campaign, game__withdrawn=None)
     row = rows.filter(pk=pk).select_related("game").first()
     return or_refuse(row, Problem("fact.not_there"))

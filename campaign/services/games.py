@@ -22,7 +22,7 @@ from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
 from campaign.selectors.games import setup_of
-from campaign.selectors.history import happenings_of
+from campaign.selectors.history import events_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.writing import (
     CampaignWrite,
@@ -102,7 +102,7 @@ def game_amend(
     noted = Noted(prose(note or ""))
     with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
         entered = w.rules.tidy(played)
-        stands = held.facts.standing().filter(kind=PLAYED).first()
+        stands = held.facts.not_withdrawn().filter(kind=PLAYED).first()
         old = or_refuse(stands, Problem("result.not_recorded", {"game": held.number}))
         going: list[int] = []
         if isinstance(w, CampaignWrite):
@@ -135,7 +135,7 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
         last = max(w.record.story.games)
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
-        w.withdraw(held.facts.standing().values_list("pk", flat=True))
+        w.withdraw(held.facts.not_withdrawn().values_list("pk", flat=True))
         held.withdrawn = w.change
         held.save(update_fields=["withdrawn"])
         for photo in held.photos.select_related("game") if delete_photos else ():
@@ -153,7 +153,7 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
     kind = _KINDS.get(latest.kind, ChangeKind.UNDO) if latest else ChangeKind.UNDO
     with writing_to(record, **who, kind=kind) as w:
         last = or_refuse(latest, Problem("undo.nothing"))
-        (happened,) = happenings_of((last,))
+        (happened,) = events_of((last,))
         if not happened.can_be_undone:
             raise RulesError([Problem("undo.nothing")])
         brought = {(row.game_id, row.place): row for row in happened.recorded}
@@ -176,7 +176,7 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
 
 def _update_withdrawn(w: CampaignWrite, game: Game) -> None:
     """Withdraw a game that has lost its plan, or restore one that has it again."""
-    planned = game.facts.standing().filter(kind=PLANNED).exists()
+    planned = game.facts.not_withdrawn().filter(kind=PLANNED).exists()
     game.withdrawn = None if planned else w.change
     game.save(update_fields=["withdrawn"])
 
@@ -233,12 +233,12 @@ def _store_setup(w: GameWrite) -> None:
     planned = w.record.planned
     if planned.setup is None:
         setup = setup_of(w.game, w.record)
-        w.enter(w.game, replace(planned, setup=setup), replaces=w.standing(PLANNED))
+        w.enter(w.game, replace(planned, setup=setup), replaces=w.fact(PLANNED))
 
 
 def _replace_note(w: GameWrite, noted: Noted) -> None:
     """Replace the note that came with the result; an empty one withdraws it."""
-    old = w.standing(NOTE)
+    old = w.fact(NOTE)
     if old is not None and old.payload.get("text") == noted.text:
         return
     if noted.text:

@@ -131,7 +131,7 @@ def table_clear(*, game: Game) -> None:
 
 def _lock(game: Game) -> Game:
     """Lock a standing game without a result."""
-    held = Game.objects.standing().select_for_update(of=("self",)).filter(pk=game.pk)
+    held = Game.objects.not_withdrawn().select_for_update(of=("self",)).filter(pk=game.pk)
     found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
     _refuse_closed(found)
     return found

@@ -90,7 +90,7 @@ def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
     with writing_game(**who, game=game, kind=ChangeKind.WITHDRAW) as w:
         if w.record.played is None:
             raise RulesError([Problem("one_off.not_played")])
-        going = w.game.facts.standing().filter(kind__in=(PLAYED, NOTE))
+        going = w.game.facts.not_withdrawn().filter(kind__in=(PLAYED, NOTE))
         w.withdraw(going.values_list("pk", flat=True))
 
 
@@ -157,7 +157,7 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
     planned = _draw(w.game, choices, seed, language)
     _live_must_fit(w, planned)
     w.game.save(update_fields=["language", "pack_version"])
-    w.enter(w.game, planned, replaces=w.standing(PLANNED))
+    w.enter(w.game, planned, replaces=w.fact(PLANNED))
 
 
 def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:

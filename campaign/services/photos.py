@@ -114,7 +114,7 @@ def _lock(game: Game) -> tuple[Campaign | Game, Game]:
     """Lock a standing game, after its campaign; return the record it belongs to, and the game."""
     if game.campaign_id is not None:
         campaign = Campaign.objects.select_for_update().get(pk=game.campaign_id)
-        held = campaign.games.standing().filter(number=game.number).first()
+        held = campaign.games.not_withdrawn().filter(number=game.number).first()
         return campaign, or_refuse(held, Problem("game.not_there", {"game": game.number}))
     alone = Game.objects.select_for_update().filter(pk=game.pk).first()
     held = or_refuse(alone, Problem("one_off.not_there"))

@@ -65,7 +65,7 @@ def plays_rebuild() -> int:
 
 def plays_fill() -> None:
     """Write the plays of campaigns and games that have a result without a play."""
-    played = Fact.objects.standing().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
+    played = Fact.objects.not_withdrawn().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
     for campaign in Campaign.objects.filter(pk__in=played.values("game__campaign")):
         plays_update(campaign)
     for game in Game.objects.one_off().filter(pk__in=played.values("game")):
@@ -77,7 +77,7 @@ def plays_fill() -> None:
 
 def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
     record, rules = campaign_record(campaign), campaign_rules(campaign.system)
-    games = {game.number: game for game in campaign.games.standing().filter(number__gte=since)}
+    games = {game.number: game for game in campaign.games.not_withdrawn().filter(number__gte=since)}
     expected = {
         games[number].pk: (games[number], _as_stored(play))
         for number, play in rules.plays(record.story, get_pack(campaign.system))

@@ -95,7 +95,7 @@ class Write:
 
     def withdraw(self, facts: Iterable[int]) -> None:
         """Mark facts as withdrawn, by id; they stay in the history."""
-        Fact.objects.standing().filter(pk__in=list(facts)).update(withdrawn=self.change)
+        Fact.objects.not_withdrawn().filter(pk__in=list(facts)).update(withdrawn=self.change)
 
 
 @dataclass
@@ -114,9 +114,9 @@ class GameWrite(Write):
         """The record before this write; read it before anything is entered."""
         return game_record(self.game)
 
-    def standing(self, kind: str) -> Fact | None:
+    def fact(self, kind: str) -> Fact | None:
         """Return the standing fact of a kind, if there is one."""
-        return self.game.facts.standing().filter(kind=kind).first()
+        return self.game.facts.not_withdrawn().filter(kind=kind).first()
 
 
 @dataclass
@@ -143,7 +143,7 @@ class CampaignWrite(Write):
 
     def game(self, number: int) -> Game:
         """Return a standing game, or refuse."""
-        game = self.campaign.games.standing().filter(number=number).first()
+        game = self.campaign.games.not_withdrawn().filter(number=number).first()
         return or_refuse(game, Problem("game.not_there", {"game": number}))
 
     def add(self, game: Game, fact: FactValue) -> Fact:

@@ -182,7 +182,9 @@ def live(campaign: Campaign, rng: Random, steps: int = 12) -> Campaign:
 
 
 def _fact(who: dict[str, Any], rng: Random, *kinds: str) -> Fact | None:
-    rows = Fact.objects.standing().filter(game__campaign=who["campaign"]).exclude(kind="planned")
+    rows = (
+        Fact.objects.not_withdrawn().filter(game__campaign=who["campaign"]).exclude(kind="planned")
+    )
     found = list(rows.filter(kind__in=kinds) if kinds else rows)
     return rng.choice(found) if found else None
 

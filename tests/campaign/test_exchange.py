@@ -85,9 +85,9 @@ def test_the_importer_keeps_the_new_campaign_and_plays_on() -> None:
 def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
     campaign = factories.settled_campaign()
     copy = bring_in(export_json(campaign), factories.person("Marek"))
-    happening = history(copy)[0]
-    assert change(happening, CampaignWords()) == "The campaign was imported from a file."
-    assert who(happening.change) == "by Marek"
+    event = history(copy)[0]
+    assert change(event, CampaignWords()) == "The campaign was imported from a file."
+    assert who(event.change) == "by Marek"
     again = bring_in(export_json(copy))
     assert again.changes.filter(kind=ChangeKind.IMPORT).count() == 1
 

@@ -30,7 +30,7 @@ from campaign.rules.aeons_end.market.wishes import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
-from campaign.selectors.history import GameHistory, Happening
+from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.statistics import Score, Share, Statistics
@@ -393,7 +393,7 @@ def history(code: str) -> list[Row]:
     ]
 
 
-def _with_its_game(title: str, write: Happening) -> str:
+def _with_its_game(title: str, write: HistoryEvent) -> str:
     """Return a title with the game that its card names today."""
     games = {row.game.number for row in write.recorded or write.withdrawn}
     if len(games) != 1 or re.search(r"\bgame\b", title, re.IGNORECASE):
@@ -454,7 +454,9 @@ def one_off(code: str) -> Row:
     game = Game.objects.select_related("owner", "shared_with").get(code=code)
     record = game_record(game)
     played, setup = record.played, selectors_one_off.setup_of(game, record).game
-    result = game.facts.standing().filter(kind="played").select_related("recorded__person").first()
+    result = (
+        game.facts.not_withdrawn().filter(kind="played").select_related("recorded__person").first()
+    )
     last = game.changes.exclude(revision=None).order_by("-revision").first()
     tags = PlayTag.objects.filter(play__game=game, kind="pile")
     return {

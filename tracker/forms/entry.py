@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.models import Campaign
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import REASON
-from campaign.selectors.history import Happening, happenings_of
+from campaign.selectors.history import HistoryEvent, events_of
 from campaign.services.writing import AlreadyDone, GameSignature, Signature, Stale
 from tracker.forms.fields import new_token, text_field, token_field
 from tracker.people.access import Access
@@ -75,7 +75,7 @@ class EntryForm(RulesForm):
     def __init__(self, *args: Any, access: Access, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.access = access
-        self.stale: tuple[Happening, ...] = ()
+        self.stale: tuple[HistoryEvent, ...] = ()
         self.status = 200
         self.could_be_read = False  # every field was valid
         self.refused: set[str] = set()  # codes of problems
@@ -158,7 +158,7 @@ class EntryForm(RulesForm):
         self.status = 409
         for column in ("revision", "stamp", "language"):
             setattr(self.access.record, column, getattr(stale.record, column))
-        self.stale = happenings_of(stale.changes)
+        self.stale = events_of(stale.changes)
         self.renew()
 
     def renew(self) -> None:

@@ -125,7 +125,7 @@ def compare(mine: ResultForm, theirs: ResultForm) -> dict[str, Any]:
     ``note`` has both notes, for the form of the correction.
     """
     game, late, stands = mine.game, mine.entered(), theirs.entered()
-    noted = game.facts.standing().filter(kind=NOTE).order_by("place")
+    noted = game.facts.not_withdrawn().filter(kind=NOTE).order_by("place")
     notes = [row.payload["text"] for row in noted]
     note = late.pop("note", "").strip()
     stands.pop("note", None)

@@ -103,7 +103,7 @@ def game_access(
 
 def game_of(access: Access, number: int) -> Game:
     """Return a game of the campaign that was not withdrawn."""
-    game = get_object_or_404(Game.objects.standing(), campaign=access.campaign, number=number)
+    game = get_object_or_404(Game.objects.not_withdrawn(), campaign=access.campaign, number=number)
     game.campaign = access.campaign  # the same object, whose revision a write updates
     return game
 

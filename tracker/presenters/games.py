@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
-from campaign.selectors.history import Happening
+from campaign.selectors.history import HistoryEvent
 from campaign.services.games import SETUP
 from tracker.people.access import Access
 from tracker.pictures.pixels import THUMB_MOST
@@ -23,7 +23,7 @@ from tracker.words.history import change
 
 def recorded_facts(game: Game) -> list[Fact]:
     """Return the facts of a game that were not withdrawn, the plan first, with their changes."""
-    rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
+    rows = Fact.objects.not_withdrawn().filter(game=game).select_related("recorded__person")
     found = list(rows.order_by("place"))
     for row in found:
         row.game = game
@@ -43,11 +43,11 @@ def written(game: Game, facts: Iterable[Fact]) -> Iterator[dict[str, Any]]:
 
 def recorded_by(game: Game) -> str:
     """Return the current name of who recorded the result of a one-off game."""
-    results = game.facts.standing().filter(kind=PLAYED)
+    results = game.facts.not_withdrawn().filter(kind=PLAYED)
     return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
 
 
-def changes(game: Game, happened: Iterable[Happening]) -> list[dict[str, Any]]:
+def changes(game: Game, happened: Iterable[HistoryEvent]) -> list[dict[str, Any]]:
     """Return the changes of a one-off game in words."""
     words = record_words(game)
     return [

@@ -15,7 +15,7 @@ from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.records import fact_of
 from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.history import GameHistory, Happening
+from campaign.selectors.history import GameHistory, HistoryEvent
 from tracker.people.access import Access
 from tracker.systems.registry import campaign_face, record_words
 from tracker.words import listed, who
@@ -58,40 +58,40 @@ class HistoryBook:
 
     def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
         """Return a card for each game; that of the campaign itself has no number."""
-        return [self._card(group) for group in groups if group.happenings]
+        return [self._card(group) for group in groups if group.events]
 
     def _card(self, group: GameHistory) -> dict[str, Any]:
-        planned = (row for each in group.happenings for row in each.recorded if row.kind == PLANNED)
+        planned = (row for each in group.events for row in each.recorded if row.kind == PLANNED)
         plan = next(planned, None)
-        changes = [self._change(happening) for happening in group.happenings]
+        changes = [self._change(event) for event in group.events]
         states = (OUTCOMES[each["state"]] for each in changes if each["state"] in OUTCOMES)
         return {
             "number": group.number,
             "title": self.words.against(fact_of(plan)) if plan else "",
             "state": next(states, ""),
-            "last": group.happenings[0].change.at,
+            "last": group.events[0].change.at,
             "changes": changes,
         }
 
-    def _change(self, happening: Happening) -> dict[str, Any]:
-        entries = list(self._entries(happening))
+    def _change(self, event: HistoryEvent) -> dict[str, Any]:
+        entries = list(self._entries(event))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
         return {
-            "title": self._title(happening),
-            "who": who(happening.change),
-            "at": happening.change.at,
-            "state": self._state(happening),
+            "title": self._title(event),
+            "who": who(event.change),
+            "at": event.change.at,
+            "state": self._state(event),
             # The second list is folded: there may be dozens of entries.
             "lists": list(filter(None, (entries[:shown], entries[shown:]))),
-            "after": _settled(happening),
+            "after": _settled(event),
             "offers_withdrawal": any(entry["goes_alone"] for entry in entries),
         }
 
-    def _title(self, happening: Happening) -> str:
-        kind = happening.change.kind
-        rows = happening.recorded or happening.withdrawn
-        if not rows or kind not in _TITLES or _is_whole_game(happening):
-            said = change(happening, self.words)
+    def _title(self, event: HistoryEvent) -> str:
+        kind = event.change.kind
+        rows = event.recorded or event.withdrawn
+        if not rows or kind not in _TITLES or _is_whole_game(event):
+            said = change(event, self.words)
             return said.removesuffix(".")  # it is a heading
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
@@ -104,14 +104,14 @@ class HistoryBook:
             return text % {"count": len(rows)}
         return capfirst(str(_TITLES[kind]) % {"what": listed(kinds)})
 
-    def _entries(self, happening: Happening) -> Iterator[dict[str, Any]]:
-        if happening.change.kind in WITHOUT_ENTRIES or _is_whole_game(happening):
+    def _entries(self, event: HistoryEvent) -> Iterator[dict[str, Any]]:
+        if event.change.kind in WITHOUT_ENTRIES or _is_whole_game(event):
             return
-        if len({row.game_id for row in happening.recorded}) > 1:
+        if len({row.game_id for row in event.recorded}) > 1:
             return  # a whole campaign entered at once: the results page shows it better
-        for row in happening.recorded:
+        for row in event.recorded:
             yield self._entry(row, gone=row.withdrawn, struck=row.withdrawn is not None)
-        for row in happening.withdrawn:
+        for row in event.withdrawn:
             yield self._entry(row, gone=None, struck=True)
 
     def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> dict[str, Any]:
@@ -131,35 +131,35 @@ class HistoryBook:
             "withdraw_url": url,
         }
 
-    def _state(self, happening: Happening) -> str:
-        gone = [row.withdrawn_id for row in happening.recorded]
+    def _state(self, event: HistoryEvent) -> str:
+        gone = [row.withdrawn_id for row in event.recorded]
         if gone and all(gone):
             return "withdrawn"
-        for row in happening.recorded:
+        for row in event.recorded:
             if row.kind == PLAYED and row.withdrawn_id is None:
                 won = self.words.won(fact_of(row))
                 return "" if won is None else "won" if won else "lost"
         return ""
 
 
-def _is_whole_game(happening: Happening) -> bool:
+def _is_whole_game(event: HistoryEvent) -> bool:
     """Say whether a change undid a game with everything that was recorded in it."""
-    gone = any(row.kind == PLANNED for row in happening.withdrawn)
-    undoes = happening.change.kind in (ChangeKind.UNDO, ChangeKind.REDO)
-    return undoes and gone and not happening.recorded
+    gone = any(row.kind == PLANNED for row in event.withdrawn)
+    undoes = event.change.kind in (ChangeKind.UNDO, ChangeKind.REDO)
+    return undoes and gone and not event.recorded
 
 
-def _settled(happening: Happening) -> int | None:
-    for row in happening.recorded:
+def _settled(event: HistoryEvent) -> int | None:
+    for row in event.recorded:
         if row.kind == SETTLED and row.withdrawn_id is None:
-            return row.game.number if happening.change.kind == ChangeKind.SETTLE else None
+            return row.game.number if event.change.kind == ChangeKind.SETTLE else None
     return None
 
 
 # --- changes since a form was opened ---
 
 
-def stale_note(access: Access, since: Sequence[Happening]) -> dict[str, Any] | None:
+def stale_note(access: Access, since: Sequence[HistoryEvent]) -> dict[str, Any] | None:
     """Return what changed since a form was opened, for ``includes/stale.html``, or None.
 
     ``who`` made the last change; "" is the reader, on another page.
@@ -171,7 +171,7 @@ def stale_note(access: Access, since: Sequence[Happening]) -> dict[str, Any] | N
     return {
         "who": somebody_else(last, access),
         "when": ago(last.at),
-        "changes": [change(happening, words) for happening in since],
+        "changes": [change(event, words) for event in since],
     }
 
 

@@ -60,7 +60,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         services.campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
         return redirect("home")
-    context = {"games": campaign.games.standing().count()}
+    context = {"games": campaign.games.not_withdrawn().count()}
     return record_page(request, access, "campaigns/delete.html", context, form=form)
 
 

@@ -78,7 +78,7 @@ def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> 
     if compared["says_nothing_new"] and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, game_url(found))
-    written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
+    written = found.facts.not_withdrawn().select_related("recorded__person").get(kind=PLAYED)
     context = {
         "game": found,
         "heading": game_face(found).heading(found),
@@ -136,7 +136,7 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
     """Delete a note."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    is_note = found.facts.standing().filter(pk=fact, kind=NOTE).exists()
+    is_note = found.facts.not_withdrawn().filter(pk=fact, kind=NOTE).exists()
     # One that is gone already needs no deletion; other kinds of facts are not deleted here.
     if not is_note or form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         return back_to_part(request, access, found, "notes")

@@ -51,7 +51,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] | None:
     """Return the button that undoes the last change, or redoes what was undone last."""
-    shown = (each for group in found for each in group.happenings)
+    shown = (each for group in found for each in group.events)
     latest = (each for each in shown if each.change.revision == access.record.revision)
     last = next(latest, None) or selectors.last_change(access.campaign)
     if last is None or not last.can_be_undone:

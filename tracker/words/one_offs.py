@@ -75,7 +75,9 @@ class SetupWords(OneOffWords):
     def of_file(cls, content: Content) -> Self:
         """Return the words of an export file."""
         about = content.document.about
-        planned = next((fact for fact in content.standing()[1] if isinstance(fact, Planned)), None)
+        planned = next(
+            (fact for fact in content.standing_facts()[1] if isinstance(fact, Planned)), None
+        )
         if planned is None:
             return cls(None, (), about.language)
         players = one_off_rules(about.system).players(planned.choices)

@@ -56,7 +56,7 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
     mine = person.decks.all()
-    found = mine.deleted() if deleted else mine.standing()
+    found = mine.deleted() if deleted else mine.not_deleted()
     return get_object_or_404(found, code=code.upper())
 
 
