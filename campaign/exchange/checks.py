@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from campaign.exchange.document import GAME, Document, Faults, Refused, fault
+from campaign.exchange.content import Content
+from campaign.exchange.document import GAME, Document
+from campaign.exchange.faults import Faults, Refused, fault
 from campaign.exchange.live import UNEXPECTED, UNFIT, live_faults
-from campaign.exchange.reading import Content
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
 from campaign.rules.core.entries import tidied

@@ -9,9 +9,11 @@ from django.db import DataError, IntegrityError, transaction
 
 from campaign.exchange.archive import MEGABYTE, Limits, named_pictures, opened
 from campaign.exchange.checks import check_content
-from campaign.exchange.document import CampaignDocument, Document, Refused
+from campaign.exchange.content import Content
+from campaign.exchange.document import CampaignDocument, Document
+from campaign.exchange.faults import Refused
 from campaign.exchange.live import write_live
-from campaign.exchange.reading import Content, read_json
+from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
 from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.parties import PARTIES

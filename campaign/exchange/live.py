@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from campaign.exchange.document import Document, LiveEntry, MoveEntry, Refused, fault, signed_name
+from campaign.exchange.document import Document, LiveEntry, MoveEntry, signed_name
+from campaign.exchange.faults import Refused, fault
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import strategies as st
 
 from campaign.exchange.archive import Limits
-from campaign.exchange.document import Refused, encode
+from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import PictureFault, file_import, read_file
 from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Fact, Game, Person, Role

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Game
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange.archive import Limits
-from campaign.exchange.document import Refused
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import Import, read_file
 from tracker.forms.fields import token_field
 from tracker.pictures.uploads import read_imported

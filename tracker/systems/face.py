@@ -11,7 +11,7 @@ from django.urls import URLPattern
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Campaign, Game, Person, Play
 from campaign.packs import game_name
 from campaign.records import GameRecord

@@ -12,7 +12,7 @@ from campaign.rules.core.system import CampaignRules
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from campaign.exchange.reading import Content
+    from campaign.exchange.content import Content
     from campaign.models import Campaign, Game
     from tracker.systems.face import CampaignFace, Face, GameFace, OneOffFace, PlayFace, RecordWords
 

@@ -13,8 +13,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.exchange.document import Refused
 from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES

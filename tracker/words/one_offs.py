@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Game
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem

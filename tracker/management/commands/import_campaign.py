@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.exchange.archive import MEGABYTE, Limits
-from campaign.exchange.document import Refused
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
 from tracker.forms.exchange import faults_in_words
