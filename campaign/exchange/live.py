@@ -11,7 +11,7 @@ from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import Fault, from_plain, to_plain
 from campaign.rules.registry import get_system
-from campaign.selectors.live import sheet_for
+from campaign.selectors.games import sheet_for
 
 UNFIT = "file.unfit"  # inconsistent with the rest of the file
 NUMBER_MOST = 999  # initial value of a dial or pile

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game
+from campaign.models import Campaign, Change, ChangeKind, Fact, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class HistoryEvent:
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
 
 
-def history(record: Campaign | Game, *, size: int = 50) -> tuple[HistoryEvent, ...]:
+def history(record: Record, *, size: int = 50) -> tuple[HistoryEvent, ...]:
     """Return the latest changes, newest first."""
     return events_of(tuple(record.changes.select_related("person").order_by("-pk")[:size]))
 

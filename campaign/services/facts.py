@@ -12,7 +12,8 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import CampaignWrite, Signature, writing
+from campaign.services.writes import CampaignWrite
+from campaign.services.writing import Signature, writing
 
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
@@ -85,7 +86,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         for row in facts:
             plain = renamed(row.payload, key, new, "" if known else entered)
             if plain != row.payload:
-                fact = read_fact(row.kind, plain, who["campaign"].system, in_campaign=True)
+                fact = read_fact(row.kind, plain, w.rules.facts)
                 changed[row.pk] = w.rules.tidy(fact)
         refuse(w.problems(w.record.with_facts(changed)))
         for row in facts:

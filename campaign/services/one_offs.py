@@ -20,9 +20,9 @@ from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
 from campaign.services.photos import photo_files_remove
+from campaign.services.writes import GameWrite
 from campaign.services.writing import (
     GameSignature,
-    GameWrite,
     begun_before,
     game_quota_problems,
     language_problems,
@@ -51,8 +51,9 @@ def game_start(
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        if isinstance(done := begun_before(person, token, ChangeKind.PLAN), Game):
-            return done
+        done = begun_before(person, token, ChangeKind.PLAN)
+        if done is not None and done.game is not None:
+            return done.game
         refuse(game_quota_problems(person))
         planned = _draw(game, choices, seed or new_seed(), language)
         game.save()

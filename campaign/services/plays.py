@@ -42,9 +42,14 @@ class Difference:
         return f"game {self.expected[0].pk}: {what}"
 
 
-def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
-    """Bring the plays of a campaign, from one of its games on, or of a one-off game up to date."""
-    _write(_of_campaign(record, since) if isinstance(record, Campaign) else _of_one_off(record))
+def campaign_plays_update(campaign: Campaign, *, since: int = 1) -> None:
+    """Bring the plays of a campaign up to date, from one of its games on."""
+    _write(_of_campaign(campaign, since))
+
+
+def game_plays_update(game: Game) -> None:
+    """Bring the play of a one-off game up to date."""
+    _write(_of_one_off(game))
 
 
 def plays_differences() -> Iterator[Difference]:
@@ -67,9 +72,9 @@ def plays_fill() -> None:
     """Write the plays of campaigns and games that have a result without a play."""
     played = Fact.objects.not_withdrawn().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
     for campaign in Campaign.objects.filter(pk__in=played.values("game__campaign")):
-        plays_update(campaign)
+        campaign_plays_update(campaign)
     for game in Game.objects.one_off().filter(pk__in=played.values("game")):
-        plays_update(game)
+        game_plays_update(game)
 
 
 # --- plays derived from facts ---

@@ -57,8 +57,9 @@ from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_amend, game_plan, game_record, game_settle
 from campaign.services.one_offs import game_start
-from campaign.services.plays import plays_update
-from campaign.services.writing import CampaignWrite, writing
+from campaign.services.plays import campaign_plays_update
+from campaign.services.writes import CampaignWrite
+from campaign.services.writing import writing
 from tests.campaign.campaign_cache import built_once
 from tests.rules.legacy_replay import replay
 
@@ -358,7 +359,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
     )
     write = CampaignWrite(change, campaign, campaign.stamp)
     write.enter_games({n: tuple(map(RULES.tidy, facts)) for n, facts in story.games.items()})
-    plays_update(campaign)
+    campaign_plays_update(campaign)
     return campaign
 
 

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from campaign.models import Campaign, Game, Invite, Membership, Person, Role
-from campaign.models.campaigns import CODE_LENGTH
+from campaign.models.records import CODE_LENGTH
 from tracker.systems.registry import face_of
 
 LOOKS = "looks"  # in the session: campaign code → the id of its view-only link

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Draft, DraftSeat, Person
-from campaign.models.campaigns import CODE_LENGTH
+from campaign.models.records import CODE_LENGTH
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
 from campaign.rules.ashes.draft import Draft as DraftState
 from campaign.rules.ashes.draft import Stage, drafted_deck, replay, seen_by
