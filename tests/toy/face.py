@@ -57,6 +57,8 @@ class ChangeDiceForm(PlanAgainForm):
 class RollsForm(ResultForm):
     """What each player rolled."""
 
+    fields_by_path = {**ResultForm.fields_by_path, "rolls.*": "roll_*"}
+
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         setup: DiceSetup = games.game_setup(game)

@@ -1,8 +1,8 @@
 """The form of a game's result, and the comparison of two results of one game."""
 
 import datetime
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -29,6 +29,8 @@ class ResultForm(EntryForm):
 
     A system's own form adds how the game ended.
     """
+
+    fields_by_path: ClassVar[Mapping[str, str]] = {"players.*": "player_*"}
 
     played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
     minutes = number_field(
@@ -58,7 +60,7 @@ class ResultForm(EntryForm):
         if self.correcting:
             noted = {name: getattr(stands, name) for name in NOTED}
             self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
-            if game.campaign_id is None:
+            if game.record.has_one_note:
                 self.initial["note"] = games.one_off_record(game).note
             else:
                 # Its notes are on the game's page: this holds the note of a late result.
@@ -130,7 +132,7 @@ def compare(mine: ResultForm, theirs: ResultForm) -> dict[str, Any]:
     note = late.pop("note", "").strip()
     stands.pop("note", None)
     # A one-off game has one note, a campaign's game any number of them.
-    both = [*notes, note] if game.campaign_id is None else [note]
+    both = [*notes, note] if game.record.has_one_note else [note]
     rows = list(_rows(mine, stands, late))
     known = all(row["mine"] in ("", row["theirs"]) for row in rows)
     return {

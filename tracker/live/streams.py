@@ -25,7 +25,7 @@ from django.utils import timezone
 from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
 from tracker.live.hub import Hub, Stream, Variant
-from tracker.web.pages import game_url
+from tracker.web.records import game_url
 from tracker.web.threads import Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -17,10 +17,9 @@ from campaign.records import fact_of
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import GameHistory, HistoryEvent
 from tracker.people.access import Access
-from tracker.systems.registry import campaign_face, record_words
+from tracker.systems.registry import campaign_face
 from tracker.words import listed, who
-from tracker.words.history import change
-from tracker.words.phrases import ago
+from tracker.words.history import campaign_change
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -91,7 +90,7 @@ class HistoryBook:
         kind = event.change.kind
         rows = event.recorded or event.withdrawn
         if not rows or kind not in _TITLES or _is_whole_game(event):
-            said = change(event, self.words)
+            said = campaign_change(event, self.words)
             return said.removesuffix(".")  # it is a heading
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
@@ -154,29 +153,3 @@ def _settled(event: HistoryEvent) -> int | None:
         if row.kind == SETTLED and row.withdrawn_id is None:
             return row.game.number if event.change.kind == ChangeKind.SETTLE else None
     return None
-
-
-# --- changes since a form was opened ---
-
-
-def stale_note(access: Access, since: Sequence[HistoryEvent]) -> dict[str, Any] | None:
-    """Return what changed since a form was opened, for ``includes/stale.html``, or None.
-
-    ``who`` made the last change; "" is the reader, on another page.
-    """
-    if not since:
-        return None
-    words = record_words(access.record)
-    last = since[-1].change
-    return {
-        "who": somebody_else(last, access),
-        "when": ago(last.at),
-        "changes": [change(event, words) for event in since],
-    }
-
-
-def somebody_else(written: Change, access: Access) -> str:
-    """Return the name of who made a change; "" if it was the reader."""
-    if written.person is not None and written.person == access.person:
-        return ""
-    return str(written.person or _("Somebody"))

@@ -18,7 +18,7 @@ from campaign.selectors.games import one_off_record
 from tracker.people.limits import SHEETS, address_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
 from tracker.systems.registry import one_off_face
-from tracker.web.pages import game_url
+from tracker.web.records import game_url
 
 
 def sheet_response(

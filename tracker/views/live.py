@@ -24,9 +24,10 @@ from tracker.live.streams import Admitted
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
-from tracker.systems.registry import face_of, game_face, record_words
-from tracker.web.pages import game_url, go, record_page, say_problems
+from tracker.systems.registry import face_of
+from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
+from tracker.web.records import game_face, game_url, pages_of
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
@@ -61,12 +62,10 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     table = selectors.table_of(game)
     heading = game_face(game).heading(game)
     if table is None:
-        context = {"game": game, "heading": heading}
-        return record_page(request, access, "live/start.html", context)
+        return record_page(request, access, "live/start.html", {"heading": heading}, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
-        "game": game,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
@@ -74,7 +73,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "token": new_token(),
         **live_face(game).panels(game),
     }
-    return record_page(request, access, "live/live.html", context)
+    return record_page(request, access, "live/live.html", context, game=game)
 
 
 @posted(_to_live)
@@ -142,7 +141,7 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
         response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
             table=table.pk,
             game=game.pk,
-            campaign=game.campaign_id or game.shared_with_id,
+            campaign=game.audience_id,
             variant=Variant(get_language() or "en", access.may_record, gzip),
             session=request.session.session_key or "",
             login=(access.person.pk, access.person.session_epoch) if access.person else None,
@@ -166,7 +165,6 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
         for move in selectors.moves_of(table, most=LOG)
     ]
     context = {
-        "game": game,
         "heading": game_face(game).heading(game),
         "moves": moves,
         "undo": position.of,
@@ -174,7 +172,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
         "token": new_token(),
         "is_open": not selectors.is_closed(game),
     }
-    return record_page(request, access, "live/log.html", context, part="moves")
+    return record_page(request, access, "live/log.html", context, game=game, part="moves")
 
 
 @require_safe
@@ -263,7 +261,7 @@ def _since(
 def _refused(
     request: HttpRequest, game: Game, problems: Iterable[Problem], seen: int | None
 ) -> HttpResponse:
-    said = " ".join(map(record_words(game.campaign or game).sentence, problems))
+    said = " ".join(map(pages_of(game.record).words.sentence, problems))
     table = selectors.table_of(game)
     if table is not None and any(problem.code == "live.overtaken" for problem in problems):
         since = reversed(selectors.moves_of(table, after=seen or 0, most=3))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,15 +14,14 @@ from campaign.records import fact_of
 from campaign.selectors.history import HistoryEvent
 from tracker.words.one_offs import OneOffWords
 from tracker.words.phrases import Words, sentence_key
-
-if TYPE_CHECKING:
-    from tracker.systems.face import RecordWords
+from tracker.words.records import CampaignRecordWords
 
 
-def change(event: HistoryEvent, words: RecordWords) -> str:
-    """Return what a change did, in one or more sentences; :func:`who` says by whom."""
-    if isinstance(words, OneOffWords):
-        return _in_game(event, words)
+def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
+    """Return what a change of a campaign did, in one or more sentences.
+
+    :func:`tracker.words.who` says who made it.
+    """
 
     def worded(rows: Sequence[FactRow]) -> str:
         plans = [words.plan(fact_of(row), _game([row])) for row in rows if row.kind == PLANNED]
@@ -52,7 +50,7 @@ def change(event: HistoryEvent, words: RecordWords) -> str:
     return _plain(event.change)
 
 
-def _in_game(event: HistoryEvent, words: OneOffWords) -> str:
+def one_off_change(event: HistoryEvent, words: OneOffWords) -> str:
     """Return what a change of a one-off game did, and what it recorded."""
     written = event.change
     if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":

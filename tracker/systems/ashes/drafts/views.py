@@ -33,8 +33,9 @@ from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waitin
 from tracker.systems.ashes.presenters import answer_of, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
-from tracker.web.pages import game_url, go, page, say_problems, sent
+from tracker.web.pages import go, page, say_problems, sent
 from tracker.web.post_only import posted
+from tracker.web.records import game_url
 
 
 @dataclass(frozen=True, slots=True)
