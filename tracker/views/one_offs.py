@@ -1,10 +1,10 @@
-"""One-off games: start, change, draw again, undo, reopen, share, delete, print."""
+"""One-off games: start, change, draw again, undo, reopen, share, delete."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
-from tracker.sheets.response import setup_response, sheet_response
+from tracker.sheets.response import sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
@@ -188,13 +188,6 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the set-up sheet of a game."""
-    _access, game = game_access(request, code)
-    return setup_response(request, game, lambda: selectors.game_sheet(game))
-
-
-@require_safe
 def share_png(request: HttpRequest, code: str) -> HttpResponse:
     """Return the picture of a game that was played."""
     _access, game = game_access(request, code)
@@ -208,14 +201,6 @@ def share_png(request: HttpRequest, code: str) -> HttpResponse:
         shows=("one-off", game.stamp, names),
         form=Format.PNG,
     )
-
-
-@require_safe
-def sheet_json(request: HttpRequest, code: str) -> JsonResponse:
-    """Return the set-up sheet of a game as JSON."""
-    _access, game = game_access(request, code)
-    headers = {"Cache-Control": "private, no-store"}
-    return JsonResponse(selectors.game_sheet(game).as_dict(), headers=headers)
 
 
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:

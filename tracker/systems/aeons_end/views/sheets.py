@@ -21,14 +21,13 @@ from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access, game_access, game_of
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
-from tracker.sheets.response import asked_paper, sheet_response
+from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.setup import restore_groups, table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
@@ -36,8 +35,7 @@ from tracker.web.pages import form_page, go, record_page, say_done
 from tracker.web.post_only import posted, to_game_page
 from tracker.web.records import game_url
 
-# Documents that need only a sheet or a campaign, by the name of their file.
-OF_GAME = {"set-up": setup_document, "restore": restore_document}
+# Documents that need only a campaign, by the name of their file.
 OF_CAMPAIGN = {"slips": slips_document, "results": results_document}
 
 
@@ -153,16 +151,15 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def game_pdf(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
-    """Serve the set-up sheet or the restore sheet of a game."""
+def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Serve the restore sheet of a game."""
     access, game = game_access(request, code, number)
-    campaign, document = access.campaign, OF_GAME[kind]
-    link = request.build_absolute_uri(game_url(game, "result")) if kind == "set-up" else ""
+    campaign = access.campaign
 
     def make() -> Document:
-        return document(sheet_of(campaign, number), campaign.name)
+        return restore_document(sheet_of(campaign, number), campaign.name)
 
-    return _file(request, campaign, f"game-{number}-{kind}", make, link=link)
+    return game_sheet_response(request, game, make, name="restore")
 
 
 @require_safe
@@ -219,7 +216,6 @@ def _file(
     make: Callable[[], Document],
     *shows: object,
     form: Format = Format.PDF,
-    link: str = "",
 ) -> HttpResponse:
     """Serve a file of a campaign; ``shows`` is in its ETag, beside name and stamp."""
     return sheet_response(
@@ -228,6 +224,5 @@ def _file(
         name=f"{slugify(campaign.name) or campaign.code}-{name}",
         shows=(name, campaign.stamp, *shows),
         form=form,
-        link=link,
         foot=request.get_host() + reverse("campaign", args=[campaign.code]),
     )
