@@ -32,7 +32,7 @@ def names_for(game: Game) -> Names:
         body = selectors.with_colours(sheet_for(game)).body
         return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
 
-    return _names.get_or_set(((game.campaign or game).stamp, game.number), named)
+    return _names.get_or_set((game.record.stamp, game.number), named)
 
 
 class AeonsEndLiveFace:
