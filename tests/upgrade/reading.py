@@ -375,21 +375,21 @@ def history(code: str) -> list[Row]:
             "by": label(write.change.person),
             "signed": write.change.signed,
             "at": _moment(write.change.at),
-            "title": in_words_of_then(_with_its_game(shown["title"], write)),
-            "who": shown["who"],
-            "state": shown["state"],
+            "title": in_words_of_then(_with_its_game(shown.title, write)),
+            "who": shown.who,
+            "state": shown.state,
             "entries": [
                 {
-                    "text": in_words_of_then(entry["text"]),
-                    "reason": entry["reason"],
-                    "struck": entry["struck"],
-                    "struck_by": in_words_of_then(entry["struck_by"]),
+                    "text": in_words_of_then(entry.text),
+                    "reason": entry.reason,
+                    "struck": entry.struck,
+                    "struck_by": in_words_of_then(entry.struck_by),
                 }
-                for entries in shown["lists"]
+                for entries in shown.lists
                 for entry in entries
             ],
         }
-        for write, shown in zip(happened, card["changes"], strict=True)
+        for write, shown in zip(happened, card.changes, strict=True)
     ]
 
 

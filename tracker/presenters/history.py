@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -45,6 +47,43 @@ _TITLES: dict[str, str | StrPromise] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A fact that a change recorded or withdrew."""
+
+    text: str
+    reason: str  # why it overrules the rules; "" if it does not
+    struck: bool  # it does not count any more
+    struck_by: str = ""  # who withdrew it, if that was another change
+    struck_at: datetime.datetime | None = None
+    goes_alone: bool = False  # it can be withdrawn without anything else
+    withdraw_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change: what it did, who made it and when."""
+
+    title: str
+    who: str
+    at: datetime.datetime
+    state: str  # of its marker: "won", "lost", "withdrawn" or ""
+    lists: tuple[tuple[EntryView, ...], ...]  # the second is folded: there may be dozens
+    after: int | None  # the game that it settled: the campaign can be seen as it was then
+    offers_withdrawal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """The changes of one game; those of the campaign itself have no number."""
+
+    number: int | None
+    title: str
+    state: str  # "win", "loss" or ""
+    last: datetime.datetime
+    changes: tuple[ChangeView, ...]
+
+
 class HistoryBook:
     """Presents the changes of a campaign."""
 
@@ -55,36 +94,35 @@ class HistoryBook:
         self.words = campaign_face(campaign.system).words(campaign)
         self.games = list(campaign_record(campaign).story.games)
 
-    def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
-        """Return a card for each game; that of the campaign itself has no number."""
+    def cards(self, groups: Iterable[GameHistory]) -> list[CardView]:
+        """Return a card for each game, and for the changes of the campaign itself."""
         return [self._card(group) for group in groups if group.events]
 
-    def _card(self, group: GameHistory) -> dict[str, Any]:
-        planned = (row for each in group.events for row in each.recorded if row.kind == PLANNED)
+    def _card(self, group: GameHistory) -> CardView:
+        planned = (row for event in group.events for row in event.recorded if row.kind == PLANNED)
         plan = next(planned, None)
-        changes = [self._change(event) for event in group.events]
-        states = (OUTCOMES[each["state"]] for each in changes if each["state"] in OUTCOMES)
-        return {
-            "number": group.number,
-            "title": self.words.against(fact_of(plan)) if plan else "",
-            "state": next(states, ""),
-            "last": group.events[0].change.at,
-            "changes": changes,
-        }
+        changes = tuple(self._change(event) for event in group.events)
+        outcomes = (OUTCOMES[change.state] for change in changes if change.state in OUTCOMES)
+        return CardView(
+            number=group.number,
+            title=self.words.against(fact_of(plan)) if plan else "",
+            state=next(outcomes, ""),
+            last=group.events[0].change.at,
+            changes=changes,
+        )
 
-    def _change(self, event: HistoryEvent) -> dict[str, Any]:
-        entries = list(self._entries(event))
+    def _change(self, event: HistoryEvent) -> ChangeView:
+        entries = tuple(self._entries(event))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
-        return {
-            "title": self._title(event),
-            "who": who(event.change),
-            "at": event.change.at,
-            "state": self._state(event),
-            # The second list is folded: there may be dozens of entries.
-            "lists": list(filter(None, (entries[:shown], entries[shown:]))),
-            "after": _settled(event),
-            "offers_withdrawal": any(entry["goes_alone"] for entry in entries),
-        }
+        return ChangeView(
+            title=self._title(event),
+            who=who(event.change),
+            at=event.change.at,
+            state=self._state(event),
+            lists=tuple(filter(None, (entries[:shown], entries[shown:]))),
+            after=_settled(event),
+            offers_withdrawal=any(entry.goes_alone for entry in entries),
+        )
 
     def _title(self, event: HistoryEvent) -> str:
         kind = event.change.kind
@@ -103,7 +141,7 @@ class HistoryBook:
             return text % {"count": len(rows)}
         return capfirst(str(_TITLES[kind]) % {"what": listed(kinds)})
 
-    def _entries(self, event: HistoryEvent) -> Iterator[dict[str, Any]]:
+    def _entries(self, event: HistoryEvent) -> Iterator[EntryView]:
         if event.change.kind in WITHOUT_ENTRIES or _is_whole_game(event):
             return
         if len({row.game_id for row in event.recorded}) > 1:
@@ -113,22 +151,22 @@ class HistoryBook:
         for row in event.withdrawn:
             yield self._entry(row, gone=None, struck=True)
 
-    def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> dict[str, Any]:
+    def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> EntryView:
         """Return an entry; ``gone`` is the other change that withdrew it."""
         by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
         url, goes_alone = "", not struck and row.kind not in WITH_THEIR_GAME
         if self.withdrawing and goes_alone:
             page = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
             url = f"{page}?{FROM_HISTORY}"
-        return {
-            "text": self.words.fact(fact_of(row)),
-            "reason": row.payload.get("reason", ""),
-            "struck": struck,
-            "struck_by": by,
-            "struck_at": gone.at if gone else None,
-            "goes_alone": goes_alone,
-            "withdraw_url": url,
-        }
+        return EntryView(
+            text=self.words.fact(fact_of(row)),
+            reason=row.payload.get("reason", ""),
+            struck=struck,
+            struck_by=by,
+            struck_at=gone.at if gone else None,
+            goes_alone=goes_alone,
+            withdraw_url=url,
+        )
 
     def _state(self, event: HistoryEvent) -> str:
         gone = [row.withdrawn_id for row in event.recorded]

@@ -178,7 +178,7 @@ def _result_meanwhile(
     game, access = form.game, form.access
     standing = game_face(game).result_form(None, None, access=access, game=game, stands=theirs)
     compared = compare(form, standing)
-    if compared["says_nothing_new"] and not request.FILES:
+    if compared.says_nothing_new and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, game_url(game))
     row = game.facts.not_withdrawn().select_related("recorded__person").get(kind=PLAYED)

@@ -1,6 +1,7 @@
 """The history of a campaign: every change in words, and undo."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -37,7 +38,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     found = selectors.history_by_game(access.campaign, page=page, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
     cards = book.cards(found)
-    offered = (each["offers_withdrawal"] for card in cards for each in card["changes"])
+    offered = (change.offers_withdrawal for card in cards for change in card.changes)
     context = {
         "cards": cards,
         "page": found,
@@ -47,20 +48,32 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
-        "undo": _undo(access, found) if access.may_record and found.number == 1 else None,
+        "undo": _undo_button(access, found) if access.may_record and found.number == 1 else None,
     }
     return record_page(request, access, "campaigns/history.html", context, current="history")
 
 
-def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] | None:
-    """Return the button that undoes the last change, or redoes what was undone last."""
-    shown = (each for group in found for each in group.events)
-    latest = (each for each in shown if each.change.revision == access.record.revision)
+@dataclass(frozen=True, slots=True)
+class UndoButton:
+    """The button that undoes the last change, or redoes what was undone last."""
+
+    form: BareForm
+    redoes: bool
+
+    @property
+    def icon(self) -> str:
+        """Return the name of its icon."""
+        return "redo" if self.redoes else "undo"
+
+
+def _undo_button(access: Access, groups: Iterable[GameHistory]) -> UndoButton | None:
+    """Return the button for the last change; None if that cannot be undone."""
+    events = (event for group in groups for event in group.events)
+    latest = (event for event in events if event.change.revision == access.record.revision)
     last = next(latest, None) or selectors.last_change(access.campaign)
     if last is None or not last.can_be_undone:
         return None
-    again = last.change.kind == ChangeKind.UNDO
-    return {"form": BareForm(access=access), "icon": "redo" if again else "undo", "again": again}
+    return UndoButton(BareForm(access=access), redoes=last.change.kind == ChangeKind.UNDO)
 
 
 @posted(to_campaign_page("campaign"))

@@ -94,16 +94,16 @@ FAULTS: problems.Sentences = {
 
 
 @dataclass(frozen=True, slots=True)
-class FaultView:
-    """A fault of a file: where it is, and a sentence that says what is wrong there."""
+class FileFault:
+    """What is wrong with a file, and where."""
 
     path: str
     sentence: str
 
 
-def faults_in_words(refused: Refused, words: RecordWords | None) -> tuple[FaultView, ...]:
+def faults_in_words(refused: Refused, words: RecordWords | None) -> tuple[FileFault, ...]:
     """Return the faults of a file; ``words`` are those of its record, if it could be read."""
-    return tuple(FaultView(fault.path, fault_sentence(fault, words)) for fault in refused.faults)
+    return tuple(FileFault(fault.path, fault_sentence(fault, words)) for fault in refused.faults)
 
 
 def fault_sentence(fault: Fault, words: RecordWords | None = None) -> str:
