@@ -34,21 +34,21 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every change, by whom and when, the latest first."""
     access = campaign_access(request, code)
     withdrawing = "withdraw" in request.GET and access.may_record
-    page = request.GET.get("page", 1)
-    found = selectors.history_by_game(access.campaign, page=page, size=SHOWN)
+    asked = request.GET.get("page", 1)
+    page = selectors.history_by_game(access.campaign, page=asked, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
-    cards = book.cards(found)
+    cards = book.cards(page)
     offered = (change.offers_withdrawal for card in cards for change in card.changes)
     context = {
         "cards": cards,
-        "page": found,
+        "page": page,
         "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
         # After the last of them, the campaign is as it is now.
         "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
-        "undo": _undo_button(access, found) if access.may_record and found.number == 1 else None,
+        "undo": _undo_button(access, page) if access.may_record and page.number == 1 else None,
     }
     return record_page(request, access, "campaigns/history.html", context, current="history")
 

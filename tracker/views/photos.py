@@ -47,8 +47,8 @@ def photo(
     else:
         campaign = campaign_access(request, code).campaign
         shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    found = get_object_or_404(shown, name=name)
-    return picture_response(request, found.name, thumb=thumb)
+    picture = get_object_or_404(shown, name=name)
+    return picture_response(request, picture.name, thumb=thumb)
 
 
 @posted(to_game)
@@ -57,10 +57,10 @@ def photo_edit(
 ) -> HttpResponse:
     """Change the caption of a photo."""
     access, game = game_access(request, code, number, Need.RECORD)
-    found = get_object_or_404(game.photos.all(), name=name)
+    picture = get_object_or_404(game.photos.all(), name=name)
     form = CaptionForm(request.POST)
     if form.is_valid():
-        photo_caption(photo=found, caption=form.cleaned_data["caption"])
+        photo_caption(photo=picture, caption=form.cleaned_data["caption"])
     for error in form.errors.get("caption", ()):
         messages.error(request, str(error))
     return back_to_part(request, access, game, "photos")
@@ -70,8 +70,8 @@ def photo_edit(
 def delete(request: HttpRequest, code: str, name: str, number: int | None = None) -> HttpResponse:
     """Delete a photo; one that is gone already is no error."""
     access, game = game_access(request, code, number, Need.RECORD)
-    found = game.photos.filter(name=name).first()
-    if found is not None:
-        found.game = game
-        photo_delete(photo=found, person=access.person)
+    picture = game.photos.filter(name=name).first()
+    if picture is not None:
+        picture.game = game
+        photo_delete(photo=picture, person=access.person)
     return back_to_part(request, access, game, "photos")
