@@ -1,6 +1,5 @@
 """A game while it is played: the page on every phone, moves, the log of moves."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,10 +13,10 @@ from campaign.models import Game, LiveTable
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.forms.fields import new_token, sent_number
+from tracker.forms.moves import sent_move
 from tracker.live.fragments import changed, live_face, move_text, parts_now, parts_of, rendered
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
@@ -31,12 +30,8 @@ from tracker.web.records import game_face, game_url, pages_of
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
-TEXT_MOST = 2000  # characters of a move as a phone sends it
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
-NUMBERS = ("by", "tokens", "tier", "value")  # fields beside a move's button
-TEXTS = ("name", "text")
-SWITCHES = ("beyond",)
 
 
 def _live_access(
@@ -110,7 +105,7 @@ def make_move(request: HttpRequest, access: Access, game: Game, move: Move | Non
     return move_make(
         game=game,
         person=access.person,
-        move=move or _read(request, game),
+        move=move or sent_move(request.POST, selectors.rules_of(game)),
         seen=sent_number(request.POST.get("seen"), DIGITS),
         token=token,
     )
@@ -220,25 +215,6 @@ def picture_of(game: Game) -> Chart | None:
     if table is None or not table.sequence:
         return None
     return live_face(game).picture(game, selectors.position_of(table))
-
-
-def _read(request: HttpRequest, game: Game) -> Move:
-    """Return the move that was sent: the button's, with what was typed beside it."""
-    text = request.POST.get("move", "")
-    try:
-        plain = json.loads(text) if len(text) <= TEXT_MOST else None
-        if not isinstance(plain, dict):
-            raise RulesError([Problem("live.move_unknown")])
-        for name in NUMBERS:
-            if (typed := request.POST.get(f"with_{name}", "").strip().replace("−", "-")) != "":
-                plain[name] = int(typed[:9])
-        for name in TEXTS:
-            if typed := request.POST.get(f"with_{name}", "").strip():
-                plain[name] = typed
-        plain |= {name: True for name in SWITCHES if f"with_{name}" in request.POST}
-        return selectors.rules_of(game).read(plain)
-    except (ValueError, SerializeError, RecursionError) as error:
-        raise RulesError([Problem("live.move_unknown")]) from error
 
 
 def _by_script(request: HttpRequest) -> bool:
