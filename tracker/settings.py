@@ -1,4 +1,4 @@
-"""Settings, all from the environment; README.md has the table.
+"""Settings, all from the environment; docs/settings.md has the table.
 
 With nothing set, the site works at home, on SQLite under var/. Invalid values are refused.
 """

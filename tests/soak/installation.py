@@ -1,4 +1,4 @@
-"""An installation of its own: data directory, database, and uvicorn as the README starts it."""
+"""An installation of its own: data directory, database, uvicorn as docs/hosting.md starts it."""
 
 from __future__ import annotations
 

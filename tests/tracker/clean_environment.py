@@ -13,7 +13,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("DATABASE_URL", "PORT", "REDIS_URL")
 
-# README.md documents these.
+# docs/settings.md documents these.
 PRODUCTION = {
     "BREACHKEEPER_DEBUG": "off",
     "BREACHKEEPER_SECRET_KEY": "k3eper-" * 10,

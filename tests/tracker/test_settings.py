@@ -185,9 +185,9 @@ def test_without_debug_a_secret_key_must_be_given(tmp_path: Path) -> None:
 
 
 # That they pass the deployment check is tested with a server in security/test_seeing.py.
-def test_the_readme_documents_the_production_variables(tmp_path: Path) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"export {name}=" in readme for name in PRODUCTION)
+def test_the_page_on_hosting_names_the_production_variables(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert all(f"export {name}=" in page for name in PRODUCTION)
     found = load_settings(data=tmp_path, **PRODUCTION)
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is True
     assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]
