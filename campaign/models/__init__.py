@@ -7,7 +7,14 @@ from campaign.models.changes import Change, ChangeKind
 from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
-from campaign.models.people import Browser, Passkey, Person, Preference, RecoveryCode
+from campaign.models.people import (
+    Browser,
+    Passkey,
+    PasskeyLink,
+    Person,
+    Preference,
+    RecoveryCode,
+)
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 
@@ -28,6 +35,7 @@ __all__ = [
     "Mage",
     "Membership",
     "Passkey",
+    "PasskeyLink",
     "Person",
     "Photo",
     "Play",

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.changes import Change
+from campaign.models.people import Person
 from campaign.models.records import Record
 from campaign.models.records import new_code as new_code  # migrations name it here
 from campaign.models.records import new_stamp as new_stamp
@@ -137,6 +138,11 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"invite {self.pk} to {self.campaign_id}"
+
+    def is_closed_to(self, person: Person | None) -> bool:
+        """Say whether somebody was removed from the campaign since this link was made."""
+        removals = Removal.objects.filter(campaign=self.campaign_id, person=person)
+        return person is not None and removals.filter(at__gte=self.made_at).exists()
 
 
 class Removal(models.Model):

@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_URL", "PORT", "REDIS_URL")
+OURS = ("DATABASE_URL", "PORT")
 
 # docs/settings.md documents these.
 PRODUCTION = {

@@ -137,6 +137,10 @@ def test_postgresql_is_one_variable_away() -> None:
         "sslmode": "require",
         "options": "-c jit=off",
         "connect_timeout": 2,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 4,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
         "server_side_binding": True,
         "prepare_threshold": 5,
     }
@@ -209,6 +213,13 @@ def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
         told = checks.check_rate_limits(None)
     assert [warning.id for warning in told] == [f"tracker.{each}" for each in said]
     assert all(variable in str(warning.hint) for warning in told)
+
+
+def test_a_site_without_a_proxy_is_told_that_nothing_bounds_connections() -> None:
+    with override_settings(AT_HOME=False, HTTPS=False, PROXIES=0, RATE_LIMITS=True):
+        assert [warning.id for warning in checks.check_rate_limits(None)] == ["tracker.W003"]
+    with override_settings(AT_HOME=True, HTTPS=False, PROXIES=0, RATE_LIMITS=True):
+        assert checks.check_rate_limits(None) == []
 
 
 @pytest.mark.parametrize(
