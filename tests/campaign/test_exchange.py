@@ -28,7 +28,7 @@ from tests.marks import one_in, thorough
 from tests.rules.legacy_strategies import stories
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.words import who
-from tracker.words.history import change
+from tracker.words.history import campaign_change
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
     campaign = factories.settled_campaign()
     copy = bring_in(export_json(campaign), factories.person("Marek"))
     event = history(copy)[0]
-    assert change(event, CampaignWords()) == "The campaign was imported from a file."
+    assert campaign_change(event, CampaignWords()) == "The campaign was imported from a file."
     assert who(event.change) == "by Marek"
     again = bring_in(export_json(copy))
     assert again.changes.filter(kind=ChangeKind.IMPORT).count() == 1
