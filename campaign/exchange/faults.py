@@ -9,7 +9,7 @@ from campaign.exchange.content import Content
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 
-FAULTS_MOST = 20  # reading stops at so many: nobody reads the twenty-first
+MAX_FAULTS = 20  # reading stops at so many: nobody reads the twenty-first
 _SHOWN = 240  # characters of a value that is quoted
 
 
@@ -52,7 +52,7 @@ class Faults(list[Fault]):
     def append(self, fault: Fault) -> None:
         """Add a fault; refuse the file if there are too many."""
         super().append(fault)
-        if len(self) >= FAULTS_MOST:
+        if len(self) >= MAX_FAULTS:
             raise Refused(self)
 
     def extend(self, faults: Iterable[Fault]) -> None:

@@ -15,6 +15,8 @@ from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.system import CampaignRules
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
+MAX_PARTS = 500_000  # values in a file: ten letters for each of the largest
+
 
 def read_json(data: bytes) -> Content:
     """Return the content of a document, upgraded from an older version; or refuse it."""
@@ -36,6 +38,9 @@ def read_json(data: bytes) -> Content:
 
 
 def _parsed(data: bytes) -> Any:
+    # Millions of empty or tiny ones would take twenty times the memory of their file.
+    if sum(map(data.count, (b"{", b"[", b","))) > MAX_PARTS:
+        raise Refused.because("file.too_many", most=MAX_PARTS)
     try:
         return json.loads(
             # As names are stored here; an older file may have decomposed accents.

@@ -10,7 +10,7 @@ from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.records.parties import party_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
-from campaign.rules.core.serialize import SerializeError, from_plain
+from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import campaign_rules, one_off_rules
@@ -32,7 +32,7 @@ def fact_of(row: Fact) -> FactValue:
 def read_fact(kind: str, payload: Any, types: Mapping[str, Any]) -> FactValue:
     """Return the fact of a payload; ``types`` are those of its system, by kind."""
     try:
-        fact: FactValue = from_plain(types[kind], payload)
+        fact: FactValue = from_stored(types[kind], payload)
     except SerializeError:
         if kind != PLANNED or payload.get("setup") is None:
             raise

@@ -12,7 +12,7 @@ from campaign.rules.core.live import Live, Move
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import SerializeError
 
-LONGEST = 2000  # characters of a move
+MAX_TEXT = 2000  # characters of a move
 DIGITS = 9  # of a number that is typed
 
 
@@ -24,7 +24,7 @@ def sent_move(data: QueryDict, rules: Live[Any, Any]) -> Move:
     """
     text = data.get("move", "")
     try:
-        plain = json.loads(text) if len(text) <= LONGEST else None
+        plain = json.loads(text) if len(text) <= MAX_TEXT else None
         if not isinstance(plain, dict):
             raise _unknown()
         return rules.read({**plain, **_typed(data, _move_type(rules, plain.get("kind")))})

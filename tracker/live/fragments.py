@@ -54,7 +54,7 @@ def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) ->
 def move_text(table: LiveTable, move: LiveMove) -> str:
     """Return what a move did, in words."""
     game = table.game
-    return live_face(game).move(game, selectors.rules_of(game).read(move.payload))
+    return live_face(game).move(game, selectors.rules_of(game).read(move.payload, stored=True))
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

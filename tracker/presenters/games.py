@@ -11,7 +11,7 @@ from campaign.records import fact_of
 from campaign.selectors.history import HistoryEvent
 from campaign.services.games import SETUP
 from tracker.people.access import Access
-from tracker.pictures.pixels import THUMB_MOST
+from tracker.pictures.pixels import MAX_THUMB
 from tracker.web.records import game_url, pages_of
 from tracker.words import who
 
@@ -58,7 +58,7 @@ def photo_views(game: Game) -> list[dict[str, Any]]:
     alt = pages.photo_alt(game)
     views = []
     for photo in game.photos.all():
-        scale = min(1, THUMB_MOST / max(photo.width, photo.height))
+        scale = min(1, MAX_THUMB / max(photo.width, photo.height))
         view = {
             "name": photo.name,
             "url": pages.photo_url(photo),

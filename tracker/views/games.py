@@ -335,7 +335,7 @@ def _one_off(
         "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
         "quote": record.note,
         "recorded_by": presenter.recorded_by(game) if is_played else "",
-        "seed": record.planned.seed,
+        "seed": games.shown_seed(game, record),
         "roll": roll,
         "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,
         "changes": presenter.changes(game, events),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Campaign, Game, Photo, Record
 from campaign.packs import game_name
 from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.games import one_off_record
+from campaign.selectors.games import one_off_record, shown_seed
 from campaign.selectors.history import HistoryEvent
 from campaign.services.games import RESTORE, SETUP
 from tracker.people.access import Access
@@ -25,7 +25,7 @@ from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.words.history import campaign_change, one_off_change
 from tracker.words.records import RecordWords
 
-LONGEST_FILE_NAME = 40  # characters of a campaign's name in the name of its file
+MAX_FILE_NAME = 40  # characters of a campaign's name in the name of its file
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class RecordPages(ABC):
 
     @abstractmethod
     def sheet_foot(self, game: Game, host: str) -> str:
-        """Return the footer of a printed sheet."""
+        """Return the footer of a printed sheet: where it is from, and a seed that is no secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class CampaignPages(RecordPages):
     @property
     def export_name(self) -> str:
         # The name of a campaign can contain any character.
-        return slugify(self.campaign.name)[:LONGEST_FILE_NAME].strip("-") or "campaign"
+        return slugify(self.campaign.name)[:MAX_FILE_NAME].strip("-") or "campaign"
 
     def sheet_heading(self, game: Game) -> str:
         del game
@@ -334,7 +334,9 @@ class OneOffPages(RecordPages):
         return f"{game.code}-{sheet}"
 
     def sheet_foot(self, game: Game, host: str) -> str:
-        return f"{host}{self.front_url} · {_('Seed')} {one_off_record(game).planned.seed}"
+        foot = host + self.front_url
+        seed = shown_seed(game, one_off_record(game))
+        return f"{foot} · {_('Seed')} {seed}" if seed else foot
 
 
 def pages_of(record: Record) -> RecordPages:
