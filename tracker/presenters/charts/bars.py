@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -42,13 +41,19 @@ class Bar:
     hollow: bool = False
 
 
-def drawn(bars: Iterable[Bar], base: int, ticks: Sequence[Tick], mark: Tick) -> dict[str, Any]:
-    """Return the values of ``plays/bars.html``: bars above or below a line, without empty ones.
+@dataclass(frozen=True, slots=True)
+class BarPicture:
+    """Bars above or below a line, for ``plays/bars.html``."""
 
-    The mark has a line across the picture if it has a place.
-    """
-    shown = [bar for bar in bars if bar.height]
-    return {"bars": shown, "base": base, "ticks": ticks, "mark": mark}
+    bars: tuple[Bar, ...]
+    base: int  # the place of the line
+    ticks: Sequence[Tick]
+    mark: Tick  # with a line across the picture if it has a place
+
+
+def drawn(bars: Iterable[Bar], base: int, ticks: Sequence[Tick], mark: Tick) -> BarPicture:
+    """Return a picture of bars, without empty ones."""
+    return BarPicture(tuple(bar for bar in bars if bar.height), base, ticks, mark)
 
 
 def through_time(months: Mapping[datetime.date, Score], undated: int) -> Chart:

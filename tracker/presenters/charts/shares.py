@@ -1,7 +1,7 @@
 """Shares of games won: a dot on the line of its confidence interval."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,6 +26,29 @@ FOOT = 20  # the label of the share of all games, under the rows
 MOST_ROWS = 10
 LETTERS = 34  # of a name
 FEWEST = 3  # games: a share of fewer is not drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share won: a dot on the line of its interval."""
+
+    name: str
+    count: str  # "3 of 5"
+    y: int
+    x: int  # of the dot
+    low: int  # where the line begins
+    width: int
+    few: bool  # games: the dot is hollow
+
+
+@dataclass(frozen=True, slots=True)
+class RatePicture:
+    """Rows of dots on their lines, for ``plays/rates.html``."""
+
+    rates: tuple[Rate, ...]
+    ticks: tuple[Tick, ...]
+    base: int  # where the rows end
+    mark: Tick | None  # the share of all games
 
 
 def how_to_read() -> str:
@@ -57,23 +80,23 @@ def rates(
         ) % {"count": few}
     mark = _mark(overall) if overall and overall.games and len(shown) > 1 else None
     base = TOP + ROW * len(shown)
-    drawn = {
-        "rates": [_rate(share, TOP + ROW * place) for place, share in enumerate(shown)],
-        "ticks": (
+    drawn = RatePicture(
+        rates=tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(shown)),
+        ticks=(
             Tick(EDGE, percent(0), "start"),
             Tick(WIDTH // 2, percent(0.5)),
             Tick(WIDTH - EDGE, percent(1), "end"),
         ),
-        "base": base,
-        "mark": mark,  # the share of all games
-    }
+        base=base,
+        mark=mark,
+    )
     return Chart(
         id=name,
         title=title,
         text=f"{how_to_read()} {note}".strip(),
         note=note,
         template="plays/rates.html",
-        drawn=drawn if shown else {},
+        drawn=drawn if shown else None,
         height=base + (FOOT if mark else 4),
         table=Table(
             caption,
@@ -99,19 +122,18 @@ def _rows(shares: Sequence[Share]) -> Iterator[tuple[str, ...]]:
         yield share.name, *counts, won, interval % {"low": low, "high": high}
 
 
-def _rate(share: Share, y: int) -> dict[str, Any]:
-    """Return a share won: a dot on the line of its interval."""
+def _rate(share: Share, y: int) -> Rate:
     score = share.score
     low, high = map(_along, score.interval)
-    return {
-        "name": clipped(share.name, LETTERS),
-        "count": _("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
-        "y": y,
-        "x": _along(score.share),
-        "low": low,
-        "width": max(high - low, 1),
-        "few": score.is_few,
-    }
+    return Rate(
+        name=clipped(share.name, LETTERS),
+        count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
+        y=y,
+        x=_along(score.share),
+        low=low,
+        width=max(high - low, 1),
+        few=score.is_few,
+    )
 
 
 def _along(share: float) -> int:
