@@ -1,5 +1,7 @@
 """The form that imports an export file."""
 
+from dataclasses import dataclass
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +18,14 @@ LIMITS = Limits(pictures=60)
 REFUSED = _("This file can’t be imported; nothing was changed. The list says why.")
 
 
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """What is wrong with a file, and where."""
+
+    path: str
+    sentence: str
+
+
 class ImportForm(forms.Form):
     """An export file."""
 
@@ -27,7 +37,7 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
     )
 
-    faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
+    faults: tuple[FileFault, ...] = ()
 
     def read(self) -> Import:
         """Read and validate the file of a valid form, or raise ``Refused``."""
@@ -40,7 +50,7 @@ class ImportForm(forms.Form):
         self.add_error("file", REFUSED)
 
 
-def faults_in_words(refused: Refused) -> tuple[tuple[str, str], ...]:
-    """Return what is wrong with a file: where, and a sentence."""
+def faults_in_words(refused: Refused) -> tuple[FileFault, ...]:
+    """Return what is wrong with a file."""
     words = file_words(refused.content) if refused.content else None
-    return tuple((fault.path, fault_sentence(fault, words)) for fault in refused.faults)
+    return tuple(FileFault(fault.path, fault_sentence(fault, words)) for fault in refused.faults)

@@ -22,7 +22,7 @@ from tracker.forms.results import ResultForm, compare
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
-from tracker.presenters.games import photo_views, ticks_of
+from tracker.presenters.games import ReopenButton, WithdrawnToo, photo_views, ticks_of
 from tracker.presenters.history import somebody_else, stale_note
 from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face
 from tracker.views.live import initial_of as live_initial
@@ -75,7 +75,7 @@ def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> 
     found, access = form.game, form.access
     standing = game_face(found).result_form(None, None, access=access, game=found, stands=stands)
     compared = compare(form, standing)
-    if compared["says_nothing_new"] and not request.FILES:
+    if compared.says_nothing_new and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, game_url(found))
     written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
@@ -183,12 +183,13 @@ def game_page(
         "live_url": _live_url(access, found),
         "picture": picture_of(found) if stands is not None else None,
         "share_url": game_url(found, "share_png"),
+        "share_names_url": f"{game_url(found, 'share_png')}?names=1",
         "photos": photo_views(found),
         "photos_form": photos_form or PhotosForm(),
     }
     if found.campaign_id is not None:
         form = note_form or NoteForm(access=access)
-        context |= _in_campaign(access, found, form, quoting=stands is not None)
+        context |= _in_campaign(access, found, form, is_ended=stands is not None)
         template = "games/game.html"
     else:
         context |= _one_off(access, found, roll_form, is_played=stands is not None)
@@ -208,15 +209,13 @@ def _live_url(access: Access, found: Game) -> str:
 
 
 def _in_campaign(
-    access: Access, found: Game, note_form: NoteForm, *, quoting: bool
+    access: Access, found: Game, note_form: NoteForm, *, is_ended: bool
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
     notes = [row for row in facts if row.kind == NOTE]
-    quoted = notes[0] if notes and quoting else None
     return {
         "actions": campaign_face(found.system).actions(access, found),
-        "quoted": quoted,
-        "notes": notes[1:] if quoted else notes,
+        "notes": presenter.game_notes(access, notes, note_form, is_ended=is_ended),
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
         "written": tuple(presenter.written(found, [row for row in facts if row.kind != NOTE])),
@@ -269,20 +268,33 @@ def _result_form(
 
 def _result_page(request: HttpRequest, form: ResultForm) -> HttpResponse:
     found = form.game
+    stays = form.correcting and found.campaign_id is not None
     context = {
         "game": found,
         "heading": game_face(found).heading(found),
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,
         "going": _going(form),
+        "lead": _("What was decided later stays, as long as it still fits.") if stays else "",
+        "reopen": _reopen_button(form),
         # Without scripts, a browser loses the chosen files.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
     return form_page(request, form, "games/result.html", context, current="campaign")
 
 
-def _going(form: ResultForm) -> list[tuple[list[int], str]]:
-    """Return the entries that contradict a corrected result, as ids and texts."""
+def _reopen_button(form: ResultForm) -> ReopenButton | None:
+    """Return the button that deletes the result of a one-off game instead of correcting it."""
+    game = form.game
+    if not form.correcting or game.campaign_id is not None:
+        return None
+    return ReopenButton(
+        url=game_url(game, "reopen"), revision=game.revision, token=f"{form['token'].value()}.back"
+    )
+
+
+def _going(form: ResultForm) -> list[WithdrawnToo]:
+    """Return the entries that contradict a corrected result."""
     if "story.aftermath_breaks" not in form.refused:
         return []
     access, number = form.access, form.game.number or 0
@@ -290,6 +302,6 @@ def _going(form: ResultForm) -> list[tuple[list[int], str]]:
     going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
     ids = iter(entry.id for entry in going)
     return [
-        (list(islice(ids, len(group))), words.facts(group))
+        WithdrawnToo(tuple(islice(ids, len(group))), words.facts(group))
         for group in words.groups([entry.fact for entry in going])
     ]

@@ -18,7 +18,15 @@ from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.forms.fields import new_token, sent_number
-from tracker.live.fragments import changed, live_face, move_text, parts_now, parts_of, rendered
+from tracker.live.fragments import (
+    changed,
+    live_face,
+    logged_moves,
+    move_text,
+    parts_now,
+    parts_of,
+    rendered,
+)
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
 from tracker.people.access import Access, Need, game_access
@@ -160,19 +168,14 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     if table is None:
         return go(request, game_url(game))
     position = selectors.position_of(table)
-    standing = {each.of for each in position.standing()}
-    moves = [
-        (move, move_text(table, move), move.sequence in standing)
-        for move in selectors.moves_of(table, most=LOG)
-    ]
     context = {
         "game": game,
         "heading": game_face(game).heading(game),
-        "moves": moves,
-        "undo": position.of,
+        "moves": logged_moves(table, position, most=LOG),
         "sequence": position.sequence,
         "token": new_token(),
         "is_open": not selectors.is_closed(game),
+        "may_undo": access.may_record and not selectors.is_closed(game),
     }
     return record_page(request, access, "live/log.html", context, part="moves")
 

@@ -44,7 +44,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except Refused as refused:
-            faults = [f"  {path}: {said}" for path, said in faults_in_words(refused)]
+            faults = [f"  {fault.path}: {fault.sentence}" for fault in faults_in_words(refused)]
             raise CommandError(
                 "\n".join([f"{file} is refused, and nothing was written:", *faults])
             ) from refused
