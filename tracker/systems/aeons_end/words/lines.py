@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from campaign.rules.aeons_end.mages import BreachState
+from campaign.rules.aeons_end.catalogue.pack import BreachState
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end.words import terms
 from tracker.words import listed, sentences
