@@ -37,6 +37,16 @@ class SeatView:
         """Return the player, or else the character."""
         return self.player or self.character
 
+    @property
+    def name(self) -> str:
+        """Return the character, or else the player."""
+        return self.character or self.player
+
+    @property
+    def played_by(self) -> str:
+        """Return the player, unless the name says it already."""
+        return self.player if self.character else ""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
