@@ -111,11 +111,6 @@ class ResultForm(EntryForm):
             found[name] = str(shown if shown is not None else "").strip()
         return found
 
-    @property
-    def breaks_later_entry(self) -> bool:
-        """Say whether an entry of a later game would no longer fit."""
-        return "story.later_fact_breaks" in self.refused
-
     def without(self) -> frozenset[int]:
         """Return the ids of the entries that are withdrawn along with the old result."""
         sent = self.data.getlist("withdraw") if isinstance(self.data, QueryDict) else []

@@ -117,14 +117,6 @@ def game_notes(
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawnToo:
-    """Entries that would be withdrawn with a corrected result, which one sentence says."""
-
-    ids: tuple[int, ...]
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class ReopenButton:
     """The button that deletes the result of a one-off game."""
 

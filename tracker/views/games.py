@@ -1,5 +1,6 @@
 """A game, of a campaign or one-off: its page, result, corrections, notes, ticked steps."""
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -22,7 +23,7 @@ from tracker.forms.results import ResultForm, compare
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
-from tracker.presenters.games import ReopenButton, WithdrawnToo, photo_views, ticks_of
+from tracker.presenters.games import ReopenButton, photo_views, ticks_of
 from tracker.presenters.history import somebody_else, stale_note
 from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face
 from tracker.views.live import initial_of as live_initial
@@ -275,6 +276,7 @@ def _result_page(request: HttpRequest, form: ResultForm) -> HttpResponse:
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,
         "going": _going(form),
+        "may_undo_later": "story.later_fact_breaks" in form.refused,
         "lead": _("What was decided later stays, as long as it still fits.") if stays else "",
         "reopen": _reopen_button(form),
         # Without scripts, a browser loses the chosen files.
@@ -293,7 +295,15 @@ def _reopen_button(form: ResultForm) -> ReopenButton | None:
     )
 
 
-def _going(form: ResultForm) -> list[WithdrawnToo]:
+@dataclass(frozen=True, slots=True)
+class WithdrawnEntries:
+    """Entries that a corrected result contradicts, in one sentence."""
+
+    ids: tuple[int, ...]
+    text: str
+
+
+def _going(form: ResultForm) -> list[WithdrawnEntries]:
     """Return the entries that contradict a corrected result."""
     if "story.aftermath_breaks" not in form.refused:
         return []
@@ -302,6 +312,6 @@ def _going(form: ResultForm) -> list[WithdrawnToo]:
     going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
     ids = iter(entry.id for entry in going)
     return [
-        WithdrawnToo(tuple(islice(ids, len(group))), words.facts(group))
+        WithdrawnEntries(tuple(islice(ids, len(group))), words.facts(group))
         for group in words.groups([entry.fact for entry in going])
     ]
