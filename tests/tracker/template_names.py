@@ -18,7 +18,7 @@ from django.template.base import FilterExpression, Parser, VariableDoesNotExist
 from django.template.context import BaseContext, Context
 
 DJANGO = str(Path(django.__file__).parent)
-_COMMENT = re.compile(r"{#(.*?)#}", re.DOTALL)
+_COMMENT = re.compile(r"(?<={#).*?(?=#})|(?<={% comment %}).*?(?={% endcomment %})", re.DOTALL)
 _NAME = re.compile(r"[a-z_]+")
 
 

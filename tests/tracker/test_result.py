@@ -294,8 +294,8 @@ def late(campaign: Campaign, first: dict[str, str], second: dict[str, str]) -> A
 def saved(answer: Any, **chosen: str) -> HttpResponse:
     """Send the page of two results as a browser would: what is chosen stands after what is kept."""
     compared, form = answer.context["compared"], answer.context["form"]
-    kept = {row["name"]: row["kept"] for row in compared["rows"]}
-    kept |= {"note": compared["note"], **chosen}
+    kept = {row.name: row.kept for row in compared.rows}
+    kept |= {"note": compared.note, **chosen}
     carried = {name: form[name].value() for name in ("revision", "token")}
     return answer.client.post(answer.context["action"], {**carried, **kept})
 
@@ -304,8 +304,8 @@ def test_two_results_stand_side_by_side_and_what_differs_is_asked() -> None:
     campaign = factories.planned_campaign()
     answer = late(campaign, {**WON, "life_2": ""}, {**WON, "gravehold_life": "20", "minutes": ""})
     assert answer.status_code == 409
-    rows = answer.context["compared"]["rows"]
-    assert [row["name"] for row in rows if row["differs"]] == ["gravehold_life"]
+    rows = answer.context["compared"].rows
+    assert [row.name for row in rows if row.differs] == ["gravehold_life"]
     page = answer.content.decode()
     assert "Zuza entered a result meanwhile" in page
     assert re.findall(r'type="radio" name="gravehold_life" value="(\d+)"', page) == ["21", "20"]
@@ -338,8 +338,8 @@ def test_what_is_chosen_of_two_results_is_saved() -> None:
 def test_exhausted_on_one_phone_and_life_on_the_other_is_one_question() -> None:
     campaign = factories.planned_campaign()
     answer = late(campaign, {**WON, "life_1": "", "exhausted_1": "on"}, WON)
-    rows = {row["name"]: row for row in answer.context["compared"]["rows"]}
-    assert (rows["life_1"]["theirs"], rows["life_1"]["mine"]) == ("0", "7")
+    rows = {row.name: row for row in answer.context["compared"].rows}
+    assert (rows["life_1"].theirs, rows["life_1"].mine) == ("0", "7")
     assert "exhausted_1" not in rows
 
 
