@@ -109,8 +109,8 @@ def _highlights(stats: Statistics) -> Iterator[Highlight]:
         yield Highlight(_("Best streak"), wins, _("in a row"))
     if stats.toughest is not None:
         score = stats.toughest.score
-        shown = {"lost": score.lost, "games": score.games}
-        text = _("won %(lost)s of %(games)s against you") % shown
+        counts = {"lost": score.lost, "games": score.games}
+        text = _("won %(lost)s of %(games)s against you") % counts
         yield Highlight(_("Toughest opponent"), stats.toughest.name, text)
 
 

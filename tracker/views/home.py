@@ -169,16 +169,16 @@ def _progress(campaigns: list[int]) -> dict[int, Progress]:
     latest = games.values_list("campaign").annotate(game=Max("number"), day=Max("play__played_on"))
     last_games = {campaign: (game, day) for campaign, game, day in latest}
     facts = _facts_of_last_games(campaigns)
-    found = {}
+    progress = {}
     for campaign in campaigns:
         game, played_on = last_games.get(campaign, (None, None))
-        found[campaign] = Progress(
+        progress[campaign] = Progress(
             last_change=touched.get(campaign, 0),
             game=game,
             facts=facts.get(campaign, {}),
             played_on=played_on,
         )
-    return found
+    return progress
 
 
 def _facts_of_last_games(campaigns: list[int]) -> dict[int, dict[str, dict[str, object]]]:
@@ -187,10 +187,10 @@ def _facts_of_last_games(campaigns: list[int]) -> dict[int, dict[str, dict[str, 
     latest = Subquery(later.order_by("-number").values("pk")[:1])
     facts = Fact.objects.standing().filter(game__campaign__in=campaigns, game=latest)
     rows = facts.exclude(kind=NOTE).order_by().values_list("game__campaign", "kind", "payload")
-    found: dict[int, dict[str, dict[str, object]]] = {}
+    payloads: dict[int, dict[str, dict[str, object]]] = {}
     for campaign, kind, payload in rows:
-        found.setdefault(campaign, {})[kind] = payload
-    return found
+        payloads.setdefault(campaign, {})[kind] = payload
+    return payloads
 
 
 def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:

@@ -169,10 +169,10 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         made = services.keeper_code_make(campaign=access.campaign, person=access.member)
         return keep_fresh(request, redirect(here), FRESH_CODE, made, path=here)
-    shown = fresh(request, FRESH_CODE)
-    if hash_token(shown) != access.campaign.keeper_code_hash:
-        shown = ""  # it was used, or another one was made
-    context = {"fresh": in_fours(shown)}
+    code_made = fresh(request, FRESH_CODE)
+    if hash_token(code_made) != access.campaign.keeper_code_hash:
+        code_made = ""  # it was used, or another one was made
+    context = {"fresh": in_fours(code_made)}
     return record_page(request, access, "people/keeper_code.html", context, current="people")
 
 

@@ -34,12 +34,12 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     """Show somebody's plays, filtered."""
     form = PlaysForm(request.GET, person=person)
     plays = form.plays().latest_first().with_rows()
-    shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
+    of_page = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
-        "plays": [PlayView.of(play, language) for play in shown],
-        "page": shown,
-        "links": log_links(shown, form.query),
+        "plays": [PlayView.of(play, language) for play in of_page],
+        "page": of_page,
+        "links": log_links(of_page, form.query),
     }
     return page(request, "plays/log.html", context, form=form, part="plays")
 

@@ -113,10 +113,10 @@ def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Scor
     def period(day: datetime.date) -> int:
         return (day.year * 12 + day.month - 1) // size
 
-    found = {number: Score() for number in range(period(first), period(last) + 1)}
+    scores = {number: Score() for number in range(period(first), period(last) + 1)}
     for month, score in months.items():
-        found[period(month)] += score
-    return size, found
+        scores[period(month)] += score
+    return size, scores
 
 
 def _period_name(period: int, size: int) -> str:
@@ -141,10 +141,10 @@ def _month(day: datetime.date, how: str) -> str:
 def how_long(minutes: Sequence[int]) -> Chart:
     """Draw a histogram of how long games took, with the median."""
     size = 15 if max(minutes) <= 300 else 60
-    found = Counter(value // size for value in minutes)
-    first, last = _range(min(found), max(found))
-    bins = [(place, found[place]) for place in range(first, last + 1)]
-    most = max(found.values())
+    games_by_bin = Counter(value // size for value in minutes)
+    first, last = _range(min(games_by_bin), max(games_by_bin))
+    bins = [(place, games_by_bin[place]) for place in range(first, last + 1)]
+    most = max(games_by_bin.values())
     step = (WIDTH - 2 * EDGE) / len(bins)
     base, tallest = 96, 70
 

@@ -63,24 +63,24 @@ def matrix(
     pairs = permutations(range(len(names)), 2)
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
     met = [(row, column, score) for row, column, score in scores if score.games]
-    shown = range(min(len(names), MOST))
-    step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
+    places = range(min(len(names), MOST))
+    step = min((WIDTH - NAMES) // max(len(places), 1), LARGEST)
     return Chart(
         id=name,
         title=title,
         text=text,
-        height=TOP + step * len(shown) + 4,
-        left_out=len(names) - len(shown),
+        height=TOP + step * len(places) + 4,
+        left_out=len(names) - len(places),
         template="plays/matrix.html",
         drawn=MatrixPicture(
-            heads=tuple(_head(names[place], place, step) for place in shown),
+            heads=tuple(_head(names[place], place, step) for place in places),
             cells=tuple(
                 _cell(row, column, score, step)
                 for row, column, score in met
                 if row < MOST and column < MOST
             ),
             size=step - 2,
-            grid=_grid(len(shown), step),
+            grid=_grid(len(places), step),
         ),
         table=Table(
             title,

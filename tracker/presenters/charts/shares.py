@@ -69,8 +69,8 @@ def rates(
     overall: Score | None = None,
 ) -> Chart:
     """Draw shares won with their intervals, a row each, beside the share of all games."""
-    shown = [share for share in shares if share.score.decided >= FEWEST][:MOST_ROWS]
-    few = sum(share.score.is_few for share in shown)
+    drawn_shares = [share for share in shares if share.score.decided >= FEWEST][:MOST_ROWS]
+    few = sum(share.score.is_few for share in drawn_shares)
     note = ""
     if few:
         note = ngettext(
@@ -78,10 +78,10 @@ def rates(
             "Hollow dots: fewer than five games (%(count)s).",
             few,
         ) % {"count": few}
-    mark = _mark(overall) if overall and overall.games and len(shown) > 1 else None
-    base = TOP + ROW * len(shown)
+    mark = _mark(overall) if overall and overall.games and len(drawn_shares) > 1 else None
+    base = TOP + ROW * len(drawn_shares)
     drawn = RatePicture(
-        rates=tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(shown)),
+        rates=tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(drawn_shares)),
         ticks=(
             Tick(EDGE, percent(0), "start"),
             Tick(WIDTH // 2, percent(0.5)),
@@ -96,14 +96,14 @@ def rates(
         text=f"{how_to_read()} {note}".strip(),
         note=note,
         template="plays/rates.html",
-        drawn=drawn if shown else None,
+        drawn=drawn if drawn_shares else None,
         height=base + (FOOT if mark else 4),
         table=Table(
             caption,
             (first, _("Games"), *won_and_lost(), _("Share won"), _("Likely range")),
             tuple(_rows(shares)),
         ),
-        left_out=len(shares) - len(shown),
+        left_out=len(shares) - len(drawn_shares),
     )
 
 

@@ -100,8 +100,8 @@ def gathered(facts: Sequence[story.Fact]) -> list[list[Any]]:
     """Group consecutive sections or basic cards that share a sentence; the order stays."""
     groups: list[list[Any]] = []
     for listable, run in groupby(facts, key=_listable):
-        held = list(run)
-        groups += [held] if listable else [[each] for each in held]
+        group = list(run)
+        groups += [group] if listable else [[fact] for fact in group]
     return groups
 
 
@@ -124,19 +124,19 @@ def reason(fact: story.Fact) -> str:
 
 def tally(tally: Tally, names: RecordNames) -> str:
     """Return the dials at the end, those that were noted: "Gravehold 12, nemesis 0"."""
-    shown = []
+    dials = []
     if tally.gravehold_life is not None:
-        shown.append(_("Gravehold %(life)s") % {"life": tally.gravehold_life})
+        dials.append(_("Gravehold %(life)s") % {"life": tally.gravehold_life})
     if tally.nemesis_life is not None:
-        shown.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
+        dials.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
     lives = dict(enumerate(tally.lives, start=1))
     for seat in sorted(set(lives) | tally.exhausted):
         who = {"mage": names.mage(seat), "life": lives.get(seat)}
         if seat in tally.exhausted:
-            shown.append(_("%(mage)s exhausted") % who)
+            dials.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
-            shown.append(_("%(mage)s %(life)s") % who)
-    return series(shown)
+            dials.append(_("%(mage)s %(life)s") % who)
+    return series(dials)
 
 
 def foe(plan: story.Planned, names: RecordNames) -> str:
