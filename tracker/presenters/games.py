@@ -13,7 +13,6 @@ from campaign.models.games import PLAYED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
 from campaign.services.games import SETUP
-from tracker.forms.notes_photos import NoteForm
 from tracker.people.access import Access
 from tracker.pictures.pixels import THUMB_MOST
 from tracker.systems.registry import record_words
@@ -92,11 +91,8 @@ class GameNotes:
         return self.is_ended and self.quoted is None
 
 
-def game_notes(
-    access: Access, rows: Sequence[Fact], form: NoteForm, *, is_ended: bool
-) -> GameNotes:
-    """Return the notes of a game; ``form`` adds one."""
-    token = form["token"].value()
+def game_notes(access: Access, rows: Sequence[Fact], token: str, *, is_ended: bool) -> GameNotes:
+    """Return the notes of a game; ``token`` is that of the form that adds one."""
     notes = tuple(
         NoteView(
             text=row.payload["text"],

@@ -214,9 +214,10 @@ def _in_campaign(
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
     notes = [row for row in facts if row.kind == NOTE]
+    token = str(note_form["token"].value())
     return {
         "actions": campaign_face(found.system).actions(access, found),
-        "notes": presenter.game_notes(access, notes, note_form, is_ended=is_ended),
+        "notes": presenter.game_notes(access, notes, token, is_ended=is_ended),
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
         "written": tuple(presenter.written(found, [row for row in facts if row.kind != NOTE])),
