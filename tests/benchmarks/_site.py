@@ -59,7 +59,10 @@ FILES = {
     *("live_events", "one_off_live_events", "export_account"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
-LEADING = {"demo", "set_language", "look", "aftermath_slot", "game_bgstats", "one_off_bgstats"}
+LEADING = {
+    *("demo", "set_language", "look", "aftermath_slot", "game_bgstats", "one_off_bgstats"),
+    "passkey_link",
+}
 # What answers a GET by leading to the page it is a button of.
 BUTTONS = {"keep", "display_name", "archive", "invite"}
 
@@ -152,6 +155,7 @@ class Site:
             (self.deck.share_key,): ("shared_deck",),
             ("the-iron-men",): ("ready_deck",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
+            (self.duel.code, 1): ("duel_own_deck",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }

@@ -106,6 +106,7 @@ TABLE: dict[str, Row] = {
         read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(going(EVERYBODY))
     ),
     "passkeys": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "passkey_link": reads(("join",), _all(GO)),  # to the passkeys, or to sign in first
     "passkey_options": writes((), EVERYBODY, EVERYBODY),
     "passkey_sign_in": writes((), EVERYBODY, EVERYBODY),
     "recover": Row(read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(EVERYBODY)),
@@ -248,6 +249,7 @@ TABLE: dict[str, Row] = {
     "one_off_share_png": reads(O, ONE_LOOK),
     "one_off_sheet_json": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
+    "duel_own_deck": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "one_off_again": writes(O, ONE_RECORD, ONE_LOOK),
