@@ -191,7 +191,7 @@ def own_language() -> Iterator[None]:
 def children_end() -> Iterator[None]:
     """End the worker processes that made sheets and pictures."""
     yield
-    for _place in range(pool.JOBS_MOST):
+    for _place in range(pool.MAX_JOBS):
         if child := pool._idle.get_nowait():
             child.kill()
 

@@ -16,11 +16,12 @@ from django.conf import settings
 
 from campaign.models import Change, ChangeKind, LiveMove
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import BySeat
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Check, Fault, between
+from campaign.rules.core.serialize import Check, Fault, Most, between
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.live import MOVES_MOST
-from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
+from campaign.services.live import MAX_MOVES
+from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 if TYPE_CHECKING:
     from campaign.exchange.reading import Content
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
 VERSION = 2
 
-FAULTS_MOST = 20  # reading stops at so many: nobody reads the twenty-first
-NUMBER_MOST = 1_000_000  # of positions; far more than fit into a file
+MAX_FAULTS = 20  # reading stops at so many: nobody reads the twenty-first
+MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
+MAX_FACTS = 2 * MAX_CHANGES
+MAX_NUMBER = 1_000_000  # of positions; far more than fit into a file
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
 LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
 _EXAMPLE = "2026-05-01T19:30:00.000000Z"
@@ -75,7 +78,7 @@ class Faults(list[Fault]):
     def append(self, fault: Fault) -> None:
         """Add a fault; refuse the file if there are too many."""
         super().append(fault)
-        if len(self) >= FAULTS_MOST:
+        if len(self) >= MAX_FAULTS:
             raise Refused(self)
 
     def extend(self, faults: Iterable[Fault]) -> None:
@@ -92,9 +95,9 @@ class Faults(list[Fault]):
 # --- constraints of values beyond their types ---
 
 
-def _most(most: int, what: str = "characters", code: str = "file.text_long") -> Check:
-    expected = f"{most} {what} at most"
-    return Check(lambda held: len(held) <= most, expected, code, (("most", most),))
+def _most(most: int) -> Check:
+    expected = f"{most} characters at most"
+    return Check(lambda held: len(held) <= most, expected, "file.text_long", (("most", most),))
 
 
 def _one_of(*accepted: str) -> Check:
@@ -108,8 +111,6 @@ _ONE = Check(
     "one game, of number 1",
     "file.games",
 )
-_MOVES = _most(MOVES_MOST, "moves of a game", "file.moves")
-_PHOTOS = _most(PHOTOS_MOST, "photos of a game", "file.photos")
 _PLAIN = Check(
     lambda text: not any(text_problems("", text, len(text))),
     "a text without control characters",
@@ -129,8 +130,8 @@ Time = Annotated[
         (("example", _EXAMPLE),),
     ),
 ]
-Number = Annotated[int, between(1, NUMBER_MOST)]
-Place = Annotated[int, between(0, NUMBER_MOST)]
+Number = Annotated[int, between(1, MAX_NUMBER)]
+Place = Annotated[int, between(0, MAX_NUMBER)]
 CampaignName = Annotated[str, _most(sizes.CAMPAIGN_NAME), _PLAIN, _TIDY, _FILLED]
 PersonName = Annotated[str, _most(sizes.PERSON_NAME), _PLAIN, _TIDY]
 Detail = Annotated[str, _most(200), _PLAIN, _TIDY]
@@ -188,7 +189,7 @@ class LiveEntry:
 
     opened_at: Time
     start: Any
-    moves: Annotated[tuple[MoveEntry, ...], _MOVES] = ()
+    moves: Annotated[tuple[MoveEntry, ...], Most(MAX_MOVES, "file.moves")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class GameEntry:
 
     number: Number
     withdrawn: Number | None = None
-    photos: Annotated[tuple[PhotoEntry, ...], _PHOTOS] = ()
+    photos: Annotated[tuple[PhotoEntry, ...], Most(MAX_PHOTOS, "file.photos")] = ()
     live: LiveEntry | None = None  # of a game that is or was played live
 
 
@@ -229,9 +230,9 @@ class _Lists:
 
     format: str
     version: int
-    changes: tuple[ChangeEntry, ...]
-    games: tuple[GameEntry, ...]
-    facts: tuple[FactEntry, ...]
+    changes: Annotated[tuple[ChangeEntry, ...], Most(MAX_CHANGES)]
+    games: Annotated[tuple[GameEntry, ...], Most(MAX_CHANGES)]
+    facts: Annotated[tuple[FactEntry, ...], Most(MAX_FACTS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +240,8 @@ class CampaignDocument(_Lists):
     """A campaign with all its games."""
 
     campaign: CampaignAbout
-    party: tuple[Any, ...]
-    portraits: Mapping[int, File] = field(default_factory=dict)  # by seat
+    party: BySeat[Any]
+    portraits: Annotated[Mapping[int, File], Most(sizes.SEATS)] = field(default_factory=dict)
 
     @property
     def about(self) -> CampaignAbout:
@@ -252,7 +253,7 @@ class CampaignDocument(_Lists):
 class GameDocument(_Lists):
     """A one-off game, as the only one of its ``games``."""
 
-    games: Annotated[tuple[GameEntry, ...], _ONE]
+    games: Annotated[tuple[GameEntry, ...], Most(MAX_CHANGES), _ONE]
     game: About
 
     @property

@@ -1,8 +1,8 @@
 """Import of a file as a new campaign or one-off game: read and checked before it is written."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import IO
+from dataclasses import asdict, dataclass, replace
+from typing import IO, Any
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
@@ -15,7 +15,9 @@ from campaign.exchange.reading import Content, read_json
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
 from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.parties import PARTIES
+from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
+from campaign.services.one_offs import new_seed
 from campaign.services.photos import photo_quota_problems
 from campaign.services.plays import plays_update
 from campaign.services.writing import begun_before, campaign_quota_problems, game_quota_problems
@@ -113,8 +115,8 @@ def _refuse_without_room(person: Person, brought: Import) -> None:
         most = int(str(problem.details["most"]))
         raise Refused.because("file.campaigns" if a_campaign else "file.one_offs", most=most)
     entries = len(brought.content.document.changes)
-    if entries > settings.ENTRIES_MOST:
-        raise Refused.because("file.entries", got=entries, most=settings.ENTRIES_MOST)
+    if entries > settings.MAX_ENTRIES:
+        raise Refused.because("file.entries", got=entries, most=settings.MAX_ENTRIES)
     photos = sum(len(game.photos) for game in brought.content.document.games)
     for problem in photo_quota_problems(person, photos):
         most = int(str(problem.details["most"]))
@@ -176,7 +178,7 @@ def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> 
             game=games[entry.game - 1],
             kind=entry.kind,
             place=entry.place,
-            payload=to_plain(fact),
+            payload=to_plain(_with_seed(fact)),
             recorded=changes[entry.recorded - 1],
             withdrawn=changes[entry.withdrawn - 1] if entry.withdrawn else None,
         )
@@ -188,6 +190,13 @@ def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> 
             row.replaces = rows[entry.replaces - 1]
             replacing.append(row)
     Fact.objects.bulk_update(replacing, ["replaces"], batch_size=200)
+
+
+def _with_seed(fact: Any) -> Any:
+    """Give a plan a seed whose own was a secret when it was exported."""
+    if isinstance(fact, Planned) and not fact.seed:
+        return replace(fact, seed=new_seed())
+    return fact
 
 
 def _write_photos(

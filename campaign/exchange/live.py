@@ -13,7 +13,7 @@ from campaign.rules.registry import get_system
 from campaign.selectors.live import sheet_for
 
 UNFIT = "file.unfit"  # inconsistent with the rest of the file
-NUMBER_MOST = 999  # initial value of a dial or pile
+MAX_NUMBER = 999  # initial value of a dial or pile
 UNEXPECTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -72,7 +72,7 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
         where = f"{path}.start"
         start = from_plain(rules.start, entry.start)
         position = rules.open(start)
-        small = all(abs(number) <= NUMBER_MOST for number in _numbers(entry.start))
+        small = all(abs(number) <= MAX_NUMBER for number in _numbers(entry.start))
         if to_plain(start) != entry.start or not small:
             raise ValueError(entry.start)
         for place, made in enumerate(entry.moves):

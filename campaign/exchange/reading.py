@@ -16,6 +16,8 @@ from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
+MAX_PARTS = 500_000  # values in a file: ten letters for each of the largest
+
 Rules = CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]
 
 
@@ -67,6 +69,9 @@ def read_json(data: bytes) -> Content:
 
 
 def _parsed(data: bytes) -> Any:
+    # Millions of empty or tiny ones would take twenty times the memory of their file.
+    if sum(map(data.count, (b"{", b"[", b","))) > MAX_PARTS:
+        raise Refused.because("file.too_many", most=MAX_PARTS)
     try:
         return json.loads(
             # As names are stored here; an older file may have decomposed accents.

@@ -10,7 +10,7 @@ from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.records.parties import party_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
-from campaign.rules.core.serialize import SerializeError, from_plain
+from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.rules.core.story import Story, story_of
 from campaign.rules.registry import campaign_rules, one_off_rules
 
@@ -29,7 +29,7 @@ def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> Fac
     if kind not in types:
         raise LookupError(f"{kind} in {system}")
     try:
-        fact: FactValue = from_plain(types[kind], payload)
+        fact: FactValue = from_stored(types[kind], payload)
     except SerializeError:
         if kind != PLANNED or in_campaign or payload.get("setup") is None:
             raise

@@ -10,7 +10,7 @@ from campaign.rules.core.keys import names_in
 
 NAMED = ("growth", "joined", "transformed")  # kinds of facts with typed names
 
-MOST_INVITED = 32  # mages that a form offers for each of its seats
+MAX_INVITED = 32  # mages that a form offers for each of its seats
 
 
 class Mages:
@@ -48,7 +48,7 @@ class Mages:
 def mages_to_invite(person: Person) -> QuerySet[Mage]:
     """Return the mages of a person's campaigns, the latest campaign first."""
     mine = Mage.objects.filter(campaign__memberships__person=person).select_related("campaign")
-    return mine.order_by("-campaign__created_at", "campaign", "seat")[:MOST_INVITED]
+    return mine.order_by("-campaign__created_at", "campaign", "seat")[:MAX_INVITED]
 
 
 def names_withdrawn(campaign: Campaign) -> dict[str, str]:

@@ -9,7 +9,7 @@ from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.draft import FACTS, draft_pool
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import standing
-from campaign.rules.core.serialize import from_plain
+from campaign.rules.core.serialize import from_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def catalogue() -> Catalogue:
 
 def deck_of(saved: SavedDeck) -> Deck:
     """Deserialize a saved deck."""
-    return from_plain(Deck, saved.deck)
+    return from_stored(Deck, saved.deck)
 
 
 def decks_of(person: Person) -> tuple[OwnDeck, ...]:
@@ -61,7 +61,7 @@ def owned_of(person: Person | None, edition: Edition) -> frozenset[str]:
 def draft_facts(draft: Draft) -> tuple[Fact, ...]:
     """Return the facts of a draft; empty before it begins."""
     rows = draft.facts.order_by("place").values_list("kind", "payload")
-    return tuple(from_plain(FACTS[kind], payload) for kind, payload in rows)
+    return tuple(from_stored(FACTS[kind], payload) for kind, payload in rows)
 
 
 def most_players(draft: Draft) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from campaign.memory import memory
+from campaign.memory import SHEET, memory
 from campaign.models import Campaign, Game
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
@@ -31,7 +31,7 @@ def cached_record(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
         return held  # type: ignore[return-value] # a stamp is never used twice
     record = read_consistently(row, read, columns)
     # Under the stamp that was read with it, which may be newer than the caller's.
-    memory.set((row.stamp, "record"), record)
+    memory.set((row.stamp, "record"), record, _weight(record))
     return record
 
 
@@ -47,12 +47,18 @@ def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | N
 
 def record_at(campaign: Campaign, stamp: str) -> Record:
     """Return the record at a stamp, of a campaign that is locked and not yet written to."""
-    return memory.get_or_set((stamp, "record"), lambda: record_of(campaign))
+    held = memory.get((stamp, "record"))
+    if isinstance(held, Record):
+        return held
+    record = record_of(campaign)
+    memory.set((stamp, "record"), record, _weight(record))
+    return record
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     """Return the state now, or as it was when a game had been settled."""
-    story = campaign_record(campaign).story
+    record = campaign_record(campaign)
+    story = record.story
     pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
     if after is not None:
         # One cache key for each state that exists, whatever number is in the URL.
@@ -61,7 +67,14 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     return memory.get_or_set(
         (campaign.stamp, "state", after),
         lambda: rules.state_of(story if after is None else story.until(after), pack),
+        _weight(record),
     )
+
+
+def _weight(record: object) -> int:
+    """Return how much of the cache a record takes, or a state that is replayed from it."""
+    entries = len(record.entries) + len(record.plans) if isinstance(record, Record) else 0
+    return max(entries, SHEET)
 
 
 def session_setup(

@@ -46,6 +46,11 @@ def setup_of(game: Game, record: GameRecord) -> Any:
         raise SetupLost(error.problems) from error
 
 
+def shown_seed(game: Game, record: GameRecord) -> str:
+    """Return the seed; "" while it would give away what players keep secret from each other."""
+    return one_off_rules(game.system).public(record.planned).seed
+
+
 def game_setup(game: Game) -> Any:
     """Return a game's set-up, of its system's own type; cached."""
     record = one_off_record(game)
@@ -67,7 +72,7 @@ def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
     return rules.sheet(
         setup if record.played is None else rules.revealed(setup),
         language=game.language,
-        seed=record.planned.seed,
+        seed=shown_seed(game, record),
         players=players_of(game, record),
         **more,
     )

@@ -10,14 +10,15 @@ from campaign.memory import Memory
 from campaign.models import Campaign, Game, LiveMove, LiveTable
 from campaign.models.games import PLAYED
 from campaign.rules.core.live import Live, Position
-from campaign.rules.core.serialize import from_plain
+from campaign.rules.core.serialize import from_stored
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import session_setup
 from campaign.selectors.games import game_sheet
 
-# The latest position of each table, which links to those before it.
-positions = Memory(2048)
+# The latest position of each table, which links to those before it: it weighs as many as these
+# are. One is a kilobyte or less, a long evening has a few hundred.
+positions = Memory(100_000)
 
 
 def table_of(game: Game) -> LiveTable | None:
@@ -93,14 +94,14 @@ def replayed(
 ) -> Iterator[Position[Any]]:
     """Yield the position after each of some moves, of which the first follows ``position``."""
     rules = rules_of(table.game)
-    moves = ((rules.read(row.payload), seconds_at(table, row.at)) for row in rows)
+    moves = ((rules.read(row.payload, stored=True), seconds_at(table, row.at)) for row in rows)
     return rules.replay(position, moves)
 
 
 def opening(table: LiveTable) -> Position[Any]:
     """Return the position before the first move."""
     rules = rules_of(table.game)
-    return rules.open(from_plain(rules.start, table.start))
+    return rules.open(from_stored(rules.start, table.start))
 
 
 def remembered(table: LiveTable) -> Position[Any] | None:
@@ -113,7 +114,7 @@ def remember(table: LiveTable, position: Position[Any]) -> None:
     """Cache a position, unless a later one is cached."""
     held = remembered(table)
     if held is None or held.sequence < position.sequence:
-        positions.set((table.stamp,), position)
+        positions.set((table.stamp,), position, position.sequence + 1)
 
 
 def moves_of(table: LiveTable, *, after: int = 0, most: int | None = None) -> list[LiveMove]:

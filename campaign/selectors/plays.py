@@ -11,7 +11,7 @@ from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 from campaign.rules.core.play import BOX
 
-MOST_CHOICES = 500
+MAX_CHOICES = 500
 Choices = tuple[tuple[str, str], ...]  # keys and names
 
 
@@ -120,4 +120,4 @@ def known_in(visible: PlayQuerySet, language: str) -> Known:
 
 def _by_name(names: dict[str, str]) -> Choices:
     ordered = sorted(names.items(), key=lambda named: named[1].casefold())
-    return tuple(ordered[:MOST_CHOICES])
+    return tuple(ordered[:MAX_CHOICES])

@@ -19,7 +19,7 @@ from campaign.rules.core.texts import one_line, skeleton, text_problems
 
 CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
-PASSKEYS_MOST = 10  # of one person
+MAX_PASSKEYS = 10  # of one person
 PASSKEY_LINK_LASTS = timedelta(hours=1)
 
 
@@ -149,7 +149,7 @@ def passkey_add(*, passkey: Passkey) -> None:
     try:
         with transaction.atomic():
             Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
-            if person.passkeys.count() >= PASSKEYS_MOST:
+            if person.passkeys.count() >= MAX_PASSKEYS:
                 raise TooManyPasskeys
             passkey.save()
             PasskeyLink.objects.filter(person=person).delete()

@@ -34,10 +34,10 @@ from campaign.services.writing import (
     writing_to,
 )
 
-MINUTES_MOST = 24 * 60
+MAX_MINUTES = 24 * 60
 FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
 SETUP, RESTORE = "setup", "restore"
-TICKS_MOST = 500  # steps of a sheet
+MAX_TICKS = 500  # steps of a sheet
 _STEP = re.compile(r"[0-9A-Za-z_.:-]{1,64}", re.ASCII)
 # The kind of change that undoing another kind is; UNDO for those not listed.
 _KINDS: dict[str, ChangeKind] = {
@@ -200,8 +200,8 @@ def noted_problems(
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
         days = {"first": FIRST_DAY.isoformat(), "last": last_day.isoformat()}
         yield Problem("result.played_on", days, "played_on")
-    if minutes is not None and not 1 <= minutes <= MINUTES_MOST:
-        yield Problem("result.minutes", {"most": MINUTES_MOST, "actual": minutes}, "minutes")
+    if minutes is not None and not 1 <= minutes <= MAX_MINUTES:
+        yield Problem("result.minutes", {"most": MAX_MINUTES, "actual": minutes}, "minutes")
     yield from text_problems("note", note, sizes.NOTE)
 
 
@@ -276,7 +276,7 @@ def game_tick(*, game: Game, sheet: str, tick: Iterable[str], untick: Iterable[s
     with transaction.atomic():
         held = Game.objects.select_for_update().get(pk=game.pk)
         before = set(held.ticks.get(sheet, ())) if untick is not None else set()
-        done = sorted((before | ticked) - set(untick or ()))[:TICKS_MOST]
+        done = sorted((before | ticked) - set(untick or ()))[:MAX_TICKS]
         held.ticks = {**held.ticks, sheet: done}
         held.save(update_fields=["ticks"])
     game.ticks = held.ticks

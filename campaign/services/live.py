@@ -20,8 +20,8 @@ from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
 
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
-NOTICE_MOST = 7999  # bytes that PostgreSQL carries in one
-MOVES_MOST = 5000  # of one game; a long evening has a few hundred
+MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
+MAX_MOVES = 5000  # of one game; a long evening has a few hundred
 
 moved = Signal()  # sent with a ``notice`` after commit, in the process that made the move
 
@@ -52,7 +52,7 @@ class Notice:
     def as_text(self) -> str:
         """Return the payload of a PostgreSQL notification."""
         text = json.dumps(asdict(self))
-        return text if len(text) <= NOTICE_MOST else json.dumps(asdict(self) | {"payload": None})
+        return text if len(text) <= MAX_NOTICE else json.dumps(asdict(self) | {"payload": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def move_make(
         with transaction.atomic():
             table = _lock_table(game)
             position = selectors.position_of(table)
-            if table.sequence >= MOVES_MOST:
+            if table.sequence >= MAX_MOVES:
                 raise RulesError([Problem("live.full")])
             refuse(rules.problems(position, move, seen))
             entered = tidied(rules.decide(position.table, move, rng or SystemRandom()))

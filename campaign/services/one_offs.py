@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Subquery
 from campaign.models import Campaign, ChangeKind, Game, LiveTable, Membership, Person, Role
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
-from campaign.rules.core.entries import tidied
+from campaign.rules.core.entries import TOO_MANY, entry_problems, tidied
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
@@ -175,6 +175,8 @@ def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
 def _draw(game: Game, choices: Any, seed: str, language: str) -> Planned[Any, Any]:
     """Draw the set-up, or refuse with every problem."""
     rules, shelf = one_off_rules(game.system), get_shelf(game.system)
+    # Before anything is compared or drawn: what has too many parts would take too long.
+    refuse(problem for problem in entry_problems(choices) if problem.code == TOO_MANY)
     choices, seed = tidied(choices), one_line(seed).upper()
     found = [
         *text_problems("seed", seed, SEED),

@@ -21,7 +21,7 @@ from campaign.services.one_offs import games_hand_over, games_unshare
 from campaign.services.writing import lock_campaigns, lock_games
 
 INVITE_DAYS = 14
-DAYS_MOST = 366
+MAX_DAYS = 366
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
@@ -267,8 +267,8 @@ def _lock(membership: Membership) -> Membership:
 def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]:
     if role == Role.KEEPER and not looks:
         yield Problem("people.hand_over_instead", path="role")
-    if not 1 <= days <= DAYS_MOST:
-        yield Problem("invite.days", {"most": DAYS_MOST, "actual": days}, "days")
+    if not 1 <= days <= MAX_DAYS:
+        yield Problem("invite.days", {"most": MAX_DAYS, "actual": days}, "days")
 
 
 def _log(campaign: Campaign, person: Person, detail: str, token: str | None = None) -> None:

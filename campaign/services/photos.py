@@ -12,7 +12,7 @@ from campaign.rules.core.problems import Problem, or_refuse, refuse
 from campaign.rules.core.texts import text_problems
 from campaign.services.writing import AlreadyDone
 
-PHOTOS_MOST = 24  # of one game
+MAX_PHOTOS = 24  # of one game
 # Per person over all games, undone and imported ones included.
 PHOTOS_OF_A_GUEST = 500
 PHOTOS_OF_AN_ACCOUNT = 5_000
@@ -58,8 +58,8 @@ def photos_store(
 
 def photo_problems(game: Game, person: Person | None, adding: int) -> Iterator[Problem]:
     """Yield the problems of adding so many photos to a game."""
-    if adding and game.photos.count() + adding > PHOTOS_MOST:
-        yield Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")
+    if adding and game.photos.count() + adding > MAX_PHOTOS:
+        yield Problem("photo.too_many", {"most": MAX_PHOTOS}, "pictures")
     yield from photo_quota_problems(person, adding)
 
 
@@ -93,7 +93,7 @@ def photos_inherit(*, game: Game) -> None:
         game__campaign=game.campaign_id, game__number=game.number
     ).exclude(game__withdrawn=None)
     # Up to a game's limit; an older release may have left more.
-    fit = list(undone.order_by("added_at", "pk").values_list("pk", flat=True)[:PHOTOS_MOST])
+    fit = list(undone.order_by("added_at", "pk").values_list("pk", flat=True)[:MAX_PHOTOS])
     Photo.objects.filter(pk__in=fit).update(game=game)
 
 

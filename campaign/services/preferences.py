@@ -6,6 +6,7 @@ from django.db import transaction
 
 from campaign.models import Person, Preference
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
@@ -18,7 +19,7 @@ def preference_save(
 ) -> Preference:
     """Save a value under a name, or replace the one saved there."""
     name = one_line(name)
-    refuse(text_problems("name", name, sizes.NAME))
+    refuse((*text_problems("name", name, sizes.NAME), *entry_problems(value)))
     with transaction.atomic():
         Person.objects.select_for_update().filter(pk=person.pk).first()
         kept = Preference.objects.filter(person=person, family=family, kind=kind)

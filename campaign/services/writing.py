@@ -266,7 +266,7 @@ def _begin(
         raise AlreadyDone(done)
     if held.revision != revision:
         raise Stale(held, revision)
-    if held.revision >= settings.ENTRIES_MOST:
+    if held.revision >= settings.MAX_ENTRIES:
         raise RulesError([Problem("record.no_room")])
     archived = isinstance(held, Campaign) and held.archived_at is not None
     if archived and kind is not ChangeKind.REOPEN:
@@ -303,14 +303,14 @@ def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Campa
 
 def campaign_quota_problems(person: Person) -> Iterator[Problem]:
     """Yield a problem if a person, whose row is locked, can have no more campaigns."""
-    most = _quota(person, settings.CAMPAIGNS_MOST)
+    most = _quota(person, settings.MAX_CAMPAIGNS)
     if Membership.objects.filter(person=person, role=Role.KEEPER).count() >= most:
         yield Problem("campaign.no_room", {"most": most})
 
 
 def game_quota_problems(person: Person) -> Iterator[Problem]:
     """Yield a problem if a person, whose row is locked, can have no more one-off games."""
-    most = _quota(person, settings.GAMES_MOST)
+    most = _quota(person, settings.MAX_GAMES)
     if person.games.count() >= most:
         yield Problem("one_off.no_room", {"most": most})
 

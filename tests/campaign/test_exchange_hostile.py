@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.exchange.document import FAULTS_MOST, Refused, encode
+from campaign.exchange.document import MAX_FAULTS, Refused, encode
 from campaign.exchange.exporting import export_json
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
@@ -98,12 +98,23 @@ def test_a_file_of_half_a_million_keys_is_refused_after_the_first_few() -> None:
     # As many as fit into the five megabytes.
     keys = ",".join(f'"{n:x}":1' for n in range(440_000))
     data = f'{{"format":"breachkeeper-campaign","version":2,{keys}}}'.encode()
-    assert len(faults(data)) == FAULTS_MOST
+    assert len(faults(data)) == MAX_FAULTS
 
 
 def test_half_a_million_empty_changes_are_refused_after_the_first_few(document: Document) -> None:
-    document["changes"] = [{}] * 400_000
-    assert len(faults(encode(document))) == FAULTS_MOST
+    document["changes"] = [{}] * 20_000
+    assert len(faults(encode(document))) == MAX_FAULTS
+    document["changes"] = [{}] * 200_000
+    assert faults(encode(document)) == [
+        "changes: expected 30000 items at most, got a list of 200000"
+    ]
+
+
+@pytest.mark.parametrize("item", ["{}", "[]", '""', "1"])
+def test_millions_of_tiny_values_are_refused_before_they_are_read(item: str) -> None:
+    items = ",".join([item] * 600_000)
+    (fault,) = faults(f'{{"format":"breachkeeper-game","changes":[{items}]}}'.encode())
+    assert "file.too_many" in fault
 
 
 def test_a_file_cut_short_is_refused(written: bytes) -> None:

@@ -122,7 +122,7 @@ def test_an_archived_campaign_takes_no_moves() -> None:
 def test_a_table_is_bounded_and_can_be_cleared_away(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOVES_MOST", 1)
+    monkeypatch.setattr(services, "MAX_MOVES", 1)
     make(game, HURT)
     with refused("live.full"):
         make(game, HURT)
@@ -135,7 +135,7 @@ def test_a_process_that_remembers_an_older_position_goes_on_from_it(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(game, HURT)
-    elsewhere = Memory(4)
+    elsewhere = Memory(1000)
     with monkeypatch.context() as patch:
         patch.setattr(selectors, "positions", elsewhere)
         make(game, Enter(NemesisKind.MINION, "Drone", 4), seen=1)

@@ -16,7 +16,7 @@ from tests.campaign import factories as f
 pytestmark = pytest.mark.django_db
 
 
-@override_settings(CAMPAIGNS_MOST=20)
+@override_settings(MAX_CAMPAIGNS=20)
 def test_somebody_keeps_so_many_campaigns_however_they_come() -> None:
     guest = f.person("Zuza")
     first = f.start_campaign(person=guest)
@@ -31,7 +31,7 @@ def test_somebody_keeps_so_many_campaigns_however_they_come() -> None:
     f.start_campaign(person=Person.objects.create_user("anna"))
 
 
-@override_settings(GAMES_MOST=20)
+@override_settings(MAX_GAMES=20)
 def test_somebody_has_so_many_one_off_games() -> None:
     guest = f.person("Zuza")
     for _time in range(2):
@@ -41,11 +41,11 @@ def test_somebody_has_so_many_one_off_games() -> None:
     assert guest.games.count() == 2
 
 
-@override_settings(ENTRIES_MOST=2)
+@override_settings(MAX_ENTRIES=2)
 def test_a_record_has_so_many_entries_however_they_come() -> None:
     campaign = f.planned_campaign()
     assert campaign.revision == 2
     with f.refused("record.no_room"):
         f.record_win(campaign)
-    with override_settings(ENTRIES_MOST=1), pytest.raises(Refused, match="entries"):
+    with override_settings(MAX_ENTRIES=1), pytest.raises(Refused, match="entries"):
         exchange.bring_in(export_json(campaign), Person.objects.create_user("anna"))

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from campaign.memory import memory
+from campaign.memory import SHEET, memory
 from campaign.models import Campaign, Change, Fact, Game, Invite
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
@@ -207,7 +207,7 @@ def test_absurd_numbers_fill_no_memory() -> None:
 
 def test_memory_forgets_what_was_not_asked_for_in_long() -> None:
     campaigns = [start_campaign() for _ in range(3)]
-    memory._size, size = 4, memory._size
+    memory._size, size = 4 * SHEET, memory._size
     try:
         for campaign in campaigns:
             campaign_state(campaign)

@@ -64,8 +64,8 @@ def test_names_of_a_hundred_letters_are_kept_and_longer_ones_refused() -> None:
 
 
 def test_too_many_decks_and_typed_cards_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "DECKS_MOST", 1)
-    monkeypatch.setattr(services, "OWN_CARDS_MOST", 1)
+    monkeypatch.setattr(services, "MAX_DECKS", 1)
+    monkeypatch.setattr(services, "MAX_OWN_CARDS", 1)
     made = decks.saved()
     with pytest.raises(RulesError) as refused:
         decks.saved(made.owner)

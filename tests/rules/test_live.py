@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.live.moves import (
+    MAX_EVOLVED,
+    MAX_IN_PLAY,
     BreachAct,
     BreachMove,
     Charge,
@@ -255,6 +257,16 @@ def test_of_two_who_saw_the_same_only_the_first_draws() -> None:
     both = LIVE.play(LIVE.play(after, gravehold(-2), 0), gravehold(-3), 0)
     assert both.table.gravehold == 24, "relative moves both count, whatever was seen"
     assert not LIVE.problems(both, DrawTurn(), seen=2), "a dial overtakes nobody"
+
+
+def test_a_table_does_not_grow_without_end() -> None:
+    named = "A card with a name"
+    full = played(started(2), [Enter(MINION, named, 5, drawn=False)] * MAX_IN_PLAY)
+    assert refused(full, Enter(MINION, named, 5, drawn=False)) == ["live.too_many_cards"]
+    LIVE.play(full, Enter(ATTACK, named, drawn=False), 0)
+    LIVE.play(LIVE.play(full, Leave(1), 0), Enter(MINION, named, 5, drawn=False), 0)
+    noted = played(started(2), [Evolve(named)] * MAX_EVOLVED)
+    assert refused(noted, Evolve(named)) == ["live.too_many_evolved"]
 
 
 def test_only_the_last_move_is_undone() -> None:

@@ -21,12 +21,15 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.facts import Planned as LegacyPlanned
 from campaign.rules.aeons_end.legacy.facts import Played as LegacyPlayed
+from campaign.rules.core import sizes
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.serialize import (
     Fault,
+    Most,
     SerializeError,
     between,
     from_plain,
+    from_stored,
     to_plain,
 )
 from tests.rules.legacy_strategies import stories
@@ -72,21 +75,22 @@ class Crate(Generic[T]):
     more: tuple[T, ...] = ()
 
 
-coins = st.builds(Coin, st.sampled_from(Metal), st.integers())
+INTEGERS = st.integers(-sizes.MAX_INTEGER, sizes.MAX_INTEGER)
+coins = st.builds(Coin, st.sampled_from(Metal), INTEGERS)
 times = st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 # see timezones
 purses = st.builds(
     Purse,
     st.text(),
     st.lists(coins).map(tuple),
     st.none() | coins,
-    st.dictionaries(st.text(), st.integers()),
+    st.dictionaries(st.text(), INTEGERS),
     st.booleans(),
-    st.frozensets(st.integers()),
-    st.none() | st.tuples(st.tuples(st.integers(), st.integers()), st.text()),
+    st.frozensets(INTEGERS),
+    st.none() | st.tuples(st.tuples(INTEGERS, INTEGERS), st.text()),
     st.none() | st.dates(),
     st.none() | times,
     st.none() | coins | st.builds(Note, st.text()),
-    st.dictionaries(st.integers(), st.sampled_from(Metal)),
+    st.dictionaries(INTEGERS, st.sampled_from(Metal)),
     st.integers(0, 9),
 )
 
@@ -110,7 +114,7 @@ def test_every_fact_and_whole_stories_are_read_back_unchanged(story: Story) -> N
 DAYS = st.dates(date(2000, 1, 1), date(2199, 12, 31))
 
 
-@given(purses, st.none() | coins, st.none() | DAYS, st.none() | st.integers())
+@given(purses, st.none() | coins, st.none() | DAYS, st.none() | INTEGERS)
 def test_the_types_of_a_generic_fact_are_given_from_outside(
     purse: Purse, coin: Coin | None, day: date | None, minutes: int | None
 ) -> None:
@@ -120,6 +124,41 @@ def test_the_types_of_a_generic_fact_are_given_from_outside(
     assert from_plain(Played[Purse], through_json(played)) == played
     crate = Crate(purse, (purse,))
     assert from_plain(Crate[Purse], through_json(crate)) == crate
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    few: Annotated[tuple[int, ...], Most(3)] = ()
+    by_name: Annotated[Mapping[str, int], Most(3)] = field(default_factory=dict)
+    of_bags: Annotated[tuple[Annotated[frozenset[str], Most(2)], ...], Most(2)] = ()
+    text: str = ""
+    number: int = 0
+
+
+@pytest.mark.parametrize(
+    ("held", "path", "code"),
+    [
+        ({"few": [1, 2, 3, 4]}, "few", "file.too_many"),
+        ({"by_name": {"a": 1, "b": 2, "c": 3, "d": 4}}, "by_name", "file.too_many"),
+        ({"by_name": {"a" * (sizes.MAX_TEXT + 1): 1}}, "by_name." + "a" * 4001, "file.key"),
+        ({"of_bags": [["a"], ["a", "b", "c"]]}, "of_bags[1]", "file.too_many"),
+        ({"text": "a" * (sizes.MAX_TEXT + 1)}, "text", "file.text_long"),
+        ({"number": sizes.MAX_INTEGER + 1}, "number", "file.number_between"),
+        ({"number": -(10**400)}, "number", "file.number_between"),
+    ],
+)
+def test_what_comes_in_has_bounds_and_what_is_stored_is_read_as_it_is(
+    held: Any, path: str, code: str
+) -> None:
+    with pytest.raises(SerializeError) as refused:
+        from_plain(Bag, held)
+    assert [(fault.path, fault.code) for fault in refused.value.faults] == [(path, code)]
+    assert to_plain(from_stored(Bag, held)) == held
+
+
+def test_what_is_stored_has_to_be_of_its_type() -> None:
+    with pytest.raises(SerializeError):
+        from_stored(Bag, {"few": "many"})
 
 
 def test_defaults_are_left_out_and_come_back() -> None:

@@ -17,7 +17,7 @@ from tests.soak.players import Player
 PLAYERS = 4
 # Between two kills: so many writes at most, and then a moment, in seconds. Counted in writes,
 # a slow machine is hit at work as well.
-MOST_WRITES = 5
+MAX_WRITES = 5
 LONGEST_WAIT = 0.1
 ALONE = 0.5  # how often one worker is killed, and not the whole server
 # The facts that each kind of write of tests/soak/players.py makes.
@@ -64,7 +64,7 @@ def kill_and_look(
         threads = [threading.Thread(target=player.play, args=[stop]) for player in players]
         for thread in threads:
             thread.start()
-        _wait_for(players, chance.randint(1, MOST_WRITES))
+        _wait_for(players, chance.randint(1, MAX_WRITES))
         time.sleep(chance.uniform(0, LONGEST_WAIT))
         alone = chance.random() < ALONE and installation.kill_worker()
         if not alone:

@@ -20,7 +20,7 @@ from tests.soak.players import party
 
 JOIN = re.compile(r"/join/[A-Za-z0-9_-]+")
 TAKE_BACK = re.compile(r'action="([^"]*/notes/\d+/delete)"')
-TRIES_MOST = 2000  # of one write; whoever needs more is shut out
+MAX_TRIES = 2000  # of one write; whoever needs more is shut out
 HANDS = 8  # that get everything ready
 
 
@@ -70,7 +70,7 @@ class Writer:
 
     def _send(self, url: str, page: str, filled: dict[str, Any]) -> None:
         """Send a form, again while it is stale."""
-        for tried in range(1, TRIES_MOST):
+        for tried in range(1, MAX_TRIES):
             answer = self.browser.post(url, {**carried(page, url), **filled})
             if answer.status == 302:
                 self.posts.append(answer.seconds)
@@ -80,7 +80,7 @@ class Writer:
             assert not filled or filled["text"] in unescape(answer.text), "what was typed is gone"
             self.stale += 1
             page = answer.text
-        raise AssertionError(f"{self.name} was told {TRIES_MOST} times to send it again")
+        raise AssertionError(f"{self.name} was told {MAX_TRIES} times to send it again")
 
 
 def _take_back(page: str, text: str) -> str:

@@ -24,7 +24,7 @@ from tests.soak.installation import PATIENCE, Installation
 GAMES = 2
 PHONES = 2  # of each game, each with a stream and with moves
 KILLS = 20  # of each process in one game: no game has more moves than an evening could
-MOST_MOVES = 8  # between two kills, and then a moment in seconds
+MAX_MOVES = 8  # between two kills, and then a moment in seconds
 LONGEST_WAIT = 0.1
 
 
@@ -186,7 +186,7 @@ def _evening(
     try:
         for killed in (moves, streams) * kills:
             go.set()
-            _wait_for(phones, chance.randint(1, MOST_MOVES))
+            _wait_for(phones, chance.randint(1, MAX_MOVES))
             time.sleep(chance.uniform(0, LONGEST_WAIT))
             killed.kill(alone=False)
             time.sleep(chance.uniform(0, LONGEST_WAIT))

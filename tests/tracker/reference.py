@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaign.models import Campaign
 from tests.tracker import clients
 
-MOST_QUERIES = 12
+MAX_QUERIES = 12
 
 
 def at(campaign: Campaign, page: str, *more: object, after: int | None = None) -> str:

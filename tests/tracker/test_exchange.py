@@ -22,7 +22,7 @@ from campaign.services.people import invite_make
 from campaign.services.photos import photos_add, portrait_set
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
-from tracker.pictures.pixels import SIDE_MOST
+from tracker.pictures.pixels import MAX_SIDE
 from tracker.pictures.uploads import read_imported, read_picture
 
 pytestmark = pytest.mark.django_db
@@ -293,7 +293,7 @@ def _exif() -> bytes:
         b"",
         b"no picture",
         b"RIFF\x00\x00\x00\x00WEBPVP8 ",
-        webp(SIDE_MOST + 1, 10),
+        webp(MAX_SIDE + 1, 10),
         webp() + b"<script>alert(1)</script>",
         b'<svg xmlns="http://www.w3.org/2000/svg"/>',
     ],

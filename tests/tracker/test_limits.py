@@ -17,6 +17,7 @@ from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
 from tracker.people import limits
+from tracker.systems.aeons_end import tables
 
 PASSWORD = "nine piles, no more"
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -317,3 +318,26 @@ def test_campaigns_are_not_started_or_forked_without_end() -> None:
     answers = [keeper.post(path, {}, REMOTE_ADDR=SPRAYER).status_code for path in paths]
     assert answers == [422, 422, 422, 429]
     assert keeper.post("/start", {}, REMOTE_ADDR=ELSEWHERE).status_code == 422
+
+
+def test_shared_set_ups_are_not_drawn_without_end() -> None:
+    game = one_offs.game()
+    shared = tables.shared_table(game)
+    assert shared is not None
+    link = f"/play/table?t={tables.packed(shared)}"
+    leave(2, limits.DRAWS)
+    answers = [Client().post(link, REMOTE_ADDR=SPRAYER).status_code for _turn in range(3)]
+    assert answers == [302, 302, 429]
+    assert Client().get(link, REMOTE_ADDR=SPRAYER).status_code == 200
+    assert Client().post(link, REMOTE_ADDR=ELSEWHERE).status_code == 302
+
+
+def test_choices_are_not_checked_without_end() -> None:
+    game = one_offs.game()
+    owner = client_of(game.owner)
+    leave(1, limits.DRAWS)
+    path = f"/g/{game.code}/check"
+    assert [owner.post(path, {}, REMOTE_ADDR=SPRAYER).status_code for _turn in range(2)] == [
+        200,
+        429,
+    ]

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from campaign.models import Game, LiveMove, Person
 from campaign.rules.aeons_end.live.moves import Dial, Whose
 from campaign.services.accounts import browsers_sign_out, person_set_password
-from campaign.services.live import NOTICE_MOST, Notice, move_make, moved, table_open
+from campaign.services.live import MAX_NOTICE, Notice, move_make, moved, table_open
 from campaign.services.people import person_delete
 from tests import loops
 from tests.campaign import factories
@@ -108,7 +108,7 @@ def test_a_notice_comes_through_the_database_as_it_was(
     row, move = LiveMove.objects.get(sequence=2), told[0].move
     assert (move.payload, move.at, move.made_by) == (row.payload, row.at, row.made_by)
     # What is too long for PostgreSQL is read by who hears of it.
-    long = replace(told[0], payload={"text": "ł" * NOTICE_MOST})
+    long = replace(told[0], payload={"text": "ł" * MAX_NOTICE})
     short = Notice(**json.loads(long.as_text()))
     assert asdict(short) == asdict(long) | {"payload": None}
     assert sent(channel, [short]) == [2]

@@ -425,7 +425,7 @@ def test_a_game_that_ends_says_where_it_is() -> None:
 
 @override_settings(RATE_LIMITS=True)
 def test_one_browser_holds_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.live.streams.STREAMS_MOST", 2)
+    monkeypatch.setattr("tracker.live.streams.MAX_STREAMS", 2)
 
     async def scenario(game: Game, cookies: str) -> None:
         async with serving() as connect:
@@ -433,6 +433,9 @@ def test_one_browser_holds_so_many_streams_and_no_more(monkeypatch: pytest.Monke
             for phone in phones:
                 await connect(phone)
             assert [phone.status for phone in phones] == [200, 200, 429]
+            for phone in phones:
+                assert phone.headers[b"x-content-type-options"] == b"nosniff"
+                assert b"default-src 'none'" in phone.headers[b"content-security-policy"]
             phones[0].hung_up.set()
             await asyncio.sleep(0.1)
             again = Phone(path_of(game), cookies)

@@ -11,7 +11,7 @@ from campaign.services.people import invite_make, invite_revoke, member_remove
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 from tracker.people.access import LOOKS
-from tracker.views.people import LOOKS_MOST
+from tracker.views.people import MAX_LOOKS
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_a_member_who_follows_it_stays_what_they_are() -> None:
 
 
 def test_a_browser_looks_on_at_several_campaigns_but_not_at_any_number(client: Client) -> None:
-    campaigns = [f.start_campaign() for _number in range(LOOKS_MOST + 1)]
+    campaigns = [f.start_campaign() for _number in range(MAX_LOOKS + 1)]
     for campaign in campaigns:
         client.get(look_link(campaign))
     first, *others = campaigns

@@ -14,7 +14,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from campaign.models import Game, Person, Photo, Role
 from campaign.services.one_offs import game_share
 from campaign.services.people import person_delete, person_merge
-from campaign.services.photos import PHOTOS_MOST, photos_add
+from campaign.services.photos import MAX_PHOTOS, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.test_photos import files, form, jpeg
@@ -118,12 +118,12 @@ def test_the_same_result_sent_twice_brings_its_photos_once() -> None:
 
 def test_a_result_with_more_photos_than_a_game_holds_is_refused() -> None:
     game = one_offs.game()
-    add(game, PHOTOS_MOST)
+    add(game, MAX_PHOTOS)
     sent = {"result": "win", "pictures": [jpeg()]}
     answer = clients.send(one_offs.owner(game), url_of(game, "result"), sent)
     assert answer.status_code == 422
-    assert f"at most {PHOTOS_MOST} photos" in answer.content.decode()
-    assert len(files()) == 2 * PHOTOS_MOST
+    assert f"at most {MAX_PHOTOS} photos" in answer.content.decode()
+    assert len(files()) == 2 * MAX_PHOTOS
 
 
 def test_a_result_taken_back_leaves_the_photos_with_the_game() -> None:
@@ -167,10 +167,10 @@ def test_one_bad_file_refuses_them_all() -> None:
 
 def test_a_game_keeps_so_many_and_no_more() -> None:
     game = one_offs.played()
-    add(game, PHOTOS_MOST)
+    add(game, MAX_PHOTOS)
     answer = one_offs.owner(game).post(url_of(game), form(jpeg()))
     assert answer.status_code == 422
-    assert len(files()) == 2 * PHOTOS_MOST
+    assert len(files()) == 2 * MAX_PHOTOS
 
 
 def test_a_form_sent_twice_adds_its_photos_once() -> None:

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaign.models import Passkey, Person
-from campaign.services.accounts import PASSKEY_LINK_LASTS, PASSKEYS_MOST
+from campaign.services.accounts import MAX_PASSKEYS, PASSKEY_LINK_LASTS
 from tests.tracker.authenticator import HOST, OPTIONS, Authenticator, passkey_of
 from tests.tracker.clients import client_of
 from tracker.people.passkeys import CHALLENGE
@@ -98,9 +98,9 @@ def test_an_id_may_be_as_long_as_the_standard_says(length: int, fits: bool, anna
 def test_nobody_has_passkeys_without_end(anna: Person) -> None:
     client = Client()
     passkey_of(anna).sign_in(client)
-    for _key in range(PASSKEYS_MOST):
+    for _key in range(MAX_PASSKEYS):
         Authenticator().add(client)
-    assert anna.passkeys.count() == PASSKEYS_MOST
+    assert anna.passkeys.count() == MAX_PASSKEYS
     assert "You have too many passkeys." in client.get(URL).content.decode()
 
 

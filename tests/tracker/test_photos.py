@@ -17,7 +17,7 @@ from campaign.services.accounts import person_keep
 from campaign.services.campaigns import campaign_delete
 from campaign.services.games import game_undo
 from campaign.services.people import person_delete
-from campaign.services.photos import PHOTOS_MOST, photo_caption, photos_add
+from campaign.services.photos import MAX_PHOTOS, photo_caption, photos_add
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.pictures.uploads import read_picture
@@ -138,11 +138,11 @@ def test_too_many_at_once_are_refused() -> None:
 
 def test_a_game_keeps_so_many_and_no_more() -> None:
     campaign = factories.planned_campaign()
-    add(campaign, PHOTOS_MOST - 1)
+    add(campaign, MAX_PHOTOS - 1)
     held = len(files())
     answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), jpeg()))
     assert answer.status_code == 422
-    assert f"at most {PHOTOS_MOST} photos" in answer.content.decode()
+    assert f"at most {MAX_PHOTOS} photos" in answer.content.decode()
     assert len(files()) == held
 
 
@@ -286,7 +286,7 @@ def test_a_game_planned_anew_takes_no_more_photos_than_a_game_has(
         person=factories.keeper_of(campaign),
         game=1,
     )
-    monkeypatch.setattr(photos, "PHOTOS_MOST", 2)
+    monkeypatch.setattr(photos, "MAX_PHOTOS", 2)
     session = factories.plan(campaign)
     assert list(session.photos.all()) == [first, second]
     assert Photo.objects.count() == 3

@@ -17,7 +17,7 @@ from tests.benchmarks._site import Page
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker import clients
-from tests.tracker.reference import MOST_QUERIES
+from tests.tracker.reference import MAX_QUERIES
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_a_page_makes_as_many_queries_for_much_data_as_for_little(sites: Sites) 
             costs = little.cost(), much.cost()
             if costs[1] > costs[0]:
                 grown[much.page.what] = costs
-            if costs[1] > MOST_QUERIES:
+            if costs[1] > MAX_QUERIES:
                 many[much.page.what] = costs[1]
     assert not grown
     assert not many

@@ -16,7 +16,7 @@ from campaign.models import Game, Person, Play
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place
-from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned, TurnEnded
+from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, Dial, TrophyTaken, Turned, TurnEnded
 from campaign.selectors import games
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
@@ -173,19 +173,63 @@ def test_what_was_dealt_again_meanwhile_is_not_kept_by_mistake(
     assert games.game_setup(fresh(game)).seat(1).kept is None
 
 
-def test_a_file_does_not_say_what_is_secret_and_deals_the_same_again(owner: Person) -> None:
+def test_a_file_says_neither_what_is_secret_nor_the_seed_that_deals_it_again(
+    owner: Person,
+) -> None:
     game = relic_games.keep(relic_games.dealt(owner), 1)
     pack_ids = [sheet.id for sheet in get_pack(SLUG).nemeses]
     data = export_json(game).decode()
     assert not any(key in data for key in pack_ids)
-    copy = bring_game_in(data.encode())
-    assert export_json(copy).decode() == data
-    assert names(copy, 1) == names(game, 1)
-    assert names(copy, 2) == names(game, 2)
+    (planned,) = [fact["says"] for fact in json.loads(data)["facts"] if "withdrawn" not in fact]
+    assert planned["seed"] == ""
+    copies = [bring_game_in(data.encode()) for _copy in range(4)]
+    for copy in copies:
+        assert export_json(copy).decode() == data
+        assert games.game_setup(copy).nemeses == games.game_setup(game).nemeses
+    deals = {(*names(each, 1), *names(each, 2)) for each in (game, *copies)}
+    assert len(deals) > 1  # each copy is dealt anew
     relic_games.keep(game, 2)
     open_file = export_json(game)
     assert games.game_setup(game).seat(1).kept.id in open_file.decode()
     assert export_json(bring_game_in(open_file)) == open_file
+
+
+def test_a_file_of_before_that_has_its_seed_deals_the_same_again(owner: Person) -> None:
+    game = relic_games.dealt(owner)
+    document = json.loads(export_json(game))
+    for fact in document["facts"]:
+        fact["says"]["seed"] = games.one_off_record(game).planned.seed
+    copy = bring_game_in(json.dumps(document).encode())
+    assert names(copy, 1) == names(game, 1)
+    assert names(copy, 2) == names(game, 2)
+
+
+def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.dealt(owner)
+    seed, chosen = "DEALT-BY-THIS", games.one_off_record(game).planned.choices
+    game_change(game=game, revision=game.revision, person=owner, choices=chosen, seed=seed)
+    for page in ("", "change", "delete", "sheet.json", "export"):
+        assert seed not in text(phone.get(f"/g/{game.code}/{page}")), page
+    for seat in (1, 2):
+        relic_games.keep(game, seat)
+    for page in ("", "change", "delete", "sheet.json"):
+        assert seed in text(phone.get(f"/g/{game.code}/{page}")), page
+
+
+def test_a_change_without_a_seed_leaves_the_deal_as_it_is(owner: Person, phone: Client) -> None:
+    game = relic_games.keep(relic_games.dealt(owner), 1)
+    before = games.one_off_record(fresh(game)).planned
+    page = phone.get(f"/g/{game.code}/change")
+    form = page.context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent |= {"player_3": "Somebody Else", "revision": fresh(game).revision, "token": "no-seed-1"}
+    assert phone.post(f"/g/{game.code}/change", sent).status_code == 302
+    after = games.one_off_record(fresh(game)).planned
+    assert after.seed == before.seed
+    assert after.setup.seat(1).kept == before.setup.seat(1).kept
+    assert after.choices.places[2].player == "Somebody Else"
 
 
 # --- the table ---
@@ -221,6 +265,16 @@ def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Clie
     assert "Zuza" in page  # whose turn it is
     relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
     assert "1 level for trophies: 2 + 4" in text(phone.get(f"/g/{game.code}/live"))
+
+
+def test_a_table_full_of_trophies_is_a_small_answer(owner: Person, phone: Client) -> None:
+    trophies = [TrophyTaken(1, 99)] * MAX_TROPHIES
+    game = relic_games.move(relic_games.opened(owner), *trophies)
+    assert len(phone.get(f"/g/{game.code}/live/state").content) < 40_000
+    assert tap(phone, game, {"kind": "trophy", "seat": 1, "value": 1}).status_code == 409
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert page.count("levels for trophies") == 1  # all of them at once
+    assert "660 levels for trophies" in page
 
 
 def test_a_characters_life_is_kept_once_it_is_entered(owner: Person, phone: Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import unescape
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,8 +17,10 @@ from campaign.models import Game, Person, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import (
     Collection,
+    MarketRequest,
     NemesisWish,
     Pattern,
     Preset,
@@ -25,6 +28,7 @@ from campaign.rules.aeons_end.one_off.choices import (
 )
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
+from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import game_setup, one_off_record
 from campaign.selectors.plays import plays_of
 from campaign.selectors.statistics import count_plays
@@ -407,6 +411,34 @@ def test_a_link_says_when_the_catalogue_has_changed_and_a_broken_one_is_not_foun
     for bad in ("", "x", "é", old[:-9], old[::-1], "A" * 9000):
         assert client.get("/play/table", {"t": bad}).status_code == 404
     assert urlsplit(link_of(client, game)).path == "/play/table"
+
+
+def test_a_collection_of_more_than_all_boxes_is_not_saved(zuza: Person) -> None:
+    with pytest.raises(RulesError) as refused:
+        own(zuza, *(f"box-{number}" for number in range(201)))
+    assert [problem.code for problem in refused.value.problems] == ["list.too_long"]
+    assert shelf.collection_of(zuza) == Collection()
+
+
+def hostile_link(game: Game, groups: int) -> str:
+    """Return a link with many groups of piles that exclude each other, from all boxes."""
+    shared = shared_setups.shared_table(game)
+    assert shared is not None
+    boxes = tuple(series().open_boxes)
+    piles = [card.id for slug in boxes for card in series().boxes[slug].pack.find.piles]
+    rng = Random(1)
+    limits = tuple(AtMost(2, keys=frozenset(rng.sample(piles, 6))) for _ in range(groups))
+    choices = replace(shared.choices, boxes=boxes, market=MarketRequest(constraints=limits))
+    return f"/play/table?t={shared_setups.packed(replace(shared, choices=choices))}"
+
+
+def test_a_link_with_too_many_requirements_is_refused_at_once(client: Client, zuza: Person) -> None:
+    game = started(client, boxes=["outcasts"])
+    stranger = Client()
+    answer = stranger.post(hostile_link(game, 20), follow=True)
+    assert "Remove some of them." in answer.content.decode()
+    assert stranger.post(hostile_link(game, 21)).status_code == 404
+    assert Game.objects.count() == 1
 
 
 def test_statistics_and_the_log_know_the_boxes(client: Client, zuza: Person) -> None:

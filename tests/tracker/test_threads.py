@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 
 from tests import loops
 from tracker.web import threads
-from tracker.web.middleware import BODY_MOST
+from tracker.web.middleware import MAX_BODY
 
 Sent = list[dict[str, Any]]
 
@@ -65,7 +65,7 @@ def test_a_body_arrives_whole(size: int) -> None:
 
 
 def test_what_says_it_is_too_long_is_not_read() -> None:
-    assert body_of(answered(echo, b"abc", length=BODY_MOST + 1)) == b""
+    assert body_of(answered(echo, b"abc", length=MAX_BODY + 1)) == b""
 
 
 def test_who_is_gone_before_all_is_sent_gets_no_answer_and_nothing_is_done() -> None:
@@ -159,7 +159,7 @@ class Trickle:
 
     def __init__(self, served: threads.Threads, size: int, address: str = "192.0.2.1") -> None:
         self.sent, self._size = Sent(), size
-        headers = [(b"content-length", str(BODY_MOST).encode())]
+        headers = [(b"content-length", str(MAX_BODY).encode())]
         scope = {"type": "http", "method": "POST", "path": "/", "query_string": b""}
         scope |= {"headers": headers, "client": (address, 1)}
         self.task = asyncio.create_task(served(scope, self._receive, self._send))
@@ -250,4 +250,8 @@ def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(threads, "_read", full)
-    assert answered(echo, b"abc")[0]["status"] == 503
+    refused = answered(echo, b"abc")[0]
+    assert refused["status"] == 503
+    headers = {name.lower(): value for name, value in refused["headers"]}
+    assert headers[b"x-content-type-options"] == b"nosniff"
+    assert b"default-src 'none'" in headers[b"content-security-policy"]

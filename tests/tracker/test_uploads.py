@@ -158,11 +158,11 @@ def test_nothing_is_no_picture() -> None:
 
 
 def test_more_than_ten_megabytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert refusal(b"x" * (uploads.BYTES_MOST + 1)) is Fault.TOO_HEAVY
+    assert refusal(b"x" * (uploads.MAX_BYTES + 1)) is Fault.TOO_HEAVY
 
 
 def test_exactly_ten_megabytes_are_not_too_heavy() -> None:
-    assert refusal(b"x" * uploads.BYTES_MOST) is Fault.KIND
+    assert refusal(b"x" * uploads.MAX_BYTES) is Fault.KIND
 
 
 @pytest.mark.parametrize("data", [b"GIF89a" + b"\0" * 50, b"<svg></svg>", b"BM" + b"\0" * 60])
@@ -243,7 +243,7 @@ def scans(data: bytes, times: int) -> bytes:
 
 def test_a_picture_that_is_drawn_over_and_over_is_refused() -> None:
     drawn = encoded(table(), progressive=True)
-    assert refusal(scans(drawn, pixels.SCANS_MOST)) is Fault.BROKEN
+    assert refusal(scans(drawn, pixels.MAX_SCANS)) is Fault.BROKEN
     assert refusal(scans(encoded(table()), 500)) is Fault.BROKEN
     assert read_picture(sent(scans(drawn, 20))).width == 800
 
@@ -289,7 +289,7 @@ def test_what_fills_a_file_behind_a_picture_is_no_part_of_it() -> None:
 def test_a_picture_in_crumbs_is_refused_before_they_are_counted(kind: bytes) -> None:
     data = encoded(table(60, 40), "PNG")
     crumb = b"\0\0\0\0" + kind + struct.pack(">I", zlib.crc32(kind))
-    assert refusal(data[:33] + crumb * pixels.PARTS_MOST + data[33:], "a.png") is Fault.BROKEN
+    assert refusal(data[:33] + crumb * pixels.MAX_PARTS + data[33:], "a.png") is Fault.BROKEN
 
 
 @pytest.mark.parametrize(

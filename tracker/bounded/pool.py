@@ -17,7 +17,7 @@ from django.conf import settings
 from tracker.bounded.work import Work
 
 ROOT = Path(__file__).parents[2]
-JOBS_MOST = 2  # at a time, for each process that serves pages
+MAX_JOBS = 2  # at a time, for each process that serves pages
 JOBS_EACH = 100  # before a child is replaced, and the memory its libraries hold is freed
 
 
@@ -80,7 +80,7 @@ def _start_over() -> None:
     """Start without children, also in a forked process, which has none of its own."""
     global _idle
     _idle = queue.LifoQueue()
-    for _ in range(JOBS_MOST):
+    for _ in range(MAX_JOBS):
         _idle.put(None)
 
 

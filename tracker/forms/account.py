@@ -16,7 +16,7 @@ from tracker.forms.fields import line_field
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 
-PASSWORD_MOST = 1000  # characters: hashing more takes too long
+MAX_PASSWORD = 1000  # characters: hashing more takes too long
 NAME_ALLOWED = UnicodeUsernameValidator(message=USERNAME_WORDS)
 
 
@@ -46,7 +46,7 @@ def password_field(label: Any, what: str = "current-password", **kwargs: Any) ->
     """Return a field for a password, which is not stripped."""
     widget = forms.PasswordInput(attrs={"autocomplete": what})
     return forms.CharField(
-        label=label, strip=False, max_length=PASSWORD_MOST, widget=widget, **kwargs
+        label=label, strip=False, max_length=MAX_PASSWORD, widget=widget, **kwargs
     )
 
 

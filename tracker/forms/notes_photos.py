@@ -17,7 +17,7 @@ from tracker.forms.fields import text_field, token_field
 from tracker.pictures.uploads import ACCEPT, PictureRefused, read_picture
 from tracker.words import labelled, sentence
 
-FILES_MOST = 8  # sent at once
+MAX_FILES = 8  # sent at once
 TOO_MANY = ngettext_lazy("Send %(most)s photo at a time.", "Send up to %(most)s at a time.", "most")
 PICTURES_HELP = gettext_lazy(
     "JPEG, PNG or WebP, up to 10 MB each. Place and time are removed from the files."
@@ -56,8 +56,8 @@ class PicturesField(forms.FileField):
         files: list[UploadedFile[bytes]] = [
             super(PicturesField, self).clean(file, initial) for file in data or [None]
         ]
-        if len(files) > FILES_MOST:
-            raise forms.ValidationError(TOO_MANY % {"most": FILES_MOST})
+        if len(files) > MAX_FILES:
+            raise forms.ValidationError(TOO_MANY % {"most": MAX_FILES})
         found: list[Picture] = []
         faults: list[str] = []
         for file in files:

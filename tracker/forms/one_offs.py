@@ -69,6 +69,6 @@ class ChangeGameForm(PlanAgainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         planned = self.planned
-        self.initial.update(
-            seed=planned.seed, language=self.game.language, reason=planned.choices.reason
-        )
+        seed = selectors.shown_seed(self.game, selectors.one_off_record(self.game))
+        self.fields["seed"].required = bool(seed)  # left empty, a secret one stays
+        self.initial.update(seed=seed, language=self.game.language, reason=planned.choices.reason)

@@ -11,7 +11,7 @@ from campaign.models import Campaign, Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.plays import MOST_CHOICES, Wanted, boxes_shared_with, known_in, plays_of
+from campaign.selectors.plays import MAX_CHOICES, Wanted, boxes_shared_with, known_in, plays_of
 from tracker.forms.fields import day_field, drop_down, offer
 from tracker.systems.registry import FACES, face_of
 
@@ -57,7 +57,7 @@ class PlaysForm(forms.Form):
         language = get_language() or "en"
         visible = Play.objects.visible_to(person, self.campaigns).opened_to(person, self.closed)
         known = known_in(visible, language)
-        groups = [(campaign.code, campaign.name) for campaign in self.campaigns[:MOST_CHOICES]]
+        groups = [(campaign.code, campaign.name) for campaign in self.campaigns[:MAX_CHOICES]]
         systems = [(slug, game_name(slug, language)) for slug in SYSTEMS]
         offer(self, "game", [("", _("All games")), *systems])
         offer(self, "group", [("", _("All")), *groups])

@@ -94,7 +94,7 @@ def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> lis
 def move_text(table: LiveTable, move: LiveMove) -> str:
     """Return what a move did, in words."""
     game = table.game
-    return live_face(game).move(game, selectors.rules_of(game).read(move.payload))
+    return live_face(game).move(game, selectors.rules_of(game).read(move.payload, stored=True))
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

@@ -35,7 +35,7 @@ LOOK = 0.5  # seconds between two queries for games that ended and members who l
 SIGNED_OUT = 5.0  # seconds between two queries for who has signed out
 LATE = 1000  # changes that may be committed before one with a lower id
 CHECK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link just expires
-STREAMS_MOST = 12  # of one session, and
+MAX_STREAMS = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
 GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # of RFC 1952: no name, no time, any system
@@ -79,7 +79,8 @@ class Streams:
             await _answer(send, admitted)
             return
         if settings.RATE_LIMITS and self._has_many_like(admitted):
-            await _answer(send, HttpResponse("Too many streams\n", "text/plain", 429))
+            refused = HttpResponse("Too many streams\n", "text/plain", 429)
+            await _answer(send, refused)
             return
         variant = admitted.variant
         stream = Stream(variant, admitted.seen)
@@ -109,7 +110,7 @@ class Streams:
     def _has_many_like(self, visitor: Admitted) -> bool:
         sessions = sum(opened.admitted.session == visitor.session for opened in self._open)
         addresses = sum(opened.admitted.address == visitor.address for opened in self._open)
-        return sessions >= STREAMS_MOST or addresses >= STREAMS_FROM
+        return sessions >= MAX_STREAMS or addresses >= STREAMS_FROM
 
     def _admit(self, scope: Scope) -> Admitted | HttpResponse:
         """Return that a visitor may watch, or Django's response if not."""

@@ -42,6 +42,8 @@ NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60
 # Decoding a picture takes up to a second, even if it is refused.
 PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)
 SHEETS = RateLimit("sheets", _("Too many sheets from your network."), 300, QUARTER)
+# Drawing a market by many requirements takes up to a second, even if it is refused.
+DRAWS = RateLimit("draws", _("Too many set-ups from your network."), 600, QUARTER)
 # Four phones tapped as fast as possible stay far below it; a script does not.
 MOVES = RateLimit("moves", _("Too many moves from your network."), 1200, QUARTER)
 # Each export reads all records of an account, with their pictures.
@@ -55,7 +57,7 @@ NETWORK = 64  # bits of an IPv6 address: one subscriber has all addresses of suc
 NOWHERE = "0.0.0.0"  # noqa: S104 # not listened on: it stands for no address
 KNOWN = "known"  # the cookie of a browser in which somebody has signed in before
 KNOWN_FOR = timedelta(days=400)
-KNOWN_MOST = 8  # names of one browser
+MAX_KNOWN = 8  # names of one browser
 
 
 def address_of(request: HttpRequest) -> str:
@@ -152,7 +154,7 @@ def _sign_in_limits(request: HttpRequest) -> list[Counted]:
 def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:
     """Set the cookie of a known browser, which signs nobody in."""
     mark = _mark(username_key(person.get_username()))
-    marks = [mark, *(other for other in _marks(request) if other != mark)][:KNOWN_MOST]
+    marks = [mark, *(other for other in _marks(request) if other != mark)][:MAX_KNOWN]
     response.set_signed_cookie(
         KNOWN,
         ".".join(marks),

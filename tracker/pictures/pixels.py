@@ -8,17 +8,17 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from tracker.bounded.work import Work
 
-PIXELS_MOST = 40_000_000
+MAX_PIXELS = 40_000_000
 # For formats that are decoded at full size, in several copies of four bytes a pixel.
 PIXELS_MOST_WHOLE = 20_000_000
 # Encoders write about ten scans, and a chunk every eight kilobytes. A hundred thousand of either
 # fit into ten megabytes, and each scan decodes every pixel again.
-SCANS_MOST = 40
-PARTS_MOST = 10_000
-FILLING_MOST = 4096  # bytes between the parts of a JPEG, where none belong
-SIDE_MOST = 1600
-SQUARE_MOST = 640
-THUMB_MOST = 400
+MAX_SCANS = 40
+MAX_PARTS = 10_000
+MAX_FILLING = 4096  # bytes between the parts of a JPEG, where none belong
+MAX_SIDE = 1600
+MAX_SQUARE = 640
+MAX_THUMB = 400
 QUALITY = 82
 
 # Of a JPEG: within a scan, 255 is followed by 0 or by a restart, which are no markers.
@@ -54,8 +54,8 @@ def do_job(job: Work) -> Work:
     """Return a picture and its thumbnail, optionally cropped to a square, or what is wrong."""
     try:
         image = _upright(_opened(job.blobs[0], tuple(job.values["formats"])))
-        image = _square(image) if job.values["square"] else _within(image, SIDE_MOST)
-        made = [_encoded(image), _encoded(_within(image, THUMB_MOST))]
+        image = _square(image) if job.values["square"] else _within(image, MAX_SIDE)
+        made = [_encoded(image), _encoded(_within(image, MAX_THUMB))]
     except Refused as refused:
         return Work({"fault": refused.fault})
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -77,7 +77,7 @@ def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     if image.format not in formats:
         raise Refused(Fault.MISNAMED)
     pixels = image.width * image.height
-    if pixels > PIXELS_MOST:
+    if pixels > MAX_PIXELS:
         raise Refused(Fault.TOO_LARGE)
     if pixels > PIXELS_MOST_WHOLE and image.format in ("PNG", "WEBP"):
         raise Refused(Fault.TOO_LARGE_WHOLE)
@@ -86,7 +86,7 @@ def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     image.verify()  # checksums; it leaves the image unusable, so open it again
     image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
     # A JPEG can be decoded at a half or a quarter of its size, which saves time and memory.
-    image.draft("RGB", (SIDE_MOST, SIDE_MOST))
+    image.draft("RGB", (MAX_SIDE, MAX_SIDE))
     image.load()
     return image
 
@@ -100,7 +100,7 @@ def _is_endless(data: bytes) -> bool:
 
 def _is_endless_png(data: bytes) -> bool:
     at = 8
-    for _chunk in range(PARTS_MOST):
+    for _chunk in range(MAX_PARTS):
         if at >= len(data) or data[at + 4 : at + 8] == b"IEND":
             return False
         at += 12 + int.from_bytes(data[at : at + 4])
@@ -110,16 +110,16 @@ def _is_endless_png(data: bytes) -> bool:
 def _is_endless_jpeg(data: bytes) -> bool:
     """Go from marker to marker, as decoders do; an end marker counts only after a scan."""
     at = scans = filling = 0
-    for _segment in range(PARTS_MOST):
+    for _segment in range(MAX_PARTS):
         found = _MARKER.search(data, at)
         if found is None or (scans and data[found.end() - 1] == _END):
             return False
         filling += 0 if scans else found.start() - at
-        if filling > FILLING_MOST:
+        if filling > MAX_FILLING:
             return True
         at, marker = found.end(), data[found.end() - 1]
         scans += marker == _SCAN
-        if scans > SCANS_MOST:
+        if scans > MAX_SCANS:
             return True
         if marker not in _BARE:
             at += int.from_bytes(data[at : at + 2])
@@ -135,7 +135,7 @@ def _upright(image: Image.Image) -> Image.Image:
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if image.mode not in ("RGB", "RGBA", "L"):
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-    image.thumbnail((SIDE_MOST, SIDE_MOST), Image.Resampling.LANCZOS)
+    image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
     if profile and image.mode == "RGB":
         image = _in_srgb(image, profile)
     image.info = {}  # the encoder would copy profiles and texts from here
@@ -160,7 +160,7 @@ def _within(image: Image.Image, side: int) -> Image.Image:
 
 def _square(image: Image.Image) -> Image.Image:
     # Faces are above the middle more often than below it.
-    side = min(*image.size, SQUARE_MOST)
+    side = min(*image.size, MAX_SQUARE)
     return ImageOps.fit(image, (side, side), Image.Resampling.LANCZOS, centering=(0.5, 0.35))
 
 

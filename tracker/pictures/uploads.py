@@ -21,9 +21,9 @@ from campaign.pictures import Picture
 from tracker.bounded import pool as bounded
 from tracker.bounded.pool import WorkBusy, WorkRefused
 from tracker.bounded.work import Work
-from tracker.pictures.pixels import SIDE_MOST, Fault, Refused
+from tracker.pictures.pixels import MAX_SIDE, Fault, Refused
 
-BYTES_MOST = 10 * 1024 * 1024
+MAX_BYTES = 10 * 1024 * 1024
 
 # By file extension: the formats, as Pillow names them, that may be inside. Some phones write MPO,
 # which is a JPEG followed by more pictures: only the first one counts.
@@ -99,10 +99,10 @@ def picture_response(request: HttpRequest, name: str, *, thumb: bool = False) ->
 
 def _bytes(upload: UploadedFile[bytes]) -> bytes:
     upload.seek(0)
-    data: bytes = upload.read(BYTES_MOST + 1)
+    data: bytes = upload.read(MAX_BYTES + 1)
     if not data:
         raise PictureRefused(Fault.EMPTY)
-    if len(data) > BYTES_MOST:
+    if len(data) > MAX_BYTES:
         raise PictureRefused(Fault.TOO_HEAVY)
     if _is_two_faced(data):
         raise PictureRefused(Fault.TWO_FACED)
@@ -121,10 +121,10 @@ def read_imported(data: bytes, portrait: bool) -> Picture:
     """Return a picture of an imported archive, encoded again; larger ones are not our exports."""
     try:
         with Image.open(io.BytesIO(data), formats=("WEBP",)) as image:
-            large = max(image.size) > SIDE_MOST
+            large = max(image.size) > MAX_SIDE
     except Exception as error:
         # As in tracker.pictures.pixels: decoders raise any exception on hostile data.
         raise PictureFault("not a WebP picture") from error
     if large:
-        raise PictureFault(f"more than {SIDE_MOST} pixels on a side")
+        raise PictureFault(f"more than {MAX_SIDE} pixels on a side")
     return read_picture(SimpleUploadedFile("picture.webp", data), square=portrait)

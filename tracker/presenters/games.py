@@ -14,7 +14,7 @@ from campaign.records import fact_of
 from campaign.selectors.history import Happening
 from campaign.services.games import SETUP
 from tracker.people.access import Access
-from tracker.pictures.pixels import THUMB_MOST
+from tracker.pictures.pixels import MAX_THUMB
 from tracker.systems.registry import record_words
 from tracker.web.pages import game_url
 from tracker.words import who
@@ -167,7 +167,7 @@ def photo_views(game: Game) -> list[PhotoView]:
         space, code = "", game.campaign.code
     views = []
     for photo in game.photos.all():
-        scale = min(1, THUMB_MOST / max(photo.width, photo.height))
+        scale = min(1, MAX_THUMB / max(photo.width, photo.height))
         view = PhotoView(
             name=photo.name,
             url=reverse(f"{space}photo", args=[code, photo.name]),

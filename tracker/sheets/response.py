@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.packs import game_name
 from campaign.rules.core.sheet import SetupSheet
-from campaign.selectors.games import one_off_record
+from campaign.selectors.games import one_off_record, shown_seed
 from tracker.people.limits import SHEETS, address_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
 from tracker.systems.registry import one_off_face
@@ -61,16 +61,18 @@ def setup_response(
 ) -> HttpResponse:
     """Return the set-up sheet of a one-off game, with a QR code of its result form.
 
-    The footer has the game's URL and its seed.
+    The footer has the game's URL and its seed, unless that is still a secret.
     """
-    address = request.get_host() + game_url(game)
+    foot = request.get_host() + game_url(game)
+    if seed := shown_seed(game, one_off_record(game)):
+        foot = f"{foot} · {_('Seed')} {seed}"
     return sheet_response(
         request,
         lambda: one_off_face(game.system).document(make(), game_name(game.system, game.language)),
         name=f"{game.code}-{name}",
         shows=("one-off", game.stamp, *shows),
         link=request.build_absolute_uri(game_url(game, "result")),
-        foot=f"{address} · {_('Seed')} {one_off_record(game).planned.seed}",
+        foot=foot,
     )
 
 

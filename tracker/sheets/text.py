@@ -30,7 +30,7 @@ BOX = "\u25a1"  # replaces a character that no font has
 BREAK = "\u200b"  # a zero-width space, where a line may break
 UNBROKEN = 20  # letters: shorter words are left to hyphenation
 PIECE = 4  # letters between two break points of a longer word
-SPELT_MOST = 3  # drawings that are spelt out, of those in a row
+MAX_SPELT = 3  # drawings that are spelt out, of those in a row
 
 _LONG = re.compile(rf"\S{{{UNBROKEN + 1},}}")
 # Around a drawing that is a whole name there is nothing else.
@@ -150,7 +150,7 @@ def _stands_alone(before: str, after: str) -> bool:
 def _spelt(drawings: str) -> str:
     """Return the Unicode names of drawings: a name must not become empty."""
     names = dict.fromkeys(unicodedata.name(drawing, "").lower() for drawing in drawings)
-    words = " ".join([name for name in names if name][:SPELT_MOST])
+    words = " ".join([name for name in names if name][:MAX_SPELT])
     return words[:1].upper() + words[1:] if words else BOX
 
 

@@ -286,7 +286,7 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
     context = {
         "passkeys": person.passkeys.all(),
         "possible": passkeys.are_possible(request),
-        "full": person.passkeys.count() >= services.PASSKEYS_MOST,
+        "full": person.passkeys.count() >= services.MAX_PASSKEYS,
         "may_add": passkeys.may_add(request, person),
         "may_delete": passkeys.may_delete(request, person),
     }

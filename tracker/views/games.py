@@ -243,7 +243,7 @@ def _one_off(
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
         "recorded_by": presenter.recorded_by(found) if is_played else "",
-        "seed": record.planned.seed,
+        "seed": games.shown_seed(found, record),
         "roll": roll,
         "stale": stale_note(access, roll_form.stale) if roll_form else None,
         "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,

@@ -38,7 +38,7 @@ from tracker.web.post_only import posted
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
-TEXT_MOST = 2000  # characters of a move as a phone sends it
+MAX_TEXT = 2000  # characters of a move as a phone sends it
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
 NUMBERS = ("by", "tokens", "tier", "value")  # fields beside a move's button
@@ -231,7 +231,7 @@ def _read(request: HttpRequest, game: Game) -> Move:
     """Return the move that was sent: the button's, with what was typed beside it."""
     text = request.POST.get("move", "")
     try:
-        plain = json.loads(text) if len(text) <= TEXT_MOST else None
+        plain = json.loads(text) if len(text) <= MAX_TEXT else None
         if not isinstance(plain, dict):
             raise RulesError([Problem("live.move_unknown")])
         for name in NUMBERS:

@@ -110,7 +110,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
             game=game,
             **who,
             choices=form.choices(),
-            seed=form.cleaned_data.get("seed"),
+            seed=form.cleaned_data.get("seed") or None,
             language=form.cleaned_data.get("language"),
         )
     ):
@@ -171,7 +171,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "name": one_off_face(game.system).recent(game, record).title,
-        "seed": record.planned.seed,
+        "seed": selectors.shown_seed(game, record),
         "is_played": record.played is not None,
         "photos": game.photos.count(),
     }
@@ -220,7 +220,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
         "box": face_of(game.system).name,
         "note": record.note,
         "photos": photo_views(game),
-        "seed": record.planned.seed,
+        "seed": selectors.shown_seed(game, record),
     }
     status = 200 if request.method in ("GET", "HEAD") else 409
     return record_page(request, access, "one_off/lost.html", context, status=status)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 FRESH = "fresh_invite"
 FRESH_CODE = "fresh_keeper_code"
-LOOKS_MOST = 20  # view-only links that one session holds; the oldest goes first
+MAX_LOOKS = 20  # view-only links that one session holds; the oldest goes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request, sentence(Problem("invite.removed")))
     looks: dict[str, int] = request.session.get(LOOKS, {})
     looks.pop(invite.campaign.code, None)
-    kept = list(looks.items())[-(LOOKS_MOST - 1) :]
+    kept = list(looks.items())[-(MAX_LOOKS - 1) :]
     request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
     image = reverse("look_share_png", args=[token])
     context = {"invite": invite, **for_chats(request, invite.campaign.name, image)}

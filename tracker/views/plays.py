@@ -25,7 +25,7 @@ from tracker.web.pages import as_file, page
 
 PAGE = 15
 BATCH = 1000  # plays whose seats are prefetched at once
-MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
+MAX_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
 
 @require_safe
@@ -59,7 +59,7 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return the latest of the same plays as a play file of BG Stats."""
     plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
-    views = (PlayView.of(play) for play in plays[:MOST_IN_A_FILE])
+    views = (PlayView.of(play) for play in plays[:MAX_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return as_file(JsonResponse(file), "breachkeeper.bgsplay")
 

@@ -20,7 +20,7 @@ current_request: ContextVar[str] = ContextVar("current_request", default="")
 
 OURS = ("tracker", "campaign")
 ROOT = Path(__file__).resolve().parents[2]
-FRAMES_MOST = 30
+MAX_FRAMES = 30
 # The URL of an invitation is its secret. In the query string of another it is quoted, once or more.
 LINK = re.compile(r"(/|%(?:25)*2F)(join|look)(/|%(?:25)*2F)[^\s/?#&\"']+", re.IGNORECASE)
 
@@ -104,7 +104,7 @@ def _errors(error: BaseException) -> Iterator[dict[str, Any]]:
     found: BaseException | None = error
     while found is not None and id(found) not in seen:
         seen.add(id(found))
-        frames = traceback.extract_tb(found.__traceback__)[-FRAMES_MOST:]
+        frames = traceback.extract_tb(found.__traceback__)[-MAX_FRAMES:]
         yield {
             "type": f"{type(found).__module__}.{type(found).__qualname__}",
             "frames": [f"{_short(f.filename)}:{f.lineno} {f.name}" for f in frames],

@@ -25,7 +25,7 @@ SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 # The largest valid request has all photos of a game, each of the largest size. Django limits text
 # and the number of fields itself, but writes files of any size to the disk.
-BODY_MOST = 256 * 1024 * 1024
+MAX_BODY = 256 * 1024 * 1024
 
 # No view takes any other.
 METHODS = ("GET", "HEAD", "POST")
@@ -76,7 +76,7 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = HttpResponseNotAllowed(METHODS, "Method not allowed\n", "text/plain")
         elif request.content_params and not _is_utf8(request.content_params.get("charset", "")):
             response = HttpResponse("Send UTF-8\n", "text/plain", 400)
-        elif (sent_number(request.META.get("CONTENT_LENGTH"), 18) or 0) > BODY_MOST:
+        elif (sent_number(request.META.get("CONTENT_LENGTH"), 18) or 0) > MAX_BODY:
             # Servers read no more than the header says.
             response = HttpResponse("Too large\n", "text/plain", 413)
         else:

@@ -10,7 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-HEAD_MOST = 64 * 1024  # bytes of the request line and all headers
+MAX_HEAD = 64 * 1024  # bytes of the request line and all headers
 HEAD_SECONDS = 10.0  # from the first byte, or from opening the connection, to the last header
 
 
@@ -47,7 +47,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().data_received(data)
         if self._is_in_head and not self.transport.is_closing():
             self._head_received += len(data)
-            if self._head_received > HEAD_MOST:
+            if self._head_received > MAX_HEAD:
                 self._refuse(431)
 
     def _expect_head(self) -> None:

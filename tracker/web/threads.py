@@ -23,7 +23,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from tracker.people.limits import network_of
-from tracker.web.middleware import BODY_MOST, GetResponse
+from tracker.web.middleware import MAX_BODY, GetResponse
 
 T = TypeVar("T")
 Message = MutableMapping[str, Any]
@@ -184,7 +184,7 @@ def _length(scope: Scope) -> int:
     """Return the length of the body; 0, so that none is read, if it is unknown or too large."""
     sent = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
     length = int(sent) if sent.isdigit() and len(sent) < 19 else 0
-    return length if length <= BODY_MOST else 0
+    return length if length <= MAX_BODY else 0
 
 
 def _address(scope: Scope) -> str:

@@ -66,6 +66,11 @@ FAULTS: Words = {
         "This text can have at most %(most)s characters.",
         "most",
     ),
+    "file.too_many": ngettext_lazy(
+        "This can have at most %(most)s item.",
+        "This can have at most %(most)s items.",
+        "most",
+    ),
     "file.large": ngettext_lazy(
         "A file can have at most %(most)s megabyte.",
         "A file can have at most %(most)s megabytes.",

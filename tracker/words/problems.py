@@ -76,6 +76,11 @@ SENTENCES: Words = {
     ),
     "text.forbidden": _("This contains characters that can’t be shown: %(characters)s."),
     "number.out_of_range": _("Enter a number from %(least)s to %(most)s, not %(actual)s."),
+    "list.too_long": ngettext_lazy(
+        "At most %(most)s is possible here, not %(actual)s.",
+        "At most %(most)s are possible here, not %(actual)s.",
+        "most",
+    ),
     "preference.too_many": ngettext_lazy(
         "You can save at most %(most)s of these. Delete one first.",
         "You can save at most %(most)s of these. Delete one first.",

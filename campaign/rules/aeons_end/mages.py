@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     MageMat,
     Pack,
 )
-from campaign.rules.core.entries import Name, Number, Short, Text
+from campaign.rules.core.entries import Few, Name, Number, Short, Text
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
@@ -63,7 +63,7 @@ class Breach:
     state: BreachState
     turns: int = 0
     focus_cost: int | None = None
-    open_costs: tuple[int, ...] = ()
+    open_costs: Few[int] = ()
     bonus: int = 0  # damage added to a spell cast from it
 
     @property
@@ -129,14 +129,14 @@ class Mat:
     side: str
     player: str
     life: int
-    hand: tuple[CardRef, ...]
-    deck: tuple[CardRef, ...]
-    breaches: tuple[Breach, ...]
+    hand: Few[CardRef]
+    deck: Few[CardRef]
+    breaches: Few[Breach]
     ability: Ability | None = None  # the newest
-    stickers: tuple[Sticker, ...] = ()
-    starters: tuple[CardRef, ...] = ()  # its unique cards, where hand and deck are not known
+    stickers: Few[Sticker] = ()
+    starters: Few[CardRef] = ()  # its unique cards, where hand and deck are not known
     box: str = ""  # of a shelf
-    kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
+    kept: Few[Ability] = ()  # abilities that hold besides, the oldest first
 
     @property
     def is_known(self) -> bool:

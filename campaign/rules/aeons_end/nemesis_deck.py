@@ -11,7 +11,7 @@ from random import Random
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
-from campaign.rules.core.entries import At, Name, Number
+from campaign.rules.core.entries import At, Few, Name, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, refuse
 from campaign.rules.core.serialize import between
@@ -30,7 +30,7 @@ class PoolCard:
     tier: Tier
     kind: NemesisKind
     spaces: Number | None = None  # for evolution stickers; None: not known
-    stickers: tuple[str, ...] = ()  # the players' words about each, top first
+    stickers: Few[str] = ()  # the players' words about each, top first
     evolved_from: str | None = None
     life: Number | None = None
     power: Number | None = None

@@ -5,15 +5,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, SeatNumber
-from campaign.rules.core.entries import At, Limit
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, SeatNumber
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import At, BySeat, Limit
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Check, between
-from campaign.rules.core.sizes import NUMBER_MOST
+from campaign.rules.core.serialize import Check, Most, between
+from campaign.rules.core.sizes import MAX_NUMBER
 
 _FOUR_AT_MOST = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
 # Below 0 the rules refuse it, and say whose life it is.
-Life = Annotated[int, between(0, NUMBER_MOST), Limit(0, NUMBER_MOST, or_less=True)]
+Life = Annotated[int, between(0, MAX_NUMBER), Limit(0, MAX_NUMBER, or_less=True)]
 
 
 class Result(StrEnum):
@@ -47,13 +48,13 @@ class Tally:
     ending: Ending | None = None
     gravehold_life: Life | None = None
     nemesis_life: Life | None = None
-    lives: Annotated[tuple[Life | None, ...], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
-    exhausted: frozenset[SeatNumber] = frozenset()
+    lives: Annotated[BySeat[Life | None], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
+    exhausted: Annotated[frozenset[SeatNumber], Most(sizes.SEATS)] = frozenset()
 
     def tidied(self) -> Self:
         """List every seat that it says anything about."""
         # A seat beyond the table is refused later; it must not make the list too long here.
-        last = max((seat for seat in self.exhausted if seat <= MAGES_MAX), default=0)
+        last = max((seat for seat in self.exhausted if seat <= MAX_MAGES), default=0)
         missing = (None,) * (last - len(self.lives))
         return replace(self, lives=(*self.lives, *missing))
 

@@ -7,14 +7,15 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated
 
+from campaign.rules.core.entries import BySeat
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
 NEMESIS_CARDS = 2
-MAGES_MAX = 4
-SeatNumber = Annotated[int, between(1, MAGES_MAX)]
+MAX_MAGES = 4
+SeatNumber = Annotated[int, between(1, MAX_MAGES)]
 SOLO_CARDS = (3, 4)
 
 
@@ -32,7 +33,7 @@ class TurnCard:
     """A turn-order card; ``seats`` are those who may take it: none for the nemesis, all for X."""
 
     kind: TurnKind
-    seats: tuple[int, ...] = ()
+    seats: BySeat[int] = ()
 
 
 NEMESIS = TurnCard(TurnKind.NEMESIS)
@@ -43,8 +44,8 @@ def deck_problems(
 ) -> Iterator[Problem]:
     """Yield why no deck can be composed; None means "does not apply"."""
     details: dict[str, Detail]
-    if not 1 <= mages <= MAGES_MAX:
-        details = {"least": 1, "most": MAGES_MAX, "actual": mages}
+    if not 1 <= mages <= MAX_MAGES:
+        details = {"least": 1, "most": MAX_MAGES, "actual": mages}
         yield Problem("turn_order.mage_count", details, "mages")
     if solo_cards is not None and solo_cards not in SOLO_CARDS:
         details = {"allowed": SOLO_CARDS, "actual": solo_cards}
@@ -53,7 +54,7 @@ def deck_problems(
         yield Problem("turn_order.solo_cards_need_one_mage", {"actual": mages}, "solo_cards")
     if pairs is None:
         return
-    if mages != MAGES_MAX:
+    if mages != MAX_MAGES:
         yield Problem("turn_order.pairs_need_four", {"actual": mages}, "pairs")
         return
     seats = tuple(seat for pair in pairs for seat in pair)

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Final
 
+from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
@@ -80,15 +81,15 @@ class DiceCost:
 
     n: Some
     level: Level = Level.BASIC
-    types: tuple[DiceType, ...] = ()  # empty: basic magic, which any die pays
+    types: Few[DiceType] = ()  # empty: basic magic, which any die pays
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """The cost of playing a card."""
 
-    actions: tuple[Action, ...] = ()
-    dice: tuple[DiceCost, ...] = ()
+    actions: Few[Action] = ()
+    dice: Few[DiceCost] = ()
     discard: Annotated[int, between(0, 9)] = 0
 
 
@@ -102,14 +103,14 @@ class Card:
     placement: str = ""
     exclusive_to: str = ""  # the only Phoenixborn whose decks may have it
     cost: Cost = field(default_factory=Cost)
-    activation: tuple[DiceCost, ...] = ()  # what using it costs in dice, once it is in play
-    dice: tuple[DiceType, ...] = ()  # every type that it mentions, abilities included
+    activation: Few[DiceCost] = ()  # what using it costs in dice, once it is in play
+    dice: Few[DiceType] = ()  # every type that it mentions, abilities included
     life: Value | None = None
     attack: Value | None = None
     recover: Value | None = None
     battlefield: Value | None = None
     spellboard: Value | None = None
-    conjures: tuple[str, ...] = ()  # the conjurations that it can put into play
+    conjures: Few[str] = ()  # the conjurations that it can put into play
     limit: Some | None = None  # of a conjuration: copies in the conjuration pile
 
     @property

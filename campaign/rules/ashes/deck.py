@@ -16,7 +16,7 @@ from campaign.rules.ashes.catalogue import (
     Edition,
     ReadyDeck,
 )
-from campaign.rules.core.entries import Limit, Name, Number
+from campaign.rules.core.entries import Few, Keyed, Limit, Name, Number
 from campaign.rules.core.keys import Key, is_typed, typed_key
 from campaign.rules.core.pack import Name as PackName
 from campaign.rules.core.problems import Detail, Problem
@@ -38,9 +38,9 @@ class OwnCard:
     name: Name
     type: CardType
     exclusive_to: Key | None = None  # a Phoenixborn, of the pack or typed
-    conjures: tuple[Key, ...] = ()
+    conjures: Few[Key] = ()
     limit: Annotated[int, between(1, 30), Limit(1, 30)] | None = None  # of a conjuration
-    dice: tuple[DiceCost, ...] = ()
+    dice: Few[DiceCost] = ()
     life: Number | None = None  # these three are a Phoenixborn's
     battlefield: Number | None = None
     spellboard: Number | None = None
@@ -74,11 +74,11 @@ class Deck:
 
     name: Name = ""
     phoenixborn: Key | None = None
-    cards: Mapping[str, Copies] = field(default_factory=dict, hash=False)
-    dice: Mapping[DiceType, Copies] = field(default_factory=dict, hash=False)
-    first_five: tuple[Key, ...] = ()
+    cards: Keyed[str, Copies] = field(default_factory=dict, hash=False)
+    dice: Keyed[DiceType, Copies] = field(default_factory=dict, hash=False)
+    first_five: Few[Key] = ()
     edition: Edition = Edition.FIRST
-    own: tuple[OwnCard, ...] = ()
+    own: Few[OwnCard] = ()
 
     @property
     def size(self) -> int:

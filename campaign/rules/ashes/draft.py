@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
-from campaign.rules.core.entries import PersonName
+from campaign.rules.core.entries import BySeat, Few, Many, PersonName
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
@@ -50,11 +50,11 @@ AT_ONCE: Final = frozenset({Stage.CARDS, Stage.FIRST_FIVE})  # in the others pla
 class DraftBegun(Fact, kind="draft_begun"):
     """A draft began; ``deck`` is the shuffled draft deck."""
 
-    players: tuple[PersonName, ...]
+    players: BySeat[PersonName]
     first: int  # the seat that has the first player token
-    phoenixborn: tuple[tuple[Key, Key], ...]  # each with the exclusive card
-    deck: tuple[Key, ...]
-    dice: tuple[DiceType, ...]
+    phoenixborn: Many[tuple[Key, Key]]  # each with the exclusive card
+    deck: Many[Key]
+    dice: Few[DiceType]
     edition: Edition = Edition.FIRST
 
 
@@ -84,7 +84,7 @@ class CardTaken(Move, kind="draft_card"):
 class DiceTaken(Move, kind="draft_dice"):
     """A player takes two dice."""
 
-    dice: tuple[DiceType, ...]
+    dice: Few[DiceType]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Swapped(Move, kind="draft_swap"):
 class FirstFiveChosen(Move, kind="draft_first_five"):
     """A player chooses the cards to begin with."""
 
-    cards: tuple[Key, ...]
+    cards: Few[Key]
 
 
 FACTS: Final[Mapping[str, type[Fact]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Annotated
@@ -11,7 +11,7 @@ from typing import Annotated
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import Cards, Deck, deck_faults, ready_deck
-from campaign.rules.core.entries import At, PersonName, Reason
+from campaign.rules.core.entries import At, BySeat, Keyed, Many, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, refuse, standing
@@ -44,7 +44,7 @@ class SeatChoice:
 class DuelChoices:
     """The choices of players before a game."""
 
-    seats: Annotated[tuple[SeatChoice, ...], At("players", first=1)]
+    seats: Annotated[BySeat[SeatChoice], At("players", first=1)]
     first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
     reason: Reason = ""  # overrules what other formats do not require
 
@@ -54,8 +54,8 @@ class SeatSetup:
     """A deck in a game, with a copy of its cards: its sheet needs no catalogue."""
 
     deck: Deck
-    cards: tuple[Card, ...]  # from the catalogue; typed cards are in the deck
-    conjurations: Mapping[str, int] = field(hash=False)
+    cards: Many[Card]  # from the catalogue; typed cards are in the deck
+    conjurations: Keyed[str, int] = field(hash=False)
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
     secret: bool = False  # the others see it when the game is over
@@ -75,7 +75,7 @@ class SeatSetup:
 class DuelSetup:
     """The set-up of a game."""
 
-    seats: tuple[SeatSetup, ...]
+    seats: BySeat[SeatSetup]
     pack_version: int
     first: Annotated[int, between(1, PLAYERS[-1])] | None = None
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.result import LIFE_MOST
+from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
 
-CHANGE_MOST: Final = 30  # in one move
+MAX_CHANGE: Final = 30  # in one move
 
-Change = Annotated[int, Limit(-CHANGE_MOST, CHANGE_MOST)]
+Change = Annotated[int, Limit(-MAX_CHANGE, MAX_CHANGE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DiceChanged(SeatMove, kind="dial"):
 class LifeRead(SeatMove, kind="life_read"):
     """A life that the catalogue does not have was read off the card."""
 
-    value: Annotated[int, Limit(1, LIFE_MOST)]
+    value: Annotated[int, Limit(1, MAX_LIFE)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from campaign.rules.ashes.result import LIFE_MOST
+from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Player, Table
 from campaign.rules.ashes.wounds import wounded
 
@@ -15,7 +15,7 @@ def drawn(table: Table, player: Player, by: int) -> Player:
     pile = player.pile + by
     if pile < 0 and table.phase is Phase.PREPARATION:
         player = wounded(player, -pile)
-    return replace(player, pile=max(0, min(LIFE_MOST, pile)))
+    return replace(player, pile=max(0, min(MAX_LIFE, pile)))
 
 
 def prepared(table: Table) -> Table:

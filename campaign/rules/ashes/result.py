@@ -7,12 +7,12 @@ from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.duel import DuelSetup, life_of
-from campaign.rules.core.entries import At, Limit, Number
+from campaign.rules.core.entries import At, BySeat, Limit, Number
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import between
 
-ROUNDS_MOST: Final = 99
-LIFE_MOST: Final = 99
+MAX_ROUNDS: Final = 99
+MAX_LIFE: Final = 99
 
 
 class Ending(StrEnum):
@@ -29,9 +29,9 @@ class DuelResult:
 
     winner: int | None = None  # a seat; None: a draw
     ending: Ending | None = None
-    rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
-    places: tuple[int | None, ...] = ()
-    life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
+    rounds: Annotated[int, between(1, MAX_ROUNDS), Limit(1, MAX_ROUNDS)] | None = None
+    places: BySeat[int | None] = ()
+    life: Annotated[BySeat[Number | None], At("life", first=1)] = ()
 
 
 def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:

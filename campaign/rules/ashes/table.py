@@ -1,10 +1,13 @@
 """What lies before the players of a live duel (pp. 4-5). Cards in hand are not entered."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Annotated
 
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.result import MAX_ROUNDS
+from campaign.rules.core.entries import BySeat, Keyed
+from campaign.rules.core.serialize import Most
 
 
 class Phase(StrEnum):
@@ -21,11 +24,11 @@ class Player:
 
     seat: int
     life: int | None
-    dice: Mapping[DiceType, int] = field(hash=False)  # all of them
+    dice: Keyed[DiceType, int] = field(hash=False)  # all of them
     pile: int
-    active: Mapping[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
+    active: Keyed[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
-    curve: tuple[int, ...] = ()  # wounds at the end of each round
+    curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()  # wounds at the end of each round
 
     @property
     def is_destroyed(self) -> bool:
@@ -42,7 +45,7 @@ class Player:
 class Start:
     """The initial state that is stored: all dice are exhausted (p. 4)."""
 
-    seats: tuple[Player, ...]
+    seats: BySeat[Player]
     first: int | None = None
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from campaign.rules.ashes.result import LIFE_MOST
+from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Fall, Phase, Player, Table
 
 
 def wounded(player: Player, by: int) -> Player:
     """Return a player with more wounds, or fewer."""
-    return replace(player, wounds=max(0, min(LIFE_MOST, player.wounds + by)))
+    return replace(player, wounds=max(0, min(MAX_LIFE, player.wounds + by)))
 
 
 def with_falls(table: Table) -> Table:

@@ -1,22 +1,24 @@
 """Normalise and validate entries before they are stored, by the annotations of their fields.
 
 The metadata of ``Annotated``: ``Line`` and ``Prose`` say how a text is normalised and how long it
-may be, :class:`Limit` gives the bounds of a number, :class:`At` the path of a field in a form.
+may be, :class:`Limit` gives the bounds of a number, ``Most`` those of a list, :class:`At` the path
+of a field in a form.
 """
 
 import dataclasses
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Annotated, Any, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import between
+from campaign.rules.core.serialize import Most, between
 from campaign.rules.core.texts import one_line, prose, text_problems
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +55,7 @@ class At:
     first: int | None = None
 
 
+TOO_MANY = "list.too_long"  # the code of a problem
 ELSEWHERE = object()  # marks a field that is normalised and validated elsewhere
 
 Rule = Written | Limit
@@ -63,7 +66,14 @@ Text = Annotated[str, Prose(sizes.TEXT)]
 Short = Annotated[str, Line(sizes.SHORT)]
 PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
 # On a dial, a mat or a card; the same bounds in files as in forms.
-Number = Annotated[int, between(0, sizes.NUMBER_MOST), Limit(0, sizes.NUMBER_MOST)]
+Number = Annotated[int, between(0, sizes.MAX_NUMBER), Limit(0, sizes.MAX_NUMBER)]
+
+
+# Lists and objects with an upper bound: ``Few[Sticker]``.
+Few = Annotated[tuple[T, ...], Most(sizes.SMALL)]
+Many = Annotated[tuple[T, ...], Most(sizes.CARDS)]
+BySeat = Annotated[tuple[T, ...], Most(sizes.SEATS)]
+Keyed = Annotated[Mapping[K, T], Most(sizes.CARDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,7 @@ class _Field:
     name: str
     rule: Rule | None
     at: At
+    most: int | None  # items, if it is a list
 
 
 def tidied(value: T) -> T:
@@ -92,7 +103,7 @@ def tidied(value: T) -> T:
 
 
 def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
-    """Return a problem for every text and number of a value that cannot be stored."""
+    """Return a problem for every text, number and list of a value that cannot be stored."""
     found: dict[tuple[str, str], Problem] = {}
     for problem in _problems(value, path):  # a typed key has the same problems as its name
         found.setdefault((problem.code, problem.path), problem)
@@ -108,7 +119,8 @@ def _fields(kind: type) -> tuple[_Field, ...]:
         if each.init and ELSEWHERE not in metadata:
             rule = next((item for item in metadata if isinstance(item, Rule)), None)
             at = next((item for item in metadata if isinstance(item, At)), At(each.name))
-            found.append(_Field(each.name, rule, at))
+            most = next((item.items for item in metadata if isinstance(item, Most)), None)
+            found.append(_Field(each.name, rule, at, most))
     return tuple(found)
 
 
@@ -135,6 +147,10 @@ def _problems(value: Any, path: str) -> Iterator[Problem]:
     for each in _fields(kind):
         held = getattr(value, each.name)
         here = ".".join(part for part in (path, each.at.path) if part)
+        actual = len(held) if isinstance(held, tuple | frozenset | Mapping) else 0
+        if each.most is not None and actual > each.most:
+            yield Problem(TOO_MANY, {"most": each.most, "actual": actual}, here)
+            continue  # without all of its items
         if not isinstance(held, tuple):
             yield from _leaf(held, each.rule, here)
             continue

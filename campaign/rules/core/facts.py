@@ -5,7 +5,7 @@ from datetime import date
 from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import ELSEWHERE, At, Line, Note, PersonName, Reason
+from campaign.rules.core.entries import ELSEWHERE, At, BySeat, Line, Note, PersonName, Reason
 from campaign.rules.core.serialize import Check, between
 
 # No box that is played here is older, and no game is longer than a day.
@@ -67,7 +67,8 @@ class Settled(Fact, kind="settled", rank=LAST):
 class Planned(Fact, Generic[C, S], kind="planned", rank=FIRST):
     """A one-off game was planned: what players chose, and the set-up that was drawn for it.
 
-    ``setup`` is None in a game that is older than stored set-ups: the seed draws it again.
+    ``setup`` is None in a game that is older than stored set-ups: the seed draws it again. A file
+    has neither while they would give away what players keep secret from each other.
     """
 
     choices: Annotated[C, At("")]
@@ -92,4 +93,4 @@ class Played(Ended, Generic[R]):
     """A one-off game ended; ``players`` by seat."""
 
     result: Annotated[R, At("")]
-    players: Annotated[tuple[PersonName, ...], At("players", first=1)] = ()
+    players: Annotated[BySeat[PersonName], At("players", first=1)] = ()

@@ -14,14 +14,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.serialize import from_plain, from_stored, to_plain
 from campaign.rules.core.sheet import SetupSheet
 
 Start = TypeVar("Start")
 Table = TypeVar("Table")
 
 EVERYTHING = "everything"
-MINUTES_MOST = 24 * 60
+MAX_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Live(ABC, Generic[Start, Table]):
 
     # --- what is the same for every system ---
 
-    def read(self, payload: Mapping[str, Any]) -> Move:
+    def read(self, payload: Mapping[str, Any], *, stored: bool = False) -> Move:
         """Return a move from its plain values, or raise ``SerializeError``."""
         plain = dict(payload)
         kind = plain.pop("kind", None)
@@ -121,7 +121,7 @@ class Live(ABC, Generic[Start, Table]):
         found = next((each for each in known if each.kind == kind), None)
         if found is None:
             raise RulesError([Problem("live.move_unknown")])
-        return from_plain(found, plain)
+        return from_stored(found, plain) if stored else from_plain(found, plain)
 
     def open(self, start: Start) -> Position[Table]:
         """Return the position before the first move."""
@@ -175,4 +175,4 @@ def payload_of(move: Move) -> dict[str, Any]:
 def minutes_of(seconds: int) -> int | None:
     """Return how long a game took, as a result can say it."""
     minutes = round(seconds / 60)
-    return minutes if 1 <= minutes <= MINUTES_MOST else None
+    return minutes if 1 <= minutes <= MAX_MINUTES else None

@@ -2,7 +2,9 @@
 
 Dataclasses are the schema. A field that holds its default is left out, and read back as that
 default: what is stored is small, and stays readable when a field with a default is added.
-Reading is strict otherwise: unknown keys are refused, and every fault has its path.
+Reading is strict otherwise: unknown keys are refused, and every fault has its path. What comes in
+has bounds too, see :class:`Most`; what is stored already is read without them (``from_stored``), so
+that a bound that comes later leaves old rows readable.
 """
 
 import dataclasses
@@ -17,6 +19,7 @@ from functools import cache
 from itertools import repeat
 from typing import Annotated, Any, Final, TypeVar
 
+from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 
 T = TypeVar("T")
@@ -70,6 +73,18 @@ class Check:
     details: tuple[tuple[str, str | int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Most:
+    """The most items of a list or an object, for ``Annotated``.
+
+    Every list and object that players can send has one. Texts and numbers without bounds of their
+    own have those of ``sizes``.
+    """
+
+    items: int
+    code: str = "file.too_many"  # of the fault
+
+
 def between(low: int, high: int) -> Check:
     """Return the check of a whole number within bounds."""
     expected = str(low) if low == high else f"a whole number from {low} to {high}"
@@ -120,10 +135,18 @@ def from_plain(
     ``disagreements`` checks the parts against each other once each of them is well-formed.
     """
     faults: list[Fault] = []
-    reader: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
-    read: T = reader(value, None, faults)
+    read: T = reader_of(kind)(value, None, faults)
     if disagreements and not faults:
         faults += disagreements(read)
+    if faults:
+        raise SerializeError(faults)
+    return read
+
+
+def from_stored(kind: type[T], value: Any) -> T:
+    """Return the value of a type from our own database, however large."""
+    faults: list[Fault] = []
+    read: T = reader_of(kind, stored=True)(value, None, faults)
     if faults:
         raise SerializeError(faults)
     return read
@@ -139,22 +162,26 @@ def _defaults(kind: type) -> tuple[tuple[str, Callable[[], Any]], ...]:
     return tuple((each.name, default(each)) for each in dataclasses.fields(kind) if each.init)
 
 
-@cache
-def reader_of(kind: Any) -> Reader:
-    """Return the reader of a type, cached: annotations are inspected once, values read often."""
+def reader_of(kind: Any, *, stored: bool = False) -> Reader:
+    """Return the reader of a type; a stored value is read without bounds of size."""
+    return _reader_of(kind, stored)
+
+
+@cache  # annotations are inspected once, values read often
+def _reader_of(kind: Any, stored: bool) -> Reader:
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if dataclasses.is_dataclass(origin or kind):
-        return _dataclass_reader(origin or kind, inner)
+        return _dataclass_reader(origin or kind, inner, stored)
     if origin is Annotated:
-        return _checked_reader(reader_of(inner[0]), inner[1:])
+        return _checked_reader(_reader_of(inner[0], stored), inner[1:], stored)
     if origin in (types.UnionType, typing.Union):
-        return _union_reader(inner)
+        return _union_reader(inner, stored)
     if origin is tuple and inner[-1] is not Ellipsis:
-        return _list_reader(tuple, [reader_of(each) for each in inner], len(inner))
+        return _list_reader(tuple, [_reader_of(each, stored) for each in inner], len(inner))
     if origin in (tuple, frozenset):
-        return _list_reader(origin, repeat(reader_of(inner[0])))
+        return _list_reader(origin, repeat(_reader_of(inner[0], stored)))
     if origin in (Mapping, dict):
-        return _mapping_reader(inner[0], reader_of(inner[1]))
+        return _mapping_reader(inner[0], _reader_of(inner[1], stored), stored)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _enum_reader(kind)
     if kind is date:
@@ -163,7 +190,7 @@ def reader_of(kind: Any) -> Reader:
         return _time_reader(_datetime, "a time", "file.time", "2026-05-01T19:30:00.000000Z")
     if kind is Any:
         return lambda held, _where, _faults: held
-    return _scalar_reader(kind)
+    return _scalar_reader(kind, stored)
 
 
 def _path(where: Where) -> str:
@@ -188,12 +215,12 @@ def note_fault(
     return BAD
 
 
-def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
+def _dataclass_reader(kind: type, arguments: tuple[Any, ...], stored: bool) -> Reader:
     parameters = getattr(kind, "__parameters__", ())
     given = dict(zip(parameters, arguments, strict=False))
     hints = typing.get_type_hints(kind, include_extras=True)
     init = [each for each in dataclasses.fields(kind) if each.init]
-    readers = {each.name: reader_of(_filled(hints[each.name], given)) for each in init}
+    readers = {each.name: _reader_of(_filled(hints[each.name], given), stored) for each in init}
     missing = dataclasses.MISSING
     required = frozenset(
         each.name for each in init if each.default is missing and each.default_factory is missing
@@ -230,11 +257,17 @@ def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
     return hint[tuple(given.get(each, Any) for each in parameters)] if parameters else hint
 
 
-def _checked_reader(read_value: Reader, notes: tuple[object, ...]) -> Reader:
+def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool) -> Reader:
     own = next((note.read for note in notes if isinstance(note, Reads)), read_value)
     checks = [note for note in notes if isinstance(note, Check)]
+    most = None if stored else next((note for note in notes if isinstance(note, Most)), None)
+    if not checks and most is None:
+        return own
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if most and isinstance(held, list | tuple | Mapping) and len(held) > most.items:
+            expected = f"{most.items} items at most"
+            return note_fault(faults, where, expected, held, most.code, most=most.items)
         value = own(held, where, faults)
         for check in checks if value is not BAD else ():
             if not check.holds(value):
@@ -246,9 +279,9 @@ def _checked_reader(read_value: Reader, notes: tuple[object, ...]) -> Reader:
     return read
 
 
-def _union_reader(inner: tuple[Any, ...]) -> Reader:
+def _union_reader(inner: tuple[Any, ...], stored: bool) -> Reader:
     """Return the reader of alternatives: the first that fits, else the faults of the nearest."""
-    readers = [reader_of(each) for each in inner if each is not types.NoneType]
+    readers = [_reader_of(each, stored) for each in inner if each is not types.NoneType]
     nullable = len(readers) < len(inner)
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
@@ -290,7 +323,7 @@ def _list_reader(kind: type, readers: Iterable[Reader], size: int | None = None)
     return read
 
 
-def _mapping_reader(key_kind: Any, read_item: Reader) -> Reader:
+def _mapping_reader(key_kind: Any, read_item: Reader, stored: bool) -> Reader:
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if not isinstance(held, Mapping):
             return note_fault(faults, where, "an object", held, "file.object")
@@ -298,7 +331,7 @@ def _mapping_reader(key_kind: Any, read_item: Reader) -> Reader:
         found = {}
         for key, item in held.items():
             name = _key(key_kind, key)
-            if name is None:
+            if name is None or (len(key) > sizes.MAX_TEXT and not stored):
                 expected = f"a key: {key_kind.__name__}"
                 note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:
@@ -335,12 +368,26 @@ _SCALARS: Final[Mapping[Any, tuple[str, str]]] = {
 }
 
 
-def _scalar_reader(kind: Any) -> Reader:
+def _scalar_reader(kind: Any, stored: bool) -> Reader:
     expected, code = _SCALARS[kind]  # a type that is not here has no place in JSON
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         # True is an int to Python, and never a number to us.
-        return held if type(held) is kind else note_fault(faults, where, expected, held, code)
+        if type(held) is not kind:
+            return note_fault(faults, where, expected, held, code)
+        if stored:
+            return held
+        if kind is str and len(held) > sizes.MAX_TEXT:
+            most = sizes.MAX_TEXT
+            fewer = f"{most} characters at most"
+            return note_fault(faults, where, fewer, held, "file.text_long", most=most)
+        if kind is int and not -sizes.MAX_INTEGER <= held <= sizes.MAX_INTEGER:
+            low, high = -sizes.MAX_INTEGER, sizes.MAX_INTEGER
+            within = f"a whole number from {low} to {high}"
+            return note_fault(
+                faults, where, within, held, "file.number_between", low=low, high=high
+            )
+        return held
 
     return read
 

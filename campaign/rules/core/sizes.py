@@ -11,4 +11,11 @@ TOKEN = 40
 SELECTOR = 12  # of a link's token: the part that is no secret
 CAMPAIGN_NAME = 80
 PERSON_NAME = 60  # of a mage and of whoever plays it as well
-NUMBER_MOST = 99  # what a dial can show; no card of the box costs or has more
+# How many items a list of a record may have: far more than any box has of it.
+SEATS = 20
+SMALL = 100  # what lies before one player, on a card or on a mat
+CARDS = 2000  # of all boxes together
+# What no record needs: for texts and numbers that have no bound of their own.
+MAX_TEXT = NOTE
+MAX_INTEGER = 1_000_000_000
+MAX_NUMBER = 99  # what a dial can show; no card of the box costs or has more

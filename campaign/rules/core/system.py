@@ -78,7 +78,10 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         return choices
 
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
-        """Return a plan without what players still keep secret from each other."""
+        """Return a plan without what players still keep secret from each other.
+
+        Nor does it have its seed then, from which anybody could draw the secret again.
+        """
         return planned
 
     def revealed(self, setup: Setup) -> Setup:

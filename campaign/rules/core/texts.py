@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from campaign.rules.core.problems import Problem
 
 KEPT_CONTROLS = "\n\t"
-MARKS_MOST = 4  # on one letter; Vietnamese has two, pointed Hebrew three
+MAX_MARKS = 4  # on one letter; Vietnamese has two, pointed Hebrew three
 # They reverse the text after them on the page.
 BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Cyrillic and Greek letters, and digits, that a reader takes for a Latin letter.
@@ -42,7 +42,7 @@ def few_marks(text: str) -> str:
     run = 0
     for char in text:
         run = run + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if run <= MARKS_MOST:
+        if run <= MAX_MARKS:
             kept.append(char)
     return "".join(kept)
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit, entry_problems
+from campaign.rules.core.entries import Few, Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.dice import (
-    ATTRIBUTE_MOST,
-    CARDS_MOST,
+    MAX_ATTRIBUTE,
+    MAX_CARDS,
     Fighter,
     Winner,
     shown_problems,
@@ -24,7 +24,7 @@ class Battle:
 
     nemesis: Fighter
     opponent: Fighter
-    agents: tuple[Annotated[int, Limit(0, ATTRIBUTE_MOST)], ...] = ()
+    agents: Few[Annotated[int, Limit(0, MAX_ATTRIBUTE)]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> 
 def battle_problems(battle: Battle) -> tuple[Problem, ...]:
     """Return everything that is wrong with a battle."""
     found = [*_side(battle.nemesis, "nemesis"), *_side(battle.opponent, "opponent")]
-    if len(battle.agents) > CARDS_MOST:
-        details = {"least": 0, "most": CARDS_MOST, "actual": len(battle.agents)}
+    if len(battle.agents) > MAX_CARDS:
+        details = {"least": 0, "most": MAX_CARDS, "actual": len(battle.agents)}
         found.append(Problem("number.out_of_range", details, "agents"))
     if battle.agents and battle.opponent != against_agents(battle.agents, battle.opponent.shown):
         found.append(Problem("battle.agents_alone", path="opponent"))

@@ -1,6 +1,12 @@
 """The board of a nemesis: life, attribute, level, infamy and trophies (pp. 6-7)."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
+
+from campaign.rules.core.serialize import Most
+
+MAX_ROUNDS = 200
+MAX_TROPHIES = 40  # of a nemesis; whoever has so many has long spent most of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +19,9 @@ class Board:
     attribute: int | None = None
     level: int = 0
     infamy: int = 0
-    trophies: tuple[int, ...] = ()
+    trophies: Annotated[tuple[int, ...], Most(MAX_TROPHIES)] = ()
     defeats: int = 0
-    curve: tuple[int, ...] = ()  # infamy at the end of each round
+    curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()  # infamy at the end of each round
 
     @property
     def is_down(self) -> bool:

@@ -6,13 +6,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from campaign.rules.core.entries import Keyed
 from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, between, from_plain
 from campaign.rules.relic_nemesis.dice import EXPLODES, FACES
 
 SLUG = "relic-nemesis"
 PLAYERS = range(2, 7)  # two is the base game's least
-VALUE_MOST = 99  # what a dial can show
+MAX_VALUE = 99  # what a dial can show
 
 
 class Attribute(StrEnum):
@@ -35,7 +36,7 @@ class Colour(StrEnum):
     RED = "red"
 
 
-Value = Annotated[int, between(1, VALUE_MOST)]
+Value = Annotated[int, between(1, MAX_VALUE)]
 Face = Annotated[int, between(1, FACES)]
 
 
@@ -61,8 +62,8 @@ class Scenario:
     needs_nemeses: bool = False  # cannot be played without the variant (p. 5)
     even_players: bool = False
     teams: bool = False
-    nemeses: Mapping[int, int] = field(default_factory=dict, hash=False)
-    suggested: Mapping[int, int] = field(default_factory=dict, hash=False)  # not binding
+    nemeses: Keyed[int, int] = field(default_factory=dict, hash=False)
+    suggested: Keyed[int, int] = field(default_factory=dict, hash=False)  # not binding
 
 
 @dataclass(frozen=True, slots=True)

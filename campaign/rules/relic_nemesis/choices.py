@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import At, Limit, PersonName, Reason
+from campaign.rules.core.entries import At, BySeat, Few, Limit, PersonName, Reason
 from campaign.rules.core.entries import Name as TypedName
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
@@ -43,7 +43,7 @@ class Place:
 class Choices:
     """The choices of all players; what they leave open is drawn."""
 
-    places: Annotated[tuple[Place, ...], At("players", first=1)]
+    places: Annotated[BySeat[Place], At("players", first=1)]
     scenario: TypedName = ""  # an id of the pack, or a typed name; "": not chosen
     nemeses: int | None = None  # None: as the rulebook says
     reason: Reason = ""  # overrules problems that rest on the pack
@@ -55,7 +55,7 @@ class Seat:
 
     role: Role
     colour: Colour | None = None  # None: there are only two boards
-    dealt: tuple[Nemesis, ...] = ()
+    dealt: Few[Nemesis] = ()
     kept: Nemesis | None = None
     character: str = ""  # a key
     character_name: Name | None = None
@@ -71,10 +71,10 @@ class Setup:
     """The set-up of a game."""
 
     pack_version: int
-    seats: tuple[Seat, ...]
+    seats: BySeat[Seat]
     scenario: Scenario | None = None  # of the pack
     scenario_name: str = ""  # if it was typed
-    notes: tuple[str, ...] = ()
+    notes: Few[str] = ()
 
     @property
     def nemeses(self) -> tuple[int, ...]:

@@ -16,16 +16,17 @@ from math import comb
 from random import Random
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.entries import Few, Limit
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import Most
 
 FACES = 6
 EXPLODES = (FACES,)  # the faces that add a die, but for one nemesis
 EXPLOSIONS = 60  # of one side; the chance of more is negligible
-DICE_MOST = 6  # that a side rolls at once
-ATTRIBUTE_MOST = 30
+MAX_DICE = 6  # that a side rolls at once
+MAX_ATTRIBUTE = 30
 SUPPORT = (-20, 30)  # cards can also reduce it
-CARDS_MOST = 12  # on one space
+MAX_CARDS = 12  # on one space
 
 
 class Winner(StrEnum):
@@ -44,13 +45,14 @@ class Fighter:
     themselves get none for each other (p. 14).
     """
 
-    attribute: Annotated[int, Limit(0, ATTRIBUTE_MOST)]
+    attribute: Annotated[int, Limit(0, MAX_ATTRIBUTE)]
     support: Annotated[int, Limit(*SUPPORT)] = 0
-    helpers: Annotated[int, Limit(0, CARDS_MOST)] = 0
-    dice: Annotated[int, Limit(1, DICE_MOST)] = 1
+    helpers: Annotated[int, Limit(0, MAX_CARDS)] = 0
+    dice: Annotated[int, Limit(1, MAX_DICE)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
-    shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
-    explodes: tuple[int, ...] = EXPLODES
+    # The dice that were thrown, explosions included.
+    shown: Annotated[tuple[int, ...], Most(EXPLOSIONS + MAX_DICE)] = ()
+    explodes: Few[int] = EXPLODES
 
     @property
     def before_dice(self) -> int:
@@ -123,7 +125,13 @@ def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
 
 
 def value_chances(side: Fighter) -> dict[int, float]:
-    """Return the chance of each battle value of a side, given the dice that it shows."""
+    """Return the chance of each battle value of a side, given the dice that it shows.
+
+    More dice than a side can roll are refused.
+    """
+    if side.to_throw > MAX_DICE:
+        details = {"least": 1, "most": MAX_DICE, "actual": side.dice}
+        raise RulesError([Problem("number.out_of_range", details, "dice")])
     chances = _thrown(side.still_to_throw, side.explodes)
     return {side.value + shown: chance for shown, chance in chances.items()}
 

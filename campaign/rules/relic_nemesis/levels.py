@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.board import Board
+from campaign.rules.relic_nemesis.board import MAX_TROPHIES, Board
 from campaign.rules.relic_nemesis.infamy import with_infamy
 
 POINTS = 6  # of trophies for a level (p. 11)
-LEVEL_MOST = 9
+MAX_LEVEL = 9
+MAX_OFFERED = 5  # ways to spend trophies that are offered at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Spending:
 
 def with_levels(board: Board, levels: int) -> Board:
     """Return a board with more levels; beyond the ninth each is one infamy instead (p. 13)."""
-    gained = min(levels, LEVEL_MOST - board.level)
+    gained = min(levels, MAX_LEVEL - board.level)
     return with_infamy(replace(board, level=board.level + gained), levels - gained)
 
 
@@ -35,13 +36,13 @@ def with_trophies_spent(board: Board, trophies: tuple[int, ...]) -> Board:
 
 
 def spendings(trophies: tuple[int, ...]) -> tuple[Spending, ...]:
-    """Return for each number of levels that can be bought the trophies that lose least."""
+    """Return, for a few numbers of levels that can be bought, the trophies that lose least."""
     found: dict[int, Spending] = {}
     for total, chosen in sorted(_totals(trophies).items()):
         spending = Spending(chosen)
         if total >= POINTS:
             found.setdefault(spending.levels, spending)
-    return tuple(found.values())
+    return tuple(found.values())[:MAX_OFFERED]
 
 
 def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
@@ -54,6 +55,12 @@ def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
             if known is None or len(more) < len(known):
                 found[total + value] = more
     return found
+
+
+def trophy_problems(board: Board, more: int) -> Iterator[Problem]:
+    """Yield why so many more trophies have no room."""
+    if more and len(board.trophies) + more > MAX_TROPHIES:
+        yield Problem("table.trophies_full", {"most": MAX_TROPHIES}, "trophies")
 
 
 def spending_problems(board: Board, trophies: tuple[int, ...]) -> Iterator[Problem]:

@@ -9,14 +9,16 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
+from campaign.rules.core.serialize import Most
 from campaign.rules.relic_nemesis.battle import Battle
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST
+from campaign.rules.relic_nemesis.board import MAX_TROPHIES
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.nemesis_turn import Phase
 from campaign.rules.relic_nemesis.skill_duel import Duel
 
-DIAL_MOST = 99
-TURNED_MOST = 30  # in one move
+MAX_DIAL = 99
+MAX_TURNED = 30  # in one move
 
 
 class Dial(StrEnum):
@@ -32,28 +34,28 @@ class Turned(SeatMove, kind="dial"):
     """A dial was turned up or down."""
 
     dial: Dial
-    by: Annotated[int, Limit(-TURNED_MOST, TURNED_MOST)]
+    by: Annotated[int, Limit(-MAX_TURNED, MAX_TURNED)]
 
 
 @dataclass(frozen=True, slots=True)
 class LevelGained(SeatMove, kind="level"):
     """A nemesis gained levels other than by trophies."""
 
-    levels: Annotated[int, Limit(1, LEVEL_MOST)] = 1
+    levels: Annotated[int, Limit(1, MAX_LEVEL)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TrophyTaken(SeatMove, kind="trophy"):
     """A nemesis took a trophy other than in a recorded battle."""
 
-    value: Annotated[int, Limit(1, DIAL_MOST)]
+    value: Annotated[int, Limit(1, MAX_DIAL)]
 
 
 @dataclass(frozen=True, slots=True)
 class TrophiesSpent(SeatMove, kind="spent", about="trophies-{.seat}"):
     """Trophies were discarded for levels: one per six points, and the remainder is lost."""
 
-    trophies: tuple[int, ...]
+    trophies: Annotated[tuple[int, ...], Most(MAX_TROPHIES)]
 
 
 @dataclass(frozen=True, slots=True)

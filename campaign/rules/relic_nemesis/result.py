@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit, entry_problems
+from campaign.rules.core.entries import BySeat, Limit, entry_problems
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import Most
+from campaign.rules.relic_nemesis.board import MAX_ROUNDS
 from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 
-DEFEATS_MOST = 99
-ROUNDS_MOST = 200
+MAX_DEFEATS = 99
 
 
 class Ending(StrEnum):
@@ -30,9 +31,10 @@ class NemesisResult:
 
     seat: int
     infamy: Annotated[int, Limit(0, GOAL)] | None = None
-    level: Annotated[int, Limit(0, LEVEL_MOST)] | None = None
-    defeats: Annotated[int, Limit(0, DEFEATS_MOST)] | None = None
-    curve: tuple[int, ...] = ()  # infamy at the end of each round, if the game was played live
+    level: Annotated[int, Limit(0, MAX_LEVEL)] | None = None
+    defeats: Annotated[int, Limit(0, MAX_DEFEATS)] | None = None
+    # Infamy at the end of each round, if the game was played live.
+    curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Result:
     """The result of a game."""
 
     ending: Ending
-    winners: tuple[int, ...] = ()  # seats
-    nemeses: tuple[NemesisResult, ...] = ()
+    winners: BySeat[int] = ()  # seats
+    nemeses: BySeat[NemesisResult] = ()
 
     def of(self, seat: int) -> NemesisResult:
         """Return the numbers of a nemesis; empty if none were recorded."""
@@ -62,7 +64,7 @@ def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
             continue
         yield from entry_problems(noted, path)
         invalid = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
-        if invalid or len(noted.curve) > ROUNDS_MOST:
+        if invalid or len(noted.curve) > MAX_ROUNDS:
             details = {"least": 0, "most": GOAL, "actual": (*invalid, 0)[0]}
             yield Problem("number.out_of_range", details, path)
 

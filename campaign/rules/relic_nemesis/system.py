@@ -37,11 +37,19 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         return tuple(place.player for place in choices.places)
 
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
-        """Return a plan, without its deal until all have chosen; the seed redraws it."""
-        if planned.setup is not None and planned.setup.is_revealed:
+        """Return a plan, without its deal and the seed that deals it again until all have chosen.
+
+        Roles are no secret: what was drawn is wished for, so that another seed draws the same.
+        """
+        setup = planned.setup
+        if setup is not None and setup.is_revealed:
             return planned
         places = tuple(place.unkept for place in planned.choices.places)
-        return replace(planned, choices=replace(planned.choices, places=places), setup=None)
+        if setup is not None:
+            pairs = zip(places, setup.seats, strict=True)
+            places = tuple(replace(place, wish=seat.role) for place, seat in pairs)
+        choices = replace(planned.choices, places=places)
+        return replace(planned, choices=choices, seed="", setup=None)
 
     def counted(self, choices: Choices, setup: Setup, result: Result) -> PlayRecord:
         """Return the ledger's record: single seats win."""

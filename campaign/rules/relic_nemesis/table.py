@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from campaign.rules.core.entries import BySeat
 from campaign.rules.core.live import Live, Move, Position, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import battle, moves, skill_duel
-from campaign.rules.relic_nemesis.board import Board
+from campaign.rules.relic_nemesis.board import MAX_ROUNDS, Board
 from campaign.rules.relic_nemesis.defeat import defeated
 from campaign.rules.relic_nemesis.dice import Winner
 from campaign.rules.relic_nemesis.infamy import GOAL, with_infamy
-from campaign.rules.relic_nemesis.levels import spending_problems, with_levels, with_trophies_spent
+from campaign.rules.relic_nemesis.levels import (
+    spending_problems,
+    trophy_problems,
+    with_levels,
+    with_trophies_spent,
+)
 from campaign.rules.relic_nemesis.middle_tier import toll_problems, with_toll_paid
 from campaign.rules.relic_nemesis.moves import MOVES
 from campaign.rules.relic_nemesis.nemesis_turn import Phase, phase_after_battle
@@ -25,8 +31,8 @@ from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 class Start:
     """The initial state that is stored."""
 
-    characters: tuple[int, ...]
-    nemeses: tuple[Board, ...]
+    characters: BySeat[int]
+    nemeses: BySeat[Board]
     teams: bool = False
 
 
@@ -97,7 +103,7 @@ def result_so_far(table: Table) -> Result:
             board.infamy,
             board.level,
             board.defeats,
-            (*board.curve, board.infamy) if begun else board.curve,
+            (*board.curve, board.infamy)[:MAX_ROUNDS] if begun else board.curve,
         )
         for board in table.boards
     )
@@ -114,14 +120,15 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
         yield Problem("table.won", {"seat": table.winner})
         return
     match move:
-        case moves.TurnEnded(seat=seat):
-            if seat != table.active:
-                yield Problem("table.turn_over", {"seat": seat})
+        case moves.TurnEnded(seat=seat) if seat != table.active:
+            yield Problem("table.turn_over", {"seat": seat})
         case SeatMove(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
         case moves.PhaseEnded(seat=seat, phase=phase):
             if (seat, phase) != (table.active, table.phase) or phase.next is None:
                 yield Problem("table.phase_over")
+        case moves.TrophyTaken(seat=seat):
+            yield from trophy_problems(table.board(seat), 1)
         case moves.TrophiesSpent(seat=seat, trophies=trophies):
             yield from spending_problems(table.board(seat), trophies)
         case moves.Fought():
@@ -130,8 +137,8 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield from _duel_problems(table, move)
         case moves.TierChanged(seat=seat, toll=toll, trophy=trophy):
             yield from toll_problems(table.board(seat), toll, trophy)
-        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
-            yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
+        case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.MAX_TURNED:
+            yield Problem("table.turned", {"most": moves.MAX_TURNED, "actual": by}, str(dial))
 
 
 def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
@@ -142,6 +149,7 @@ def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
     if bool(move.battle.agents) == (move.against is not None):
         yield Problem("battle.opponent", path="against")
     yield from battle.battle_problems(move.battle)
+    yield from trophy_problems(table.board(move.seat), len(move.battle.agents))
 
 
 def _duel_problems(table: Table, move: moves.Duelled) -> Iterator[Problem]:
@@ -218,13 +226,15 @@ def _after_battle(board: Board, ended: battle.Consequences) -> Board:
 
 
 def _turned(shown: int | None, by: int) -> int:
-    return max(0, min(moves.DIAL_MOST, (shown or 0) + by))
+    return max(0, min(moves.MAX_DIAL, (shown or 0) + by))
 
 
 def _next_turn(table: Table) -> Table:
     if table.turn + 1 < len(table.order):
         return replace(table, turn=table.turn + 1, phase=Phase.MOVEMENT)
-    boards = (replace(board, curve=(*board.curve, board.infamy)) for board in table.boards)
+    boards = (
+        replace(board, curve=(*board.curve, board.infamy)[:MAX_ROUNDS]) for board in table.boards
+    )
     return replace(table, turn=0, phase=Phase.MOVEMENT, round=table.round + 1, boards=tuple(boards))
 
 

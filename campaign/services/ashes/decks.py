@@ -18,8 +18,8 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 
-DECKS_MOST: Final = 200  # of a person
-OWN_CARDS_MOST: Final = 40  # typed into one deck
+MAX_DECKS: Final = 200  # of a person
+MAX_OWN_CARDS: Final = 40  # typed into one deck
 
 
 class DeckChanged(Exception):
@@ -39,8 +39,8 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
         Person.objects.select_for_update().filter(pk=person.pk).first()
         if token and (done := person.decks.filter(token=token).first()):
             return done
-        if person.decks.standing().count() >= DECKS_MOST:
-            raise RulesError([Problem("deck.no_room", {"most": DECKS_MOST})])
+        if person.decks.standing().count() >= MAX_DECKS:
+            raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
         return person.decks.create(deck=to_plain(deck), token=token or None)
 
 
@@ -106,8 +106,8 @@ def collection_set(*, person: Person, sets: Iterable[str]) -> None:
 def _deck_problems(deck: Deck) -> Iterator[Problem]:
     """Yield what cannot be stored; a deck that only breaks the game's rules can be saved."""
     yield from entry_problems(deck)
-    if len(deck.own) > OWN_CARDS_MOST:
-        details = {"most": OWN_CARDS_MOST, "actual": len(deck.own)}
+    if len(deck.own) > MAX_OWN_CARDS:
+        details = {"most": MAX_OWN_CARDS, "actual": len(deck.own)}
         yield Problem("deck.too_many_own_cards", details, "own")
 
 

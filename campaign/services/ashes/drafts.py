@@ -19,7 +19,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts, most_players
 
-DRAFTS_MOST: Final = 50  # per host
+MAX_DRAFTS: Final = 50  # per host
 
 
 def draft_start(
@@ -35,8 +35,8 @@ def draft_start(
         sent_before = DraftSeat.objects.filter(person=person, token=token, draft__host=person)
         if token and (first := sent_before.select_related("draft").first()):
             return first.draft
-        if Draft.objects.filter(host=person).count() >= DRAFTS_MOST:
-            raise RulesError([Problem("draft.no_room", {"most": DRAFTS_MOST})])
+        if Draft.objects.filter(host=person).count() >= MAX_DRAFTS:
+            raise RulesError([Problem("draft.no_room", {"most": MAX_DRAFTS})])
         draft = Draft.objects.create(
             host=person, edition=edition, sets=sorted(sets), join_key=secrets.token_urlsafe(18)
         )

@@ -20,7 +20,7 @@ from campaign.rules.ashes.moves import (
     TurnEnded,
     Wounded,
 )
-from campaign.rules.ashes.result import DuelResult, Ending, result_problems
+from campaign.rules.ashes.result import MAX_ROUNDS, DuelResult, Ending, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.ashes.table import Phase, Player, Start, Table
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
@@ -201,3 +201,13 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
         before = position.before
         assert before is not None
         assert played(position, Undo(position.of)).table == before.table
+
+
+def test_the_curve_of_an_endless_duel_ends() -> None:
+    position = opened()
+    for _round in range(MAX_ROUNDS + 2):
+        position = played(position, PREPARED)
+        while position.table.turn is not None:
+            position = played(position, TurnEnded(position.table.turn, passed=True))
+        position = played(position, RECOVERED)
+    assert {len(player.curve) for player in position.table.players} == {MAX_ROUNDS}

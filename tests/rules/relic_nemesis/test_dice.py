@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
 from campaign.rules.relic_nemesis.dice import (
-    DICE_MOST,
     EXPLOSIONS,
+    MAX_DICE,
     Fighter,
     Winner,
     margins,
@@ -179,7 +180,7 @@ def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
     assert sum(chances.values()) == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize("dice", range(1, DICE_MOST + 1))
+@pytest.mark.parametrize("dice", range(1, MAX_DICE + 1))
 def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
     # The chance of each further six is less than half of the one before.
     first = EXPLOSIONS + 1
@@ -249,3 +250,10 @@ def test_what_is_thrown_is_complete(dice: int, card: int | None, rng: Random) ->
 def test_dice_that_cannot_be(roll: Fighter, shown: tuple[int, ...], code: str) -> None:
     found = shown_problems(replace(roll, shown=shown), "nemesis")
     assert [(problem.code, problem.path) for problem in found] == [(code, "nemesis.shown")]
+
+
+def test_the_odds_of_a_cartload_of_dice_are_not_counted() -> None:
+    assert value_chances(Fighter(3, dice=MAX_DICE, card=6))
+    with pytest.raises(RulesError) as refused:
+        value_chances(Fighter(3, dice=10_000))
+    assert [problem.code for problem in refused.value.problems] == ["number.out_of_range"]

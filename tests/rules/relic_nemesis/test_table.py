@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.battle import Battle, against_agents
+from campaign.rules.relic_nemesis.board import MAX_ROUNDS, MAX_TROPHIES
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.dice import Fighter
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST, Spending, spendings
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL, Spending, spendings
 from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.moves import (
     Defeated,
@@ -37,7 +38,11 @@ from campaign.rules.relic_nemesis.nemesis_turn import Phase, imperium_cards_to_d
 from campaign.rules.relic_nemesis.result import Ending
 from campaign.rules.relic_nemesis.skill_duel import Duel
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import LIVE, Table, result_so_far
+from campaign.rules.relic_nemesis.table import (
+    LIVE,
+    Table,
+    result_so_far,
+)
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
@@ -91,7 +96,7 @@ def test_trophies_that_do_not_make_a_level_or_are_not_there_are_refused() -> Non
 
 def test_a_level_above_the_ninth_is_infamy() -> None:
     board = replay(TABLE, [LevelGained(N1, 8), LevelGained(N1, 3)]).board(N1)
-    assert (board.level, board.infamy) == (LEVEL_MOST, 2)
+    assert (board.level, board.infamy) == (MAX_LEVEL, 2)
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (7, 3), (8, 4), (24, 12)])
@@ -142,6 +147,32 @@ def test_what_a_spending_offers_is_what_it_gives() -> None:
         taken = [*(TrophyTaken(N1, 3) for _trophy in range(13)), TrophiesSpent(N1, way.trophies)]
         board = replay(TABLE, taken).board(N1)
         assert board.level == way.levels == Spending(way.trophies).levels
+
+
+def test_trophies_do_not_pile_up_without_end() -> None:
+    full = [TrophyTaken(N1, 1)] * MAX_TROPHIES
+    assert refused(*full, TrophyTaken(N1, 1)) == "table.trophies_full"
+    agents = (1, 1)
+    fought = Fought(N1, Battle(Fighter(9, shown=(5,)), against_agents(agents, (1,)), agents))
+    assert refused(*full[1:], fought) == "table.trophies_full"
+    table = replay(TABLE, [*full[2:], fought])
+    assert len(table.board(N1).trophies) == MAX_TROPHIES
+    replay(table, [TrophyTaken(N2, 1), TrophiesSpent(N1, (1,) * 6), TrophyTaken(N1, 1)])
+
+
+def test_a_record_of_thousands_of_trophies_still_replays() -> None:
+    position = Position(TABLE)
+    moves: list[Move] = [TrophyTaken(N1, 9)] * 3000
+    *_before, last = LIVE.replay(position, iter([(move, 0) for move in moves]))
+    assert last.sequence == 3000
+    assert len(last.table.board(N1).trophies) == MAX_TROPHIES
+
+
+def test_the_curve_is_as_long_as_a_result_can_be() -> None:
+    table = replay(TABLE, [TurnEnded(1 + n % 5) for n in range(5 * (MAX_ROUNDS + 3))])
+    assert table.round == MAX_ROUNDS + 4
+    noted = result_so_far(apply(table, TurnEnded(1))).nemeses
+    assert {len(each.curve) for each in noted} == {MAX_ROUNDS}
 
 
 def test_the_way_to_the_middle_tier_costs_something() -> None:
@@ -293,7 +324,7 @@ def test_dials_stay_within_bounds_and_levels_never_fall(made: list[Move]) -> Non
         for board in table.boards:
             assert 0 <= board.infamy <= GOAL
             assert (board.infamy == GOAL) == (table.winner == board.seat)
-            assert before.board(board.seat).level <= board.level <= LEVEL_MOST
+            assert before.board(board.seat).level <= board.level <= MAX_LEVEL
         assert all(life >= 0 for life in table.lives.values())
         if isinstance(move, Fought):
             lost = (before.board(move.seat).life or 0) - (table.board(move.seat).life or 0)

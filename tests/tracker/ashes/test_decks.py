@@ -98,6 +98,14 @@ def test_a_deck_is_exported_as_text_and_all_decks_as_data() -> None:
     assert held["decks"] == [made.deck]
 
 
+def test_a_list_in_a_file_is_no_longer_than_one_that_is_pasted(client: Client) -> None:
+    file = SimpleUploadedFile("deck.txt", b"3x Anchornaut\n" * 1000)
+    answer = client.post(at("deck_import"), {"file": file, "token": TOKEN})
+    assert answer.status_code == 422
+    assert "This file is too large." in answer.content.decode()
+    assert not SavedDeck.objects.exists()
+
+
 def test_all_decks_come_back_from_their_file(client: Client) -> None:
     made = decks.saved(deck=decks.whole("One"))
     decks.saved(made.owner, decks.whole("Two"))

@@ -311,8 +311,8 @@ def test_production_passes_the_deployment_check_and_uses_https_only(tmp_path: Pa
 
 
 def test_the_bounds_leave_room_for_a_games_photos() -> None:
-    from campaign.services.photos import PHOTOS_MOST
-    from tracker.pictures.uploads import BYTES_MOST
+    from campaign.services.photos import MAX_PHOTOS
+    from tracker.pictures.uploads import MAX_BYTES
 
-    assert middleware.BODY_MOST > PHOTOS_MOST * BYTES_MOST
+    assert middleware.MAX_BODY > MAX_PHOTOS * MAX_BYTES
     assert reverse("readyz") == "/readyz"

@@ -24,10 +24,10 @@ from tracker.presenters.charts.values import (
 )
 
 BARS = "plays/bars.html"
-MOST_PERIODS = 36
-MOST_NAMED = 3  # periods whose names fit beside each other
+MAX_PERIODS = 36
+MAX_NAMED = 3  # periods whose names fit beside each other
 FEWEST_BINS = 6  # or the bar of a single game would fill the picture
-MOST_TICKS = 5
+MAX_TICKS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def through_time(months: Mapping[datetime.date, Score], undated: int) -> Chart:
 
 def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tick, ...]:
     """Return the names of the periods, of all if they fit, else of the first and the last."""
-    if len(periods) <= MOST_NAMED:
+    if len(periods) <= MAX_NAMED:
         named = zip(places, periods, strict=True)
         return tuple(Tick(x, _period_name(period, size)) for x, period in named)
     first, last = (_period_name(period, size) for period in (periods[0], periods[-1]))
@@ -108,7 +108,7 @@ def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Scor
     """Return how many months a period has, and the score of each period."""
     first, last = min(months), max(months)
     span = (last.year - first.year) * 12 + last.month - first.month + 1
-    size = 1 if span <= MOST_PERIODS else 3 if span <= 3 * MOST_PERIODS else 12
+    size = 1 if span <= MAX_PERIODS else 3 if span <= 3 * MAX_PERIODS else 12
 
     def period(day: datetime.date) -> int:
         return (day.year * 12 + day.month - 1) // size
@@ -187,7 +187,7 @@ def _range(first: int, last: int) -> tuple[int, int]:
 
 def _minutes(first: int, end: int, size: int, at: Callable[[float], int]) -> Iterator[Tick]:
     """Yield the minutes under the bars, as many as fit, the last with its unit."""
-    every = -(-(end - first) // MOST_TICKS)
+    every = -(-(end - first) // MAX_TICKS)
     places = list(range(first, end + 1, every))
     for place in places:
         text = str(place * size)

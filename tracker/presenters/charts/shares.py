@@ -23,7 +23,7 @@ from tracker.presenters.charts.values import (
 TOP = 24
 ROW = 38  # of a name over its line
 FOOT = 20  # the label of the share of all games, under the rows
-MOST_ROWS = 10
+MAX_ROWS = 10
 LETTERS = 34  # of a name
 FEWEST = 3  # games: a share of fewer is not drawn
 
@@ -69,7 +69,7 @@ def rates(
     overall: Score | None = None,
 ) -> Chart:
     """Draw shares won with their intervals, a row each, beside the share of all games."""
-    drawn_shares = [share for share in shares if share.score.decided >= FEWEST][:MOST_ROWS]
+    drawn_shares = [share for share in shares if share.score.decided >= FEWEST][:MAX_ROWS]
     few = sum(share.score.is_few for share in drawn_shares)
     note = ""
     if few:

@@ -5,12 +5,13 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
 from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
-from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
+from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
 from campaign.selectors.games import one_off_record
 from tracker.systems.aeons_end import selectors
 
@@ -26,7 +27,8 @@ class SharedTable:
     choices: Choices
     seed: str
     language: str = "en"
-    versions: Mapping[str, int] = field(default_factory=dict)  # of the catalogues, by slug
+    # Of the catalogues, by slug.
+    versions: Annotated[Mapping[str, int], Most(MAX_BOXES)] = field(default_factory=dict)
 
     @property
     def has_changed(self) -> bool:

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off import choices
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.systems import FAMILY, SLUGS
-from campaign.rules.core.serialize import SerializeError, from_plain
+from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.selectors.games import one_off_record
 from campaign.selectors.plays import characters_played, last_met
 from campaign.services.preferences import preference_save
@@ -58,7 +58,7 @@ def collection_of(person: Person | None) -> choices.Collection:
 def _read(row: Preference, of: type[T]) -> T | None:
     """Return the value of a preference; None if this release cannot read it."""
     try:
-        return from_plain(of, row.payload)
+        return from_stored(of, row.payload)
     except SerializeError:
         return None
 

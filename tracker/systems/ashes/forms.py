@@ -12,7 +12,7 @@ from campaign.models import Game, Person
 from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.deck import Deck
-from campaign.rules.ashes.result import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
+from campaign.rules.ashes.result import MAX_LIFE, MAX_ROUNDS, DuelResult, Ending
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
 from campaign.selectors import games
@@ -198,7 +198,7 @@ class DuelResultForm(ResultForm):
         required=False,
         choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
     )
-    rounds = number_field(gettext_lazy("Rounds"), 1, ROUNDS_MOST)
+    rounds = number_field(gettext_lazy("Rounds"), 1, MAX_ROUNDS)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -208,8 +208,8 @@ class DuelResultForm(ResultForm):
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
-            most = {"min": 0, "max": duel.life_of(held) or LIFE_MOST}
-            life = number_field(_("Life left"), 0, LIFE_MOST, attrs=most)
+            most = {"min": 0, "max": duel.life_of(held) or MAX_LIFE}
+            life = number_field(_("Life left"), 0, MAX_LIFE, attrs=most)
             self.fields[f"life_{seat.number}"] = life
             if self.is_melee:
                 self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(

@@ -15,7 +15,7 @@ from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.board import Board
 from campaign.rules.relic_nemesis.choices import Role, Seat
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST, spendings
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL, spendings
 from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.moves import Dial
 from campaign.rules.relic_nemesis.table import Table, result_so_far
@@ -29,6 +29,8 @@ from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.moves import describe_move
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import labelled
+
+LEVELS_OFFERED = 5  # for trophies at once; a button for each
 
 
 class RelicLiveFace:
@@ -193,7 +195,7 @@ class LiveView:
                 if value is None
             ],
             "level": board.level,
-            "levels": LEVEL_MOST,
+            "levels": MAX_LEVEL,
             "trophies": board.trophies,
             "points": board.points,
             "defeats": board.defeats,
@@ -240,7 +242,7 @@ def _gains(board: Board, *, is_active: bool) -> Iterator[Tap]:
         values = " + ".join(map(str, spending.trophies))
         label = text % {"count": spending.levels, "values": values}
         yield tap(label, moves.TrophiesSpent(board.seat, spending.trophies))
-    label = _("+1 level") if board.level < LEVEL_MOST else _("+1 level: 1 infamy")
+    label = _("+1 level") if board.level < MAX_LEVEL else _("+1 level: 1 infamy")
     yield tap(label, moves.LevelGained(board.seat))
 
 

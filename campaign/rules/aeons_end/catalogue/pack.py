@@ -16,6 +16,7 @@ from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
 from campaign.rules.aeons_end.catalogue.story import When as When
+from campaign.rules.core.entries import Few
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
 from campaign.rules.core.serialize import Check, between
@@ -216,7 +217,7 @@ class SlotRule:
     """One place of a market template: a kind (None: any) and which costs it takes."""
 
     kind: CardKind | None
-    costs: tuple[Count, ...] | None = None  # None: any cost
+    costs: Few[Count] | None = None  # None: any cost
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import Check
 
-PILES_MOST = 50  # of one growth; the rules ask for four and two
+MAX_PILES = 50  # of one growth; the rules ask for four and two
 _OFFERED = Check(
-    lambda growth: len(growth.offered) <= PILES_MOST and growth.each_once(),
+    lambda growth: len(growth.offered) <= MAX_PILES and growth.each_once(),
     "piles that were offered, each once",
     "file.added",
 )

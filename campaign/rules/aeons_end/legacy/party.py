@@ -9,7 +9,7 @@ from campaign.rules.core.entries import At, Name, PersonName
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import Check, between
-from campaign.rules.core.sizes import NUMBER_MOST
+from campaign.rules.core.sizes import MAX_NUMBER
 
 Pairs = Annotated[
     tuple[tuple[int, int], tuple[int, int]],
@@ -69,7 +69,7 @@ class Foe:
 
     key: Annotated[Key, At("")]
     name: Annotated[Name, At("")] = ""
-    life: Annotated[int, between(1, NUMBER_MOST)] | None = None
+    life: Annotated[int, between(1, MAX_NUMBER)] | None = None
 
     def start_life(self, pack: Pack) -> int | None:
         """Return the life it starts with: as players noted it, or as its mat shows."""
@@ -82,8 +82,8 @@ class Foe:
         if not self.key.strip() or (typed and not self.name.strip()):
             yield Problem("plan.nemesis_missing", path="nemesis")
             return
-        if self.life is not None and not 1 <= self.life <= NUMBER_MOST:
-            details: dict[str, Detail] = {"life": self.life, "most": NUMBER_MOST}
+        if self.life is not None and not 1 <= self.life <= MAX_NUMBER:
+            details: dict[str, Detail] = {"life": self.life, "most": MAX_NUMBER}
             yield Problem("plan.nemesis_life_impossible", details, "nemesis_life")
         if typed:
             return

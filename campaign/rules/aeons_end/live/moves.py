@@ -15,8 +15,13 @@ from campaign.rules.core.live import Move
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.serialize import between
 
+# More than any deck brings; a table that grew without end would be slow on every phone.
+MAX_IN_PLAY = 40
+MAX_ENTERED = 999  # as high as a card is numbered
+MAX_EVOLVED = 60
+
 By = Annotated[int, between(-99, 99)]
-CardNumber = Annotated[int, between(1, 999)]
+CardNumber = Annotated[int, between(1, MAX_ENTERED)]
 Place = Annotated[int, between(1, 50)]
 
 NEMESIS_CARDS, CLOCK = "nemesis cards", "clock"
@@ -62,12 +67,12 @@ class Dial(TableMove, kind="dial"):
                     raise RulesError([Problem("live.no_nemesis_dial")])
                 return replace(table, nemesis=self._turned(table.nemesis, start.nemesis))
             case Whose.TOKENS:
-                return replace(table, tokens=self._turned(table.tokens, sizes.NUMBER_MOST))
+                return replace(table, tokens=self._turned(table.tokens, sizes.MAX_NUMBER))
             case Whose.SUPPORT:
-                return replace(table, support=self._turned(table.support, sizes.NUMBER_MOST))
+                return replace(table, support=self._turned(table.support, sizes.MAX_NUMBER))
 
     def _turned(self, shown: int, start: int) -> int:
-        most = sizes.NUMBER_MOST if self.beyond else max(start, shown)
+        most = sizes.MAX_NUMBER if self.beyond else max(start, shown)
         return min(max(shown + self.by, 0), most)
 
 
@@ -88,7 +93,7 @@ class Life(TableMove, kind="life"):
             if mage.exhausted and self.by and not self.beyond:
                 raise RulesError([Problem("live.no_healing", {"seat": mage.seat})])
             start = table.start.mages[self.seat - 1].life
-            most = sizes.NUMBER_MOST if self.beyond else max(start, mage.life)
+            most = sizes.MAX_NUMBER if self.beyond else max(start, mage.life)
             return table.with_mage(replace(mage, life=min(mage.life + self.by, most)))
         left = mage.life + self.by
         falls = left <= 0 and not mage.exhausted
@@ -188,6 +193,8 @@ class Enter(TableMove, kind="enter", about=NEMESIS_CARDS):
             after = replace(after, phase=Phase.DONE, walk=())
         if self.card not in STAYS:
             return after
+        if len(table.in_play) >= MAX_IN_PLAY or table.entered >= MAX_ENTERED:
+            raise RulesError([Problem("live.too_many_cards", {"most": MAX_IN_PLAY})])
         number = table.entered + 1
         held = InPlay(number, self.card, self.name, tier, self.tokens)
         return replace(after, entered=number, in_play=(*table.in_play, held))
@@ -202,7 +209,7 @@ class Tokens(TableMove, kind="tokens"):
 
     def apply(self, table: Table) -> Table:
         card = table.card(self.card)
-        left = min(max(card.tokens + self.by, 0), sizes.NUMBER_MOST)
+        left = min(max(card.tokens + self.by, 0), sizes.MAX_NUMBER)
         if left == 0 and self.by < 0 and card.kind is not NemesisKind.POWER:
             return table.without_card(card)
         return table.with_card(replace(card, tokens=left))
@@ -263,6 +270,8 @@ class Evolve(TableMove, kind="evolve", about=NEMESIS_CARDS):
     def apply(self, table: Table) -> Table:
         if not (self.name or self.key):
             raise RulesError([Problem("live.name_missing", {}, "name")])
+        if len(table.evolved) >= MAX_EVOLVED:
+            raise RulesError([Problem("live.too_many_evolved", {"most": MAX_EVOLVED})])
         return replace(table, evolved=(*table.evolved, self))
 
 

@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
+from campaign.rules.core.entries import BySeat, Few
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 
@@ -25,7 +26,7 @@ class StartMage:
     """A mage at the start, as on the mat."""
 
     life: int
-    breaches: tuple[Breach, ...]
+    breaches: Few[Breach]
     charges: int | None = None  # the slots of the abilities; None without one
 
 
@@ -35,11 +36,11 @@ class Start:
 
     gravehold: int
     nemesis: int | None  # None: its dial does not stand for its defeat
-    mages: tuple[StartMage, ...]
-    turn_cards: tuple[TurnCard, ...]
+    mages: BySeat[StartMage]
+    turn_cards: Few[TurnCard]
     deck: tuple[int, int, int] | None  # the nemesis deck by tier; None: made as the story says
-    piles: tuple[int, ...]
-    exhaustion: tuple[ExhaustionStep, ...] = ()
+    piles: Few[int]
+    exhaustion: Few[ExhaustionStep] = ()
     tokens: int = 0
     support: bool = False
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
-from campaign.rules.core.entries import ELSEWHERE, At, Name, Number
+from campaign.rules.core.entries import ELSEWHERE, At, Few, Name, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -44,9 +44,9 @@ class Pile:
 class Growth:
     """What a chapter's end did to the market; ``added`` and ``banished`` are keys."""
 
-    offered: tuple[Pile, ...]
-    added: Annotated[tuple[Key, ...], ELSEWHERE]
-    banished: tuple[Key, ...]  # from the market; offers not taken are banished too, not listed
+    offered: Few[Pile]
+    added: Annotated[Few[Key], ELSEWHERE]
+    banished: Few[Key]  # from the market; offers not taken are banished too, not listed
 
     def each_once(self) -> bool:
         """Say whether no pile is listed twice, and everything added was offered."""

@@ -16,15 +16,22 @@ identity says how many markets begin with so many cards of the first costs.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
 from math import comb, prod
 from random import Random
+from typing import NoReturn
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, SlotRule
 from campaign.rules.aeons_end.market.piles import KINDS, arranged_cards
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
+from campaign.rules.core.problems import Problem, RulesError
+
+# The sizes of a search: everything that the forms offer stays far below them.
+MAX_STEPS = 20_000  # of a request; as many take about half a second
+MAX_GROUPS = 150  # as deep is the recursion
+_TAKES_A_STEP = 30  # comparisons of a card with a place or a wish that take as long as one step
 
 
 def plain_slots(rules: MarketRules) -> tuple[SlotRule, ...]:
@@ -51,14 +58,35 @@ class Stock:
         return Stock(card for card in self.cards.values() if card.id not in keys)
 
 
+class Effort:
+    """What the search for a market may still cost; wishes together can have millions of states."""
+
+    def __init__(self, steps: int = MAX_STEPS) -> None:
+        self.left = steps
+
+    def spend(self, steps: int) -> None:
+        """Take steps, or give up."""
+        self.left -= steps
+        if self.left < 0:
+            self.give_up()
+
+    def give_up(self) -> NoReturn:
+        """Refuse the request."""
+        raise RulesError([Problem("market.too_complex", path="market")])
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request for a market: its places, the wishes, the cards that must be in it."""
+    """A request for a market: its places, the wishes, the cards that must be in it.
+
+    Its effort is shared with the requests made from it, to find out which wish fails.
+    """
 
     stock: Stock
     slots: Sequence[SlotRule]
     constraints: Sequence[Constraint] = ()
     locks: Sequence[str] = ()
+    effort: Effort = field(default_factory=Effort, compare=False)
 
 
 def plain_market(
@@ -122,22 +150,29 @@ class _Group:
 
 
 class Plan:
-    """All legal markets of a request, counted."""
+    """All legal markets of a request, counted.
+
+    A request that takes too many steps to count is refused: ``market.too_complex``.
+    """
 
     def __init__(self, request: Request) -> None:
         slots, locks = request.slots, request.locks
+        self._effort = request.effort
         self._stock = request.stock.without(excluded_by(request.constraints))
         self._wishes = tuple(c for c in request.constraints if not isinstance(c, Exclude))
         self._least = [w.count if isinstance(w, AtLeast) else 0 for w in self._wishes]
         self._is_limit = [isinstance(w, AtMost) for w in self._wishes]
         self._most = [
-            w.most if isinstance(w, AtMost) else max(w.count, 0) for w in self._wishes
+            max(w.most if isinstance(w, AtMost) else w.count, 0) for w in self._wishes
         ]  # beyond it, more cards are too many, or make no difference
         self._sorts = tuple(dict.fromkeys(slots))
         self._locked = frozenset(locks)
         twice = len(self._locked) != len(locks)
         self._possible = not twice and self._locked <= self._stock.cards.keys()
         self._groups = self._grouped()
+        if len(self._groups) > MAX_GROUPS:
+            self._effort.give_up()
+        self._done_with = self._wishes_by_last_group()
         # After the last group that a sort of place takes, none of these places may be left.
         self._last = [
             max((i for i, group in enumerate(self._groups) if sort in group.places), default=-1)
@@ -186,6 +221,8 @@ class Plan:
         apart = any(wish.box or isinstance(wish, AtMost) for wish in self._wishes)
         plain = not apart and all(sort.kind for sort in self._sorts)
         found: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
+        takes = len(self._stock.cards) * (len(self._sorts) + len(self._wishes))
+        self._effort.spend(takes // _TAKES_A_STEP)
         for card in self._stock.cards.values():
             places = tuple(i for i, sort in enumerate(self._sorts) if place_takes(sort, card))
             wishes = tuple(i for i, wish in enumerate(self._wishes) if wish.takes(card))
@@ -205,8 +242,17 @@ class Plan:
             for (places, wishes, _sort), cards in found.items()
         )
 
+    def _wishes_by_last_group(self) -> tuple[tuple[int, ...], ...]:
+        """Return for each group the wishes that count it and no later one."""
+        last = {wish: at for at, group in enumerate(self._groups) for wish in group.wishes}
+        return tuple(
+            tuple(wish for wish in group.wishes if last[wish] == at)
+            for at, group in enumerate(self._groups)
+        )
+
     def _count_rest(self, index: int, left: int, done: tuple[int, ...]) -> int:
         """Count how the groups from here on can fill the places that are left."""
+        self._effort.spend(1)
         places = sum(next(iter(self._ways[left])))
         if any(has + places < least for has, least in zip(done, self._least, strict=True)):
             return 0  # too few places left to meet a wish
@@ -223,7 +269,7 @@ class Plan:
         """Yield how many cards a group can give, what is left and done then, and the ways."""
         group = self._groups[index]
         for number, after, choices in self._fills(index, left):
-            if not number or not group.wishes:
+            if not group.wishes:
                 yield number, after, done, choices
                 continue
             now = list(done)
@@ -233,6 +279,11 @@ class Plan:
                     if self._is_limit[wish]:
                         return  # and more cards would be too many as well
                     now[wish] = self._most[wish]  # more than enough is enough
+            if any(now[wish] < self._least[wish] for wish in self._done_with[index]):
+                continue  # no later card can meet it
+            for wish in self._done_with[index]:
+                if self._is_limit[wish]:
+                    now[wish] = 0  # it was kept: how many there were makes no difference now
             yield number, after, tuple(now), choices
 
     def _find_fills(self, index: int, left: int) -> tuple[tuple[int, int, int], ...]:
@@ -242,6 +293,7 @@ class Plan:
         closing = tuple(sort for sort in group.places if self._last[sort] == index)
         found, ways, number = [], self._ways[left], 0
         while ways and number <= most:
+            self._effort.spend(len(ways))
             if number >= must:
                 full = frozenset(way for way in ways if not any(way[sort] for sort in closing))
                 if full:

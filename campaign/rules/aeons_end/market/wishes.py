@@ -2,8 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+from campaign.rules.core.serialize import Most
+
+MAX_CARDS = 2000  # several times as many as all boxes have
+MAX_CONSTRAINTS = 20  # the forms offer thirteen
+
+Keys = Annotated[frozenset[str], Most(MAX_CARDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class AtMost:
     min_cost: int = 0
     max_cost: int | None = None
     box: str = ""
-    keys: frozenset[str] = frozenset()
+    keys: Keys = frozenset()
 
     def takes(self, card: Card) -> bool:
         """Say whether a card counts."""
@@ -41,11 +48,12 @@ class AtMost:
 class Exclude:
     """None of these cards."""
 
-    keys: frozenset[str]
+    keys: Keys
 
 
 Wish = AtLeast | AtMost
 Constraint = AtLeast | AtMost | Exclude
+Constraints = Annotated[tuple[Constraint, ...], Most(MAX_CONSTRAINTS)]
 
 
 def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:

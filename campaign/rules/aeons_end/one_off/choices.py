@@ -11,11 +11,30 @@ from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import SlotRule
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Wish, excluded_by
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
+from campaign.rules.aeons_end.market.wishes import (
+    AtLeast,
+    AtMost,
+    Constraints,
+    Keys,
+    Wish,
+    excluded_by,
+)
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, Pairs
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
+from campaign.rules.core.serialize import Most
 
 NORMAL = "normal"
+
+# More than any game has; what is wrong with fewer, the rules say.
+MAX_PLACES = 20  # seats
+MAX_PILES = 100  # chosen or locked
+MAX_BOXES = 200
+MAX_BASICS = 200
+
+Slots = Annotated[tuple[SlotRule, ...], Most(20)]  # a market has nine places
+Piles = Annotated[tuple[str, ...], Most(MAX_PILES)]
+Boxes = Annotated[tuple[str, ...], Most(MAX_BOXES)]
+Languages = Annotated[Mapping[str, str], Most(MAX_BOXES)]  # of boxes, by slug
 
 
 class NemesisWish(StrEnum):
@@ -31,11 +50,11 @@ class MarketRequest:
     """How to get a market: suggested, chosen card by card, or drawn by template and wishes."""
 
     suggested: str | None = None
-    chosen: tuple[str, ...] = ()
+    chosen: Piles = ()
     template: str | None = None  # None: as many of each kind as the rules say
-    slots: tuple[SlotRule, ...] = ()  # a template of the players' own
-    locks: tuple[str, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
+    slots: Slots = ()  # a template of the players' own
+    locks: Piles = ()
+    constraints: Constraints = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +84,7 @@ class Place:
 class Choices:
     """Everything that players chose; what they left open is drawn."""
 
-    places: Annotated[tuple[Place, ...], At("players", first=1)]
+    places: Annotated[tuple[Place, ...], Most(MAX_PLACES), At("players", first=1)]
     nemesis: str | None = None
     nemesis_difficulty: tuple[int, int] | None = None
     difficulty: str = NORMAL
@@ -74,15 +93,15 @@ class Choices:
     partner: int = 2  # of seat 1, where the mages play in pairs
     solo_cards: int = 3
     solo_life: int | None = None
-    boxes: tuple[str, ...] = ()  # further boxes on the table
-    languages: Mapping[str, str] = field(default_factory=dict)  # of single boxes, by slug
+    boxes: Boxes = ()  # further boxes on the table
+    languages: Languages = field(default_factory=dict)  # of single boxes
     versions: bool = False  # two versions of one mage may play together
-    never: frozenset[str] = frozenset()  # mages, nemeses, piles, basic cards that are not drawn
-    resting: frozenset[str] = frozenset()  # not drawn tonight: played lately, or just drawn
+    never: Keys = frozenset()  # mages, nemeses, piles, basic cards that are not drawn
+    resting: Keys = frozenset()  # not drawn tonight: played lately, or just drawn
     nemesis_wish: NemesisWish = NemesisWish.ANY
     new_mages: bool = False  # only mages that this group has not played
     basics: str = ""  # the box whose basic cards are used; "": those of all, mixed by tier
-    basic_cards: tuple[str, ...] = ()  # exactly these
+    basic_cards: Annotated[tuple[str, ...], Most(MAX_BASICS)] = ()  # exactly these
     reason: Reason = ""  # overrules the pack, such as for a market with other numbers of kinds
 
     @property
@@ -112,7 +131,7 @@ class Choices:
         """Return who shares cards with whom; None where nobody does."""
         if not self.paired:
             return None
-        others = [seat for seat in range(2, MAGES_MAX + 1) if seat != self.partner]
+        others = [seat for seat in range(2, MAX_MAGES + 1) if seat != self.partner]
         return (1, self.partner), tuple(others)  # type: ignore[return-value] # two of three
 
 
@@ -141,10 +160,10 @@ def wishes_of(choices: Choices) -> Choices:
 class Collection:
     """The boxes of a person, and how they play with them."""
 
-    boxes: tuple[str, ...] = ()
-    finished: tuple[str, ...] = ()  # sealed boxes that they have played through
-    languages: Mapping[str, str] = field(default_factory=dict)  # of boxes, by slug
-    never: frozenset[str] = frozenset()  # keys; "<box>:<list>" is a whole list of a box
+    boxes: Boxes = ()
+    finished: Boxes = ()  # sealed boxes that they have played through
+    languages: Languages = field(default_factory=dict)
+    never: Keys = frozenset()  # keys; "<box>:<list>" is a whole list of a box
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +178,4 @@ class Preset:
 class Pattern:
     """A saved market pattern."""
 
-    slots: tuple[SlotRule, ...]
+    slots: Slots

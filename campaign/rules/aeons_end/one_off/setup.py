@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
+from campaign.rules.core.entries import BySeat, Few, Many
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 
 SOLO_LIVES = (10, 12, 15)
@@ -29,19 +30,20 @@ class Drawn:
 
     system: str
     difficulty: Difficulty
-    mats: tuple[Mat, ...]
+    mats: BySeat[Mat]
     mage_life: int
     gravehold_life: int
     nemesis: Nemesis
     nemesis_life: int | None  # None: its dial does not stand for its defeat
-    turn_cards: tuple[TurnCard, ...]
-    tiers: tuple[TierCount, ...]
-    own: tuple[NemesisCard, ...]  # the nemesis' own cards; tier 0 stays outside the deck
-    basics: tuple[tuple[NemesisCard, ...], ...]  # tiers 1, 2, 3
-    market: tuple[Card, ...]
-    exhaustion: tuple[ExhaustionStep, ...]
-    notes: tuple[str, ...]  # codes of rule notes worth showing
-    boxes: tuple[str, ...] = ()  # that it was drawn from, where there are several to choose from
+    turn_cards: Few[TurnCard]
+    tiers: Few[TierCount]
+    own: Many[NemesisCard]  # the nemesis' own cards; tier 0 stays outside the deck
+    # Of tiers 1, 2, 3.
+    basics: Few[Many[NemesisCard]]
+    market: Many[Card]
+    exhaustion: Few[ExhaustionStep]
+    notes: Few[str]  # codes of rule notes worth showing
+    boxes: Many[str] = ()  # that it was drawn from, where there are several to choose from
 
     @property
     def boxes_used(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, 
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.mages import CardRef, ExhaustedRule, Mat
 from campaign.rules.aeons_end.one_off.setup import Drawn
+from campaign.rules.core.entries import Keyed
 from campaign.rules.core.pack import Name
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
@@ -19,10 +20,10 @@ from campaign.rules.core.sheet import SetupSheet as Envelope
 class Glossary:
     """The names of what is on the mats; everything else in a game has its own name."""
 
-    mages: Mapping[str, Name] = field(default_factory=dict)  # by the id of the mat
-    abilities: Mapping[str, Name] = field(default_factory=dict)
-    cards: Mapping[str, Name] = field(default_factory=dict)  # in hands and decks
-    boxes: Mapping[str, Name] = field(default_factory=dict)  # of a shelf, by slug
+    mages: Keyed[str, Name] = field(default_factory=dict)  # by the id of the mat
+    abilities: Keyed[str, Name] = field(default_factory=dict)
+    cards: Keyed[str, Name] = field(default_factory=dict)  # in hands and decks
+    boxes: Keyed[str, Name] = field(default_factory=dict)  # of a shelf, by slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Setup:
     game: Drawn
     pack_version: int
     glossary: Glossary
-    languages: Mapping[str, str] = field(default_factory=dict)  # of boxes that have their own
+    languages: Keyed[str, str] = field(default_factory=dict)  # of boxes that have their own
 
 
 def named_setup(game: Drawn, boxes: Sequence[Pack], languages: Mapping[str, str]) -> Setup:

@@ -22,7 +22,7 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
 
-SEATS_MOST = 4
+MAX_SEATS = 4
 SEATS_USUAL = 2
 
 
@@ -33,7 +33,7 @@ class StartForm(RulesForm):
     name = campaign_name_field(initial=gettext_lazy("Our campaign"))
     mages = radios(
         gettext_lazy("How many mages?"),
-        [(number, str(number)) for number in range(1, SEATS_MOST + 1)],
+        [(number, str(number)) for number in range(1, MAX_SEATS + 1)],
         coerce=int,
         initial=SEATS_USUAL,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
@@ -60,7 +60,7 @@ class StartForm(RulesForm):
 
     def rows(self) -> list[dict[str, BoundField]]:
         """Return the fields of each mage."""
-        return field_rows(self, range(1, SEATS_MOST + 1), "name", "player", "colour", "side")
+        return field_rows(self, range(1, MAX_SEATS + 1), "name", "player", "colour", "side")
 
     def seats(self) -> tuple[Seat, ...]:
         """Return the mages entered."""
@@ -98,7 +98,7 @@ class PlanForm(EntryForm):
     nemesis_life = number_field(
         gettext_lazy("Its life"),
         1,
-        sizes.NUMBER_MOST,
+        sizes.MAX_NUMBER,
         help_text=gettext_lazy("As on its mat; leave it empty if its mat has no life."),
         error_messages={
             "invalid": gettext_lazy("Enter the number on its mat, or leave it empty."),
@@ -166,7 +166,7 @@ class PlanForm(EntryForm):
 
     def _offer_partners(self) -> None:
         seats, pairs = self.state.seats, self.state.pairs
-        four = len(seats) == SEATS_MOST
+        four = len(seats) == MAX_SEATS
         # Pairs are written on cards, so they are asked for once and then only shown.
         self.asks_pairs = four and pairs is None
         self.pairs_said = self._named(pairs) if four and pairs else ""

@@ -27,7 +27,7 @@ def dial_field(label: Any, start: int | None) -> forms.IntegerField:
     return number_field(
         label,
         0,
-        sizes.NUMBER_MOST,
+        sizes.MAX_NUMBER,
         attrs=begins,
         error_messages={
             "invalid": gettext_lazy("Enter the number on the dial, or leave it empty.")

@@ -25,7 +25,7 @@ from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import drop_down, field_rows, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
-from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
+from tracker.systems.aeons_end.forms.one_off.fields import MAX_COST, small_number
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
@@ -152,10 +152,10 @@ class PatternForm(forms.Form):
             self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % shown)
             self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % shown)
         for place, slot in enumerate(stands, start=1):
-            costs = slot.costs or (0, COST_MOST)
+            costs = slot.costs or (0, MAX_COST)
             self.initial[f"kind_{place}"] = slot.kind or ANY
             self.initial[f"min_{place}"] = min(costs) or None
-            self.initial[f"max_{place}"] = max(costs) if max(costs) != COST_MOST else None
+            self.initial[f"max_{place}"] = max(costs) if max(costs) != MAX_COST else None
 
     def places(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of each place."""
@@ -172,7 +172,7 @@ class PatternForm(forms.Form):
     def _slot(self, place: int) -> SlotRule:
         kind, low, high = (self.cleaned_data[f"{n}_{place}"] for n in ("kind", "min", "max"))
         bounded = low is not None or high is not None
-        most = COST_MOST if high is None else high
+        most = MAX_COST if high is None else high
         costs = tuple(range(low or 0, most + 1)) if bounded else None
         return SlotRule(None if kind == ANY else CardKind(kind), costs)
 

@@ -10,7 +10,7 @@ from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow
 
 # Limits for long campaigns; the history has the rest.
-MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
+MAX_BEFORE, MAX_GONE, MAX_GAMES = 5, 20, 12
 
 
 def nemesis_page(look: Look) -> dict[str, Any]:
@@ -24,8 +24,8 @@ def nemesis_page(look: Look) -> dict[str, Any]:
             _tier(count, [history.card(card) for card in state.pool if card.tier == count.tier])
             for count in counts
         ],
-        "gone": [history.card(card) for card in gone[-MOST_GONE:]],
-        "gone_earlier": max(len(gone) - MOST_GONE, 0),
+        "gone": [history.card(card) for card in gone[-MAX_GONE:]],
+        "gone_earlier": max(len(gone) - MAX_GONE, 0),
         "met": _met(look),
         "mages": mages,
         "total": sum(count.total for count in counts),
@@ -76,7 +76,7 @@ class _CardHistory:
             "stickers": stickers,
             # Its sticker spaces from the top, the filled ones first.
             "squares": [True] * len(stickers) + [False] * (free_spaces(card) or 0),
-            "before": self._before(card)[:MOST_BEFORE],
+            "before": self._before(card)[:MAX_BEFORE],
             "into": self.into.get(card.key),
             "left": self.went.get(card.key),
             "rename_url": self.look.rename_url(card.key),
@@ -110,8 +110,8 @@ def _met(look: Look) -> list[dict[str, Any]]:
             "name": rows[-1].nemesis,
             "life": rows[-1].game.foe.life,
             "rename_url": look.rename_url(key),
-            "games": rows[-MOST_GAMES:],
-            "earlier": max(len(rows) - MOST_GAMES, 0),
+            "games": rows[-MAX_GAMES:],
+            "earlier": max(len(rows) - MAX_GAMES, 0),
             # Of its own, those that are known.
             "cards": [
                 (card.name.in_language(look.namer.language), card)

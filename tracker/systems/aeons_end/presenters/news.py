@@ -12,7 +12,7 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import entries
 from tracker.systems.aeons_end.words.record import CampaignWords
 
-NAMED_MOST = 4  # basic cards; more are only counted
+MAX_NAMED = 4  # basic cards; more are only counted
 MARKET, BASICS, SECTIONS, SEALS, OTHERS = "market", "basics", "sections", "seals", "others"
 
 
@@ -68,7 +68,7 @@ def _sentences(changes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 def _basics(names: Sequence[str]) -> str:
     count = len(names)
-    if count > NAMED_MOST:
+    if count > MAX_NAMED:
         text = ngettext(
             "%(count)s basic card has joined the nemesis deck.",
             "%(count)s basic cards have joined the nemesis deck.",

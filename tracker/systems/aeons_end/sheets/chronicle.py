@@ -25,17 +25,17 @@ from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
 # Limits that keep rendering within seconds.
-GAMES_MOST = 200
-PHOTOS_MOST = 100
+MAX_GAMES = 200
+MAX_PHOTOS = 100
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
 
 
 def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the booklet: cover, chapters, results, mats, market through time, numbers."""
     state = selectors.campaign_state(campaign)
-    files, shown = _photo_files(photos[-PHOTOS_MOST:])
+    files, shown = _photo_files(photos[-MAX_PHOTOS:])
     every = selectors.results_table(campaign)
-    rows = every[-GAMES_MOST:]
+    rows = every[-MAX_GAMES:]
     pack = selectors.box(campaign.system)
     return Document(
         template=TYPST / "chronicle.typ",
@@ -73,11 +73,11 @@ def _between(rows: Sequence[ResultRow]) -> str:
     """Return the dates of the first and the last game, and how many are printed if not all."""
     counted = totals(rows)
     when = " – ".join(dict.fromkeys(date_format(d) for d in (counted.first, counted.last) if d))
-    if len(rows) <= GAMES_MOST:
+    if len(rows) <= MAX_GAMES:
         return when
     return f"{when} · " + ngettext(
-        "the last %(number)s game", "the last %(number)s games", GAMES_MOST
-    ) % {"number": GAMES_MOST}
+        "the last %(number)s game", "the last %(number)s games", MAX_GAMES
+    ) % {"number": MAX_GAMES}
 
 
 def _chapters(

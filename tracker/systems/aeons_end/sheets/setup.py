@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 ONE_PAGE = 2  # mages
-NOTE_MOST = 120  # characters of the note on a new section
+MAX_NOTE = 120  # characters of the note on a new section
 
 
 def setup_document(sheet: SetupSheet, heading: str) -> Document:
@@ -155,7 +155,7 @@ def _section(section: sheets.SheetSection) -> Data:
         **plain(section),
         "page": _("p. %(page)s") % {"page": section.page} if section.page else "",
         # Only while the section is new.
-        "note": Truncator(section.note).chars(NOTE_MOST) if section.changed else "",
+        "note": Truncator(section.note).chars(MAX_NOTE) if section.changed else "",
     }
 
 

@@ -14,7 +14,7 @@ from tracker.systems.aeons_end.sheets import TYPST, Data, results
 from tracker.words import series
 from tracker.words.phrases import hours
 
-NUMBERS_MOST = 4
+MAX_NUMBERS = 4
 
 
 def share_document(campaign: Campaign, *, game: int | None = None, names: bool = False) -> Document:
@@ -77,7 +77,7 @@ def _story(campaign: Campaign, state: State) -> Data:
         "kicker": kicker % {"count": count},
         "state": "won" if state.finished and state.games[-1].won else "story",
         "said": results.story_so_far(state),
-        "numbers": results.campaign_numbers(campaign, names=False)[:NUMBERS_MOST],
+        "numbers": results.campaign_numbers(campaign, names=False)[:MAX_NUMBERS],
     }
 
 

@@ -20,6 +20,7 @@ from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
 from tracker.people.access import Need, campaign_access, one_off_access, person_of
 from tracker.people.guests import person_or_guest
+from tracker.people.limits import DRAWS, address_of
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shared_setups, shelf
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
@@ -31,7 +32,7 @@ from tracker.systems.registry import face_of, one_off_face
 from tracker.web.pages import game_url, go, page, record_page, row_number, say_problems, sent
 from tracker.web.post_only import posted, to_campaign_page, to_game
 
-QR_MOST = 1800  # characters of a QR code that phones can still scan
+MAX_QR = 1800  # characters of a QR code that phones can still scan
 
 
 @posted(to_game)
@@ -41,6 +42,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
     if not isinstance(form, ChangeForm):
         raise Http404
+    DRAWS.take(address_of(request))
     context = {"game": game, "form": form, "answer": form.answer()}
     return record_page(request, access, "aeons_end/one_off/change.html", context, part="answer")
 
@@ -118,7 +120,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         link = request.build_absolute_uri(
             f"{reverse('shared_table')}?t={shared_setups.packed(shared)}"
         )
-    qr = qr_image(link) if link and len(link) <= QR_MOST else ""
+    qr = qr_image(link) if link and len(link) <= MAX_QR else ""
     context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
     return record_page(request, access, "aeons_end/shelf/table.html", context)
 
@@ -134,6 +136,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     if not closed:
         del form.fields["finished"]
     if form.is_valid():
+        DRAWS.take(address_of(request))
         try:
             with person_or_guest(request) as person:
                 made = game_start(

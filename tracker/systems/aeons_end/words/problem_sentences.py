@@ -290,6 +290,9 @@ SENTENCES: Sentences = {
     "market.exclusion_leaves_too_few": _(
         "Requirement %(constraint)s excludes too much: %(need)s are needed and %(have)s are left."
     ),
+    "market.too_complex": _(
+        "These requirements together are too complex to draw a market. Remove some of them."
+    ),
     # --- mats and their stickers ---
     "sticker.no_such_mage": _("There is no mage of this campaign at this seat."),
     "sticker.slot_missing": _("Choose the slot of the sticker."),
@@ -485,6 +488,16 @@ SENTENCES: Sentences = {
     "live.card_not_next": _("Another card of the nemesis comes first."),
     "live.card_not_in_play": _("This card is no longer in play."),
     "live.name_missing": _("Enter the name of the card."),
+    "live.too_many_cards": ngettext_lazy(
+        "At most %(most)s card can be in play here: discard some first.",
+        "At most %(most)s cards can be in play here: discard some first.",
+        "most",
+    ),
+    "live.too_many_evolved": ngettext_lazy(
+        "At most %(most)s evolved card can be noted in a game.",
+        "At most %(most)s evolved cards can be noted in a game.",
+        "most",
+    ),
     "turn_order.card_not_left": _("This card cannot come next."),
     # A correction that would make an entry of a later game invalid.
     "story.later_fact_breaks": ByKey(

@@ -21,7 +21,7 @@ from campaign.rules.ashes.catalogue import (
     Level,
     folded,
 )
-from campaign.rules.ashes.deck import DICE as DICE_MOST
+from campaign.rules.ashes.deck import DICE as MAX_DICE
 from campaign.rules.ashes.deck import MOST, Deck, OwnCard
 from campaign.rules.core import sizes
 from campaign.rules.core.serialize import to_plain
@@ -33,7 +33,8 @@ from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, named, need_words
 from tracker.words import listed
 
-FILE_MOST = 1_000_000  # bytes: enough for two hundred decks with typed cards
+MAX_FILE = 1_000_000  # bytes: enough for two hundred decks with typed cards
+MAX_LIST = 10_000  # characters of one deck as text: every line is compared with all cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
@@ -72,7 +73,7 @@ class ImportDeckForm(forms.Form):
         label=gettext_lazy("Deck list"),
         help_text=gettext_lazy("One card per line, such as “3x Anchornaut”, in any order."),
         required=False,
-        max_length=10_000,
+        max_length=MAX_LIST,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
     edition = radios(
@@ -97,10 +98,12 @@ class ImportDeckForm(forms.Form):
         """Use the text of the file, if there is one."""
         given = self.cleaned_data
         file = given.get("file")
-        if file is not None and file.size > FILE_MOST:
+        if file is not None and file.size > MAX_FILE:
             self.add_error("file", _("This file is too large."))
         elif file is not None:
             given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
+            if len(given["text"]) > MAX_LIST and not given["text"].startswith("{"):
+                self.add_error("file", _("This file is too large."))
         if not self.errors and not given.get("text"):
             self.add_error("text", _("Paste a list, or choose a file."))
         return given
@@ -273,7 +276,7 @@ class OwnCardForm(forms.Form):
         super().__init__(data)
         symbols = symbol_choices()
         for place in COST_PLACES:
-            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, DICE_MOST)
+            self.fields[f"own_n_{place}"] = _number(_("Number"), 1, MAX_DICE)
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )

@@ -50,7 +50,7 @@ from tracker.words import listed
 STYLES = "ashes/decks.css"  # of decks and drafts
 FORMAT = "ashes-decks"  # of the export file
 ASKED = "edition"  # the code of an error: the edition has to be chosen
-NAMED_MOST = 30  # unknown cards that are named after an import
+MAX_NAMED = 30  # unknown cards that are named after an import
 
 
 def deck_page(
@@ -353,7 +353,7 @@ def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
         raise ValidationError(_("This list fits both editions. Choose one."), ASKED)
     if read.unknown:
         text = _("Unknown and left out: %(names)s.")
-        messages.warning(request, text % {"names": listed(read.unknown[:NAMED_MOST])})
+        messages.warning(request, text % {"names": listed(read.unknown[:MAX_NAMED])})
     return [deck]
 
 
@@ -362,7 +362,7 @@ def decks_in(text: str) -> list[Deck]:
     refused = ValidationError(_("This is not a file of decks as “Export all” makes it."))
     try:
         plain: Any = json.loads(text)
-        if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.DECKS_MOST:
+        if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:
             raise refused
         return [from_plain(Deck, each) for each in plain["decks"]]
     except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:

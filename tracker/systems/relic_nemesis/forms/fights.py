@@ -146,12 +146,12 @@ class FightForm(RulesForm):
         return name if name in self.fields else None
 
     def _add_fighter(self, prefix: str) -> None:
-        self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.ATTRIBUTE_MOST)
+        self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.MAX_ATTRIBUTE)
         self.fields[f"{prefix}_support"] = number_field(
             _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
         )
         if prefix in HELPERS:
-            helpers = number_field(HELPERS[prefix], 0, dice.CARDS_MOST, initial=0)
+            helpers = number_field(HELPERS[prefix], 0, dice.MAX_CARDS, initial=0)
             self.fields[f"{prefix}_helpers"] = helpers
         might = prefix == "n"  # a nemesis has Might cards, everybody else Power cards
         card = _("Might card instead of a die") if might else _("Power card instead of a die")
@@ -160,7 +160,7 @@ class FightForm(RulesForm):
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
             required=False,
         )
-        self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.DICE_MOST, initial=1)
+        self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.MAX_DICE, initial=1)
         self.fields[f"{prefix}_shown"] = NumbersField(label=_("Dice thrown"))
 
 

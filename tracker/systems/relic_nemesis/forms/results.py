@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from campaign.models import Game
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST
-from campaign.rules.relic_nemesis.result import DEFEATS_MOST, Ending, NemesisResult, Result
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL
+from campaign.rules.relic_nemesis.result import MAX_DEFEATS, Ending, NemesisResult, Result
 from campaign.selectors import games
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm
@@ -19,10 +19,10 @@ from tracker.systems.relic_nemesis.words.record import RelicWords
 
 NOTED = {
     "infamy": (gettext_lazy("Infamy"), GOAL),
-    "level": (gettext_lazy("Level"), LEVEL_MOST),
-    "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
+    "level": (gettext_lazy("Level"), MAX_LEVEL),
+    "defeats": (gettext_lazy("Defeats"), MAX_DEFEATS),
 }
-TYPED_MOST = 60  # characters
+MAX_TYPED = 60  # characters
 
 
 class NumbersField(forms.CharField):
@@ -32,7 +32,7 @@ class NumbersField(forms.CharField):
         "invalid": gettext_lazy("Enter numbers separated by spaces, such as 6 3.")
     }
 
-    def __init__(self, *, most: int = TYPED_MOST, **kwargs: Any) -> None:
+    def __init__(self, *, most: int = MAX_TYPED, **kwargs: Any) -> None:
         attrs = {"inputmode": "numeric", "autocomplete": "off"}
         kwargs.setdefault("widget", forms.TextInput(attrs=attrs))
         super().__init__(required=False, max_length=most, **kwargs)

@@ -154,7 +154,7 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         return (
             [place.wish for place in chosen.places] == [place.wish for place in before.places]
             and (chosen.scenario, chosen.nemeses) == (before.scenario, before.nemeses)
-            and self.cleaned_data["seed"].upper() == self.planned.seed
+            and self.cleaned_data["seed"].upper() in ("", self.planned.seed)
         )
 
     def _add_in_hand(self, number: int, place: Place, role: Role) -> None:

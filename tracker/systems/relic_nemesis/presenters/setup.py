@@ -10,7 +10,7 @@ from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import sheet as rules
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.infamy import GOAL
-from campaign.rules.relic_nemesis.levels import LEVEL_MOST, POINTS
+from campaign.rules.relic_nemesis.levels import MAX_LEVEL, POINTS
 from campaign.rules.relic_nemesis.result import Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetSeat
 from tracker.presenters.games import Group, Step
@@ -100,7 +100,7 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
             "notes": notes(sheet),
             "phases": turn_of_a_nemesis() if sheet.body.nemeses else (),
             "goal": GOAL,
-            "levels": LEVEL_MOST,
+            "levels": MAX_LEVEL,
         },
     )
 

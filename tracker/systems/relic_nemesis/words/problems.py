@@ -46,6 +46,11 @@ PROBLEMS: Sentences = {
     "table.is_down": _("%(seat)s has no life left: carry out the defeat first."),
     "table.no_infamy": _("There is no infamy to pay with."),
     "table.no_trophy": _("This trophy is no longer there."),
+    "table.trophies_full": ngettext_lazy(
+        "A nemesis can have at most %(most)s trophy here: spend some first.",
+        "A nemesis can have at most %(most)s trophies here: spend some first.",
+        "most",
+    ),
     "table.too_few_points": _(
         "A level costs %(points)s trophy points; these trophies have %(actual)s."
     ),

@@ -21,7 +21,7 @@ from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
-COST_MOST = 20  # well above any real cost: catches typing errors
+MAX_COST = 20  # well above any real cost: catches typing errors
 BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
 ORDERS = {
     BANISH: gettext_lazy("Banish a pile of the market"),
@@ -62,8 +62,8 @@ class GrowthForm(base.DecisionForm):
             self.fields[f"cost_{place}"] = number_field(
                 _("Pile %(number)s: cost") % number,
                 0,
-                COST_MOST,
-                ask=_("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
+                MAX_COST,
+                ask=_("A cost is a number from 0 to %(most)s.") % {"most": MAX_COST},
             )
 
     def piles(self) -> Sequence[SheetPile]:
@@ -166,7 +166,7 @@ class OrderForm(base.DecisionForm):
     back = base.OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
     name = base.NameField(gettext_lazy("Or a new pile: its name"), What.CARD)
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
-    cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
+    cost = number_field(gettext_lazy("Its cost"), 0, MAX_COST)
     sticker = base.OneKey(label=gettext_lazy("The sticker"), required=False)
     reason = text_field(
         gettext_lazy("What does the story card say?"),

@@ -24,7 +24,7 @@ from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 STICKER = "sticker"
 TRANSFORMED = "transformed"
 ROWS = 3  # rows per tier, before the rulebook says how many cards it has
-SPACES_MOST = 9
+MAX_SPACES = 9
 # The only kinds of basic cards: acolytes and support cards belong to a nemesis.
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
@@ -67,7 +67,7 @@ class EvolutionForm(base.DecisionForm):
     spaces = number_field(
         gettext_lazy("Sticker spaces on the card, including filled ones"),
         0,
-        SPACES_MOST,
+        MAX_SPACES,
         ask=gettext_lazy("Enter the number of sticker spaces, 0 to 9."),
         help_text=gettext_lazy(
             "Count them on the card; there may be none. You’re asked only once."

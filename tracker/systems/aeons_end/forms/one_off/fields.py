@@ -14,23 +14,23 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
 from tracker.forms.fields import drop_down, number_field, offer, radios, text_field, tick, ticks
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 
-SEATS = range(1, MAGES_MAX + 1)
+SEATS = range(1, MAX_MAGES + 1)
 WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
 WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
-COST_MOST = 9
+MAX_COST = 9
 DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
 MAGE, GUEST, STAYS = "mage", "guest", "stays"
 
 
 def small_number(label: str) -> forms.IntegerField:
     """Return a field for a small number; CSS tells by the placeholder whether it is empty."""
-    return number_field(label, 0, COST_MOST, attrs={"placeholder": " "})
+    return number_field(label, 0, MAX_COST, attrs={"placeholder": " "})
 
 
 def refuse_reversed(form: forms.Form, *ranges: tuple[str, str]) -> None:

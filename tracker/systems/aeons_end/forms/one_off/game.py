@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, 
 from campaign.rules.aeons_end.one_off import setup
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.sheet import SheetPile
-from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
+from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
@@ -167,7 +167,7 @@ class ChangeForm(fields.ChangeFields):
         data = self.cleaned_data
         count = data["mages"]
         least, most = data["least"], data["most"]
-        four, alone = count == MAGES_MAX, count == 1
+        four, alone = count == MAX_MAGES, count == 1
         return Choices(
             places=tuple(self._place(seat) for seat in range(1, count + 1)),
             nemesis=data["nemesis"] or None,
@@ -196,7 +196,7 @@ class ChangeForm(fields.ChangeFields):
             setup.resolve(self.pack, choices, rng, also=self.table[1:])
         except RulesError as error:
             problems = error.problems
-        drawn = self.cleaned_data["way"] == fields.DRAWN
+        drawn = self.cleaned_data["way"] == fields.DRAWN and not problems
         return {
             "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
             "wishes": [  # number, cards needed, cards that match

@@ -1,0 +1,305 @@
+"""Send the largest allowed of everything to the site, in a process of its own."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+import django
+
+django.setup()
+
+# ruff: noqa: E402 # models can be imported from here on
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, override_settings
+from django.test.utils import setup_test_environment, teardown_test_environment
+from PIL import Image
+
+from campaign.exchange.archive import MEGABYTE, Limits
+from campaign.exchange.exporting import export_json
+from campaign.memory import memory
+from campaign.models import Game, Person
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.live.moves import MAX_EVOLVED, MAX_IN_PLAY, Enter, Evolve, Tokens
+from campaign.rules.aeons_end.market.wishes import MAX_CONSTRAINTS, AtMost
+from campaign.rules.aeons_end.one_off.choices import MarketRequest, open_choices
+from campaign.rules.core.live import Move, payload_of
+from campaign.rules.relic_nemesis.moves import MAX_TROPHIES, TrophiesSpent, TrophyTaken
+from campaign.selectors import live
+from campaign.services.live import MAX_MOVES, table_open
+from campaign.services.one_offs import game_start
+from tests.campaign import factories
+from tests.tracker import one_offs, relic_games
+from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
+from tracker.systems.aeons_end import tables
+from tracker.systems.ashes.decks.forms import MAX_FILE
+
+PLAIN = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+TEXT = 2_400_000  # characters in a form: Django takes 2.5 MB
+NAME = "W" * 100
+GAMES = 1000
+DOCUMENT = Limits().document  # bytes of a file
+
+Sent = Callable[[], Any]  # returns the response
+_numbers = count(1)
+Cost = tuple[float, float, int]  # seconds, megabytes, status
+Costs = dict[str, Cost]
+
+
+def main() -> dict[str, Costs]:
+    """Return the seconds and megabytes of each request, by what it sends."""
+    person = Person.objects.create_user("zuza", "nine piles, no more", display_name="Zuza")
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(person)
+    told: dict[str, Costs] = {"bounded": {}, "shown": {}}
+    with override_settings(STORAGES=PLAIN):
+        client.get("/")
+        for name, send in (
+            *_forms(client, person),
+            *_addresses(client, person),
+            *_files(client, person),
+            *_live(client, person),
+            *_decks(client),
+        ):
+            told["bounded"][name] = cost(name, send)
+        for name, send in _pictures(client, person):
+            # In a process beside this one, which has limits of its own: by the clock.
+            told["shown"][name] = cost(name, send, clock=perf_counter)
+        for name, send in _campaigns(client, person):
+            told["shown"][name] = cost(name, send, clock=perf_counter)
+    return told
+
+
+def cost(name: str, send: Sent, *, clock: Callable[[], float] = process_time) -> Cost:
+    """Return what a request takes with nothing cached: processor time, and peak memory.
+
+    It is sent twice, since counting what is allocated takes time; by the clock, once.
+    """
+    _forget()
+    start = clock()
+    response = send()
+    took = clock() - start
+    assert response.status_code < 500, (name, response.status_code)
+    if clock is perf_counter:
+        return took, 0, response.status_code
+    _forget()
+    tracemalloc.start()
+    send()
+    _held, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return took, peak / MEGABYTE, response.status_code
+
+
+def _forget() -> None:
+    memory.clear()
+    live.positions.clear()
+    gc.collect()
+
+
+def _token() -> str:
+    """Return a new token: a form that is sent again would have no effect."""
+    return f"the-largest-{next(_numbers)}"
+
+
+# --- forms ---
+
+
+def _forms(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+    game = _game_of_all_boxes(person)
+    fields = _requirements(client, game)
+    for path in ("check", "change"):
+        url = f"/g/{game.code}/{path}"
+        yield f"form: every requirement ({path})", _posts(client, url, fields)
+    long = {"e\u0301": "accents", "\u0301": "marks", "\U0001f1f5": "flags", "<": "tags"}
+    for letter, what in long.items():
+        name = letter * (TEXT // max(len(letter.encode()), 3))
+        yield f"name: 2.4 MB of {what}", _posts(client, "/start", {"name": name, "mages": 2})
+    name = "ﷺ" * (TEXT // 3)  # eighteen letters each, once normalised
+    form = {"username": name, "password": "nine piles, no more"}
+    yield "name: 2.4 MB of ligatures (sign in)", _posts(_stranger(), "/account/sign-in", form)
+    many = {"never": [f"{number}" for number in range(990)]}
+    yield "form: 990 fields", _posts(client, "/boxes/never", many)
+
+
+def _game_of_all_boxes(person: Person, **market: Any) -> Game:
+    boxes = tuple(get_pack("aeons-end").open_boxes)
+    choices = replace(open_choices(4), boxes=boxes, market=MarketRequest(**market))
+    return game_start(person=person, system="aeons-end", choices=choices, seed="7")
+
+
+def _requirements(client: Client, game: Game) -> dict[str, Any]:
+    """Return a filled form: six requirements, and six lines of piles that exclude each other."""
+    setup_test_environment()  # for the form that a page was rendered with
+    form = client.post(f"/g/{game.code}/check", {"open": "wishes"}).context["form"]
+    teardown_test_environment()
+    page = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    names = [card.name.en for card in form.cards if "," not in card.name.en]
+    lines = [", ".join(Random(line).sample(names, 8)) for line in range(6)]
+    kinds = ("gem", "relic", "spell")
+    for row in range(1, 7):
+        page |= {f"limit_{row}": "most", f"count_{row}": 3, f"kind_{row}": kinds[row % 3]}
+        page |= {f"min_{row}": row % 4, f"max_{row}": 9 - row % 3}
+    page |= {"apart": "\n".join(lines)[:1000], "way": "drawn", "seed": "7", "mages": 4}
+    return {**page, "revision": game.revision}
+
+
+# --- addresses ---
+
+
+def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+    game = _game_of_all_boxes(person)
+    shared = tables.shared_table(game)
+    assert shared is not None
+    piles = [
+        card.id
+        for slug in get_pack("aeons-end").open_boxes
+        for card in get_pack("aeons-end").boxes[slug].pack.find.piles
+    ]
+    for size in (2, 6, 10):
+        rng = Random(1)
+        limits = (AtMost(1, keys=frozenset(rng.sample(piles, size))) for _ in range(20))
+        market = MarketRequest(constraints=tuple(limits)[:MAX_CONSTRAINTS])
+        packed = tables.packed(replace(shared, choices=replace(shared.choices, market=market)))
+        url = f"/play/table?t={packed}"
+        yield f"address: 20 × no two of {size}", _posts(_stranger(), url, {})
+    yield "address: a search of 8 kB", _gets(client, f"/log?person={'%C3%A9' * 1300}")
+    yield "address: a path of 8 kB", _gets(client, f"/g/{'x' * 8000}/")
+
+
+# --- files ---
+
+
+def _imports(client: Client, data: bytes, *, url: str = "/import") -> Sent:
+    def send() -> Any:
+        file = SimpleUploadedFile("file.json", data)
+        return client.post(url, {"file": file, "token": _token()})
+
+    return send
+
+
+def _files(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+    game = one_offs.game(person)
+    crowded = _with_moves(game, _crowded())
+    yield "file: 5,000 moves of Aeon’s End", _imports(client, crowded)
+    trophies = _with_moves(relic_games.revealed(person), _trophies())
+    yield "file: 5,000 moves of Relic", _imports(client, trophies)
+    nested = b"[" * (DOCUMENT // 2) + b"]" * (DOCUMENT // 2)
+    yield "file: 5 MB of brackets", _imports(client, nested)
+    for name, item in (("objects", "{}"), ("lists", "[]"), ("numbers", "999"), ("texts", '"ab"')):
+        items = ",".join([item] * ((DOCUMENT - 99) // (len(item) + 1)))
+        data = f'{{"format":"breachkeeper-game","version":2,"changes":[{items}]}}'.encode()
+        yield f"file: 5 MB of {name}", _imports(client, data)
+
+
+def _with_moves(game: Game, moves: list[Move]) -> bytes:
+    """Return the file of a game with as many moves as are allowed."""
+    table_open(game=game, person=game.owner)
+    document = json.loads(export_json(game))
+    held = document["games"][0]["live"]
+    held["moves"] = [{"at": held["opened_at"], "says": payload_of(move)} for move in moves]
+    data = json.dumps(document, separators=(",", ":")).encode()
+    assert len(data) <= DOCUMENT, len(data) / MEGABYTE
+    return data
+
+
+def _crowded() -> list[Move]:
+    """Return moves that fill a table of Aeon's End, and then change it as often as possible."""
+    cards = [Enter(NemesisKind.POWER, NAME, 99, drawn=False)] * MAX_IN_PLAY
+    moves: list[Move] = [*cards, *[Evolve(NAME, text=NAME)] * MAX_EVOLVED]
+    while len(moves) < MAX_MOVES - 1:
+        moves.append(Tokens(1 + len(moves) % MAX_IN_PLAY, (-1) ** len(moves)))
+    return moves
+
+
+def _trophies() -> list[Move]:
+    moves: list[Move] = [TrophyTaken(seat, 99) for seat in (1, 2) for _ in range(MAX_TROPHIES)]
+    while len(moves) < MAX_MOVES - 2:
+        moves += [TrophiesSpent(1, (1,) * MAX_TROPHIES), TrophyTaken(2, 1)]  # all refused
+    return moves
+
+
+def _campaigns(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+    data = export_json(factories.long_campaign(GAMES, person=person))
+    yield f"file: a campaign of {GAMES:,} games", _imports(client, data)
+
+
+# --- live games, with as many moves as are allowed ---
+
+
+def _live(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+    made = (
+        ("Aeon’s End", one_offs.game(person), _crowded(), Tokens(1, -1)),
+        ("Relic", relic_games.revealed(person), _trophies(), TrophyTaken(1, 1)),
+    )
+    for name, game, moves, last in made:
+        data = _with_moves(game, moves)
+        code = _imports(client, data)().headers["Location"].split("/")[2]
+        move = {"move": json.dumps(payload_of(last)), "seen": MAX_MOVES}
+        yield f"live: a move after 5,000 ({name})", _posts(client, f"/g/{code}/live/move", move)
+        for page in ("live/state", "live", "live/log", "result", ""):
+            yield f"live: /{page} after 5,000 ({name})", _gets(client, f"/g/{code}/{page}")
+
+
+def _posts(client: Client, url: str, sent: dict[str, Any]) -> Sent:
+    return lambda: client.post(url, {**sent, "token": _token()})
+
+
+def _stranger() -> Client:
+    return Client(SERVER_NAME="localhost")
+
+
+def _gets(client: Client, url: str) -> Sent:
+    return lambda: client.get(url)
+
+
+# --- decks and pictures ---
+
+
+def _decks(client: Client) -> Iterator[tuple[str, Sent]]:
+    rng = Random(1)
+
+    def line() -> str:
+        return "3x " + "".join(rng.choice("abcdefghijklmnop ") for _ in range(17))
+
+    pasted = "\n".join(line() for _ in range(500))[:10_000]
+    yield "deck list: 10,000 letters", _posts(client, "/decks/import", {"text": pasted})
+    lines = "\n".join(line() for _ in range(MAX_FILE // 21)).encode()[:MAX_FILE]
+    yield "deck list: 1 MB of lines", _imports(client, lines, url="/decks/import")
+    one = b"3x " + b"a" * (MAX_FILE - 3)
+    yield "deck list: a line of 1 MB", _imports(client, one, url="/decks/import")
+    deck = {"name": NAME, "cards": {f"~{number:x}": 99 for number in range(2000)}}
+    decks = {"format": "breachkeeper-decks", "version": 1, "decks": [deck] * 40}
+    data = json.dumps(decks, separators=(",", ":")).encode()
+    assert len(data) <= MAX_FILE, len(data)
+    yield "deck list: 40 decks of 2,000 cards", _imports(client, data, url="/decks/import")
+
+
+def _pictures(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
+    game = one_offs.game(person)
+    for form, pixels in (("JPEG", MAX_PIXELS), ("PNG", PIXELS_MOST_WHOLE)):
+        side = int(pixels**0.5)
+        out = io.BytesIO()
+        Image.linear_gradient("L").resize((side, side)).convert("RGB").save(out, form)
+
+        def send(data: bytes = out.getvalue(), name: str = f"table.{form.lower()}") -> Any:
+            sent = {"pictures": [SimpleUploadedFile(name, data)], "token": _token()}
+            return client.post(f"/g/{game.code}/photos", sent)
+
+        yield f"picture: {form} of {pixels // 1_000_000} megapixels", send
+
+
+if __name__ == "__main__":
+    print(json.dumps(main()))
