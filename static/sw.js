@@ -11,7 +11,7 @@ const HASHED = /\.[0-9a-f]{12}\.\w+$/; // the name changes with the content
 const READER = "/.reader"; // whose pages these are, as the server marks them
 const WHEN = "X-Kept";
 const MOST = 60; // pages
-const MOST_PICTURES = 40; // portraits and photos that those pages show
+const MAX_PICTURES = 40; // portraits and photos that those pages show
 const PATIENCE = 8000; // ms, before a kept page is shown in the place of one that does not come
 
 addEventListener("install", (event) => {
@@ -138,7 +138,7 @@ async function keepPictures(cache, text, reader) {
     headers.set("X-Reader", reader);
     await cache.put(address, new Response(await response.blob(), { headers }));
   }
-  await trim(cache, await keptPictures(cache), MOST_PICTURES);
+  await trim(cache, await keptPictures(cache), MAX_PICTURES);
 }
 
 async function picture(request) {

@@ -11,7 +11,7 @@ from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Problem, standing
+from campaign.rules.core.problems import Problem, not_overruled
 from campaign.rules.core.serialize import Fault
 from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules, OneOff
@@ -165,4 +165,6 @@ def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     except UNEXPECTED:
         yield planned, Problem("setup.unfit")
         return
-    yield from ((played, problem) for problem in standing(found, played.reason if played else ""))
+    yield from (
+        (played, problem) for problem in not_overruled(found, played.reason if played else "")
+    )

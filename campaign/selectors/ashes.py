@@ -8,7 +8,7 @@ from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Catalogue, Edition
 from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.draft import FACTS, draft_pool
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import standing
+from campaign.rules.core.problems import not_overruled
 from campaign.rules.core.serialize import from_stored
 
 
@@ -22,7 +22,7 @@ class OwnDeck:
     @property
     def is_playable(self) -> bool:
         """Say whether it has no faults that its reason does not overrule."""
-        return not standing(deck_faults(self.deck, catalogue()), self.saved.reason)
+        return not not_overruled(deck_faults(self.deck, catalogue()), self.saved.reason)
 
 
 def catalogue() -> Catalogue:

@@ -1,6 +1,7 @@
 """Reads of campaigns: the record, the state now or after a game, set-up sheets."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from campaign.memory import SHEET, memory
@@ -9,6 +10,7 @@ from campaign.models.games import PLAYED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
 from campaign.rules.core.facts import Ended
+from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
@@ -82,8 +84,9 @@ def session_setup(
 ) -> SetupSheet[Any] | None:
     """Return the sheet of a game, by default the latest; None if there is no such game.
 
-    The latest game is set up from the current state; an earlier one from the state when it was
-    planned.
+    A game that is not yet played is set up from the current state; one that has a result keeps the
+    sheet it was played with, whatever its aftermath changed. Only what comes before the latest game
+    and what is put back after it are as they are now.
     """
     last = len(campaign_record(campaign).story.games)
     number = last if game is None else game
@@ -95,14 +98,27 @@ def session_setup(
 
 
 def amend_preview(
-    campaign: Campaign, *, game: int, played: Ended, record: Record | None = None
+    campaign: Campaign,
+    *,
+    game: int,
+    played: Ended,
+    along: FactValue | None = None,
+    record: Record | None = None,
 ) -> tuple[Entry, ...]:
-    """Return the facts of a game's aftermath that another result would withdraw."""
+    """Return the facts of a game's aftermath that another result would withdraw.
+
+    ``along`` is entered with the result, in place of any of its kind.
+    """
     record = record or campaign_record(campaign)
     mine = [entry for entry in record.entries if entry.game == game]
     old = next(entry for entry in mine if entry.fact.kind == PLAYED)
-    amended = record.with_facts({old.id: played}).until(game)
-    going = campaign_rules(campaign.system).unfit(amended, get_pack(campaign.system), game)
+    replaced = [entry for entry in mine if along is not None and entry.fact.kind == along.kind]
+    left_out: dict[int, FactValue | None] = {entry.id: None for entry in replaced}
+    amended = record.with_facts({**left_out, old.id: played}).until(game)
+    if along is not None:
+        amended = amended.with_fact(game, along)
+    unfit = campaign_rules(campaign.system).unfit(amended, get_pack(campaign.system), game)
+    going = [*unfit, *(entry.fact for entry in replaced)]
     return tuple(entry for entry in mine if any(entry.fact is fact for fact in going))
 
 
@@ -113,6 +129,13 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     def set_up(game: int) -> Any:
         return rules.state_of(rules.as_set_up(story, pack, game), pack)
 
-    state = campaign_state(campaign) if number == len(story.games) else set_up(number)
+    def sheet(state: Any) -> SetupSheet[Any]:
+        return rules.setup_sheet(state, pack, before=before, language=language)
+
     before = set_up(number - 1) if number > 1 else None
-    return rules.setup_sheet(state, pack, before=before, language=language)
+    if number < len(story.games):
+        return sheet(set_up(number))
+    now = sheet(campaign_state(campaign))
+    if all(fact.kind != PLAYED for fact in story.games[number]):
+        return now
+    return replace(sheet(set_up(number)), before=now.before, restore=now.restore)

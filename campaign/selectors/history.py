@@ -100,9 +100,12 @@ def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
     mine = (game.facts if game else Fact.objects).filter(
         Q(recorded__in=brought) | Q(withdrawn__in=ids)
     )
-    # Prefetched, not joined: many facts share a few games.
-    rows = mine.select_related("withdrawn__person").prefetch_related("game")
-    facts = list(rows.order_by("place", "pk"))
+    facts = list(mine.select_related("withdrawn__person").order_by("place", "pk"))
+    # Not joined: many facts share a few games. Not prefetched by their ids: a file can bring a
+    # thousand games in one change, and SQLite's expressions have at most a thousand terms.
+    games = {found.pk: found for found in Game.objects.filter(pk__in=mine.values("game"))}
+    for fact in facts:
+        fact.game = games[fact.game_id]
     named = _as_named(facts)
     recorded: dict[int | None, list[Fact]] = defaultdict(list)
     withdrawn: dict[int | None, list[Fact]] = defaultdict(list)

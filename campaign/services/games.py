@@ -17,7 +17,7 @@ from campaign.records import fact_of, record_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse, standing
+from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
 from campaign.rules.core.story import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.campaigns import amend_preview
@@ -88,6 +88,7 @@ def game_amend(
     note: str | None = None,
     pictures: Sequence[Picture] = (),
     without: Collection[int] = (),
+    along: FactValue | None = None,
     **who: Unpack[GameSignature],
 ) -> None:
     """Correct the result of any game.
@@ -97,7 +98,8 @@ def game_amend(
     In a campaign it is refused, with the fact it would break, unless the whole story replays. A
     verdict that the new result does not ask for is withdrawn with the old one. Other facts of the
     aftermath that no longer fit are withdrawn only if the caller names all of them (``without``,
-    their ids): nothing is withdrawn that nobody was shown.
+    their ids): nothing is withdrawn that nobody was shown. ``along`` is a fact that only fits the
+    new result and is entered with it, such as the verdict after a loss.
     """
     noted = Noted(prose(note or ""))
     with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
@@ -106,13 +108,16 @@ def game_amend(
         old = or_refuse(stands, Problem("result.not_recorded", {"game": held.number}))
         going: list[int] = []
         if isinstance(w, CampaignWrite):
-            going, found = _correction(w, old, entered, without)
+            along = along and w.rules.tidy(along)
+            going, found = _correction(w, old, entered, without, along)
         else:
             found = tuple(one_off_problems(w, entered, replaces=True))
         besides = noted_problems(entered.played_on, entered.minutes, noted.text)
         refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
         w.withdraw(going)
         w.enter(held, entered, replaces=old)
+        if along is not None:
+            w.enter(held, along)
         if note is not None and isinstance(w, GameWrite):
             _replace_note(w, noted)
         elif noted.text:
@@ -213,7 +218,7 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
         raise TypeError(f"{played!r} is no result of a one-off game")
     yield from w.rules.entry_problems(played)
     found = w.rules.result_problems(setup_of(w.game, w.record), played.result)
-    yield from standing(found, played.reason)
+    yield from not_overruled(found, played.reason)
 
 
 @contextmanager
@@ -248,17 +253,23 @@ def _replace_note(w: GameWrite, noted: Noted) -> None:
 
 
 def _correction(
-    w: CampaignWrite, old: Fact, entered: Ended, without: Collection[int]
+    w: CampaignWrite,
+    old: Fact,
+    entered: Ended,
+    without: Collection[int],
+    along: FactValue | None,
 ) -> tuple[list[int], tuple[Problem, ...]]:
     """Return the ids of facts to withdraw with an old result, and the problems of the new one."""
     number = old.game.number
-    gone = amend_preview(w.campaign, game=number, played=entered, record=w.record)
+    gone = amend_preview(w.campaign, game=number, played=entered, along=along, record=w.record)
     going = [entry.id for entry in gone]
     # Facts that the caller must have been shown before they are withdrawn.
     shown = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
     unseen = any(entry.id not in without for entry in shown)
     broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
     story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
+    if along is not None:
+        story = story.with_fact(number, along)
     return going, w.problems(story, entered, if_it_replays=broken)
 
 

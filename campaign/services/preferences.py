@@ -11,7 +11,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 
-MOST = 50  # of one kind
+MAX_KEPT = 50  # of one kind
 
 
 def preference_save(
@@ -23,8 +23,8 @@ def preference_save(
     with transaction.atomic():
         Person.objects.select_for_update().filter(pk=person.pk).first()
         kept = Preference.objects.filter(person=person, family=family, kind=kind)
-        if kept.exclude(name=name).count() >= MOST:
-            raise RulesError([Problem("preference.too_many", {"most": MOST}, "name")])
+        if kept.exclude(name=name).count() >= MAX_KEPT:
+            raise RulesError([Problem("preference.too_many", {"most": MAX_KEPT}, "name")])
         made, _new = Preference.objects.update_or_create(
             person=person,
             family=family,

@@ -17,11 +17,13 @@ from django.urls import reverse
 from campaign.models import Campaign, Draft, Game, LiveTable, Person, Role, SavedDeck
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted, Story
-from campaign.rules.aeons_end.live.moves import Dial, Enter, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.ashes import catalogue, deck_of
 from campaign.selectors.campaigns import campaign_state
 from campaign.services.ashes.decks import collection_set

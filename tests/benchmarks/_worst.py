@@ -30,7 +30,13 @@ from campaign.memory import memory
 from campaign.models import Game, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import MAX_EVOLVED, MAX_IN_PLAY, Enter, Evolve, Tokens
+from campaign.rules.aeons_end.live.nemesis_turn import (
+    MAX_EVOLVED,
+    MAX_IN_PLAY,
+    Enter,
+    Evolve,
+    Tokens,
+)
 from campaign.rules.aeons_end.market.wishes import MAX_CONSTRAINTS, AtMost
 from campaign.rules.aeons_end.one_off.choices import MarketRequest, open_choices
 from campaign.rules.core.live import Move, payload_of

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from campaign.models import Campaign, LiveTable
-from campaign.rules.aeons_end.live.moves import Dial, Evolve, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Evolve
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.turn_order import NEMESIS
 from campaign.rules.core.live import Move

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser
 
 from campaign.models import Game, LiveTable
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import Dial, Enter, Life, Whose
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind

@@ -23,6 +23,7 @@ from campaign.models.games import PLANNED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind, Pack
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
@@ -46,9 +47,10 @@ from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, tier_counts
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played as OneOffPlayed
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError

@@ -21,9 +21,10 @@ from campaign.exchange.importing import file_import, read_file
 from campaign.models import ChangeKind, Game, Person, Play
 from campaign.pictures import Picture
 from campaign.records import game_record as record_of
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.mages import printed_mat
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place, open_choices
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors.games import SetupLost, game_sheet
 from campaign.services.games import change_undo, game_amend, game_record

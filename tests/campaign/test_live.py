@@ -10,10 +10,12 @@ import pytest
 from campaign.memory import Memory
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import Dial, Enter, Life, Whose
+from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
 from campaign.services import live as services
@@ -86,7 +88,7 @@ def test_chance_is_recorded_with_the_move(game: Game) -> None:
 
 def test_who_was_overtaken_is_refused_and_nothing_is_written(game: Game) -> None:
     make(game, DrawTurn(), seen=0)
-    with refused("live.overtaken"):
+    with refused("live.conflict"):
         make(game, DrawTurn(), seen=0)
     assert LiveMove.objects.count() == 1
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from campaign.models import Game, Person, Play, Role
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors.plays import Known, Wanted, known_in, plays_of
 from campaign.services.campaigns import campaign_fork

@@ -18,9 +18,10 @@ from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Play, PlayTag
 from campaign.packs import get_pack
 from campaign.records import fact_of
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_record, campaign_state

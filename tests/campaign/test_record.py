@@ -9,6 +9,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Fact
 from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import (
     MIDDLE,
     BasicJoined,
@@ -34,9 +35,10 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.memory import SHEET, memory
-from campaign.models import Campaign, Change, Fact, Game, Invite
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Invite
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
 from campaign.selectors.campaigns import (
@@ -296,6 +296,22 @@ def test_a_sheet_is_the_same_once_its_game_is_settled_and_the_next_one_planned()
     assert session_setup(campaign, game=2) == laid_out
 
 
+def test_the_latest_games_sheet_is_not_rewritten_by_its_own_aftermath() -> None:
+    campaign = settled_campaign()
+    plan(campaign)
+    laid_out = session_setup(campaign)
+    assert laid_out is not None
+    record_win(campaign)
+    settle_all(campaign)
+    after = session_setup(campaign)
+    assert after is not None
+    assert after.body.market == laid_out.body.market
+    assert [pile.key for pile in campaign_state(campaign).market] != [
+        pile.id for pile in after.body.market
+    ]
+    assert after.restore != laid_out.restore, "what is put back is as it is now"
+
+
 # --- results and previews ---
 
 
@@ -390,3 +406,18 @@ def test_a_fork_s_history_begins_with_the_fork_and_not_with_all_it_brought() -> 
     game_undo(**signed(fork), game=2)
     game_undo(**signed(fork), game=1)  # what the fork brought can be withdrawn like anything else
     assert len(history(fork)[0].withdrawn) == 4
+
+
+def test_a_change_of_a_thousand_games_has_a_history() -> None:
+    # As a file can bring them: an expression of SQLite has at most 1,000 terms.
+    campaign = start_campaign()
+    change = Change.objects.create(campaign=campaign, kind=ChangeKind.PLAN)
+    common = {"campaign": campaign, "system": campaign.system, "pack_version": 1}
+    games = Game.objects.bulk_create(Game(number=number, **common) for number in range(1, 1101))
+    Fact.objects.bulk_create(
+        Fact(game=game, kind="note", place=1, payload={"text": "x"}, recorded=change)
+        for game in games
+    )
+    (happening,) = happenings_of((change,))
+    assert [fact.game.number for fact in happening.recorded[:2]] == [1, 2]
+    assert len(happening.recorded) == 1100

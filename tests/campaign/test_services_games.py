@@ -8,9 +8,10 @@ import time_machine
 
 from campaign.models import Fact, Game, PlaySeat
 from campaign.records import fact_of
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_settle, game_undo

@@ -5,10 +5,11 @@ import datetime
 import pytest
 
 from campaign.models import Campaign, Fact, Game
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import amend_preview, campaign_state
 from campaign.services.games import game_settle, game_undo

@@ -8,8 +8,9 @@ import pytest
 
 from campaign.models import Change, Fact, Game, Person, Play, PlaySeat, PlayTag, Role
 from campaign.records import GameRecord, game_record
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors import games as selectors
 from campaign.selectors.history import history

@@ -9,8 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, Person, Play
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.plays import EVERYTHING, Wanted, plays_of
 from campaign.selectors.statistics import (
     Score,

@@ -56,7 +56,7 @@ def note_codes() -> frozenset[str]:
         code
         for module in sources()
         for node in ast.walk(module)
-        if isinstance(node, ast.FunctionDef) and node.name == "_notes"
+        if isinstance(node, ast.FunctionDef) and node.name in ("notes", "_notes")
         for code in _written(node)
     )
 

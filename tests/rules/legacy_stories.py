@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
@@ -26,13 +27,14 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
-from campaign.rules.aeons_end.market.piles import Growth, Pile
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
     tier_counts,
 )
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tests.rules.legacy_replay import check, replay

@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import (
     NEVER_CLOSED,
     Decision,
@@ -44,11 +45,12 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, pool_card, tier_counts
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.keys import is_typed, typed_key
-from campaign.rules.core.problems import standing
+from campaign.rules.core.problems import not_overruled
 from tests.rules.legacy_stories import REASON, foe, missing_basics, party
 from tests.rules.packs import legacy
 
@@ -291,7 +293,9 @@ class Walk:
         number = max(self.story.games)
         found = RULES.problems(self.state, legacy(), number, chosen)
         # The box may know better than the pack how many spaces a card has.
-        return replace(chosen, reason=REASON) if found and not standing(found, REASON) else chosen
+        return (
+            replace(chosen, reason=REASON) if found and not not_overruled(found, REASON) else chosen
+        )
 
 
 @st.composite

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, result_problems
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.outcome import Dials, Tally, result_problems
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import from_plain, to_plain
 
 WIN, LOSS = Result.WIN, Result.LOSS
 
@@ -90,7 +92,7 @@ def test_a_loss_by_exhaustion_needs_everyone_exhausted() -> None:
 
 
 def test_gravehold_falls_at_zero_and_then_it_is_what_ended_the_game() -> None:
-    assert codes(problems(LOSS, Ending.GRAVEHOLD_FALLEN, gravehold=3)) == ["gravehold_standing"]
+    assert codes(problems(LOSS, Ending.GRAVEHOLD_FALLEN, gravehold=3)) == ["gravehold_has_life"]
     assert codes(problems(LOSS, Ending.NEMESIS_CONDITION, gravehold=0)) == [
         "gravehold_fell_instead"
     ]
@@ -145,3 +147,9 @@ def test_every_contradiction_is_named_at_once() -> None:
         "exhausted_with_life",
         "life_zero_not_exhausted",
     ]
+
+
+def test_a_result_of_before_rounds_were_counted_is_read() -> None:
+    payload = {"result": "win", "ending": None, "lives": [], "exhausted": []}
+    assert from_plain(Tally, payload) == Tally(WIN)
+    assert from_plain(Tally, to_plain(Tally(WIN, rounds=7))).rounds == 7

@@ -8,17 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.nemesis_deck import (
+from campaign.rules.aeons_end.evolution import (
     evolve_problems,
     free_spaces,
-    pool_card,
     pool_evolve,
     pool_transform,
     stays_in_play,
-    tier_counts,
     transform_problems,
 )
-from campaign.rules.core.problems import Problem, standing
+from campaign.rules.aeons_end.nemesis_deck import pool_card, tier_counts
+from campaign.rules.core.problems import Problem, not_overruled
 from tests.rules.packs import basic, legacy
 
 
@@ -60,12 +59,12 @@ def test_a_transformation_while_a_space_is_free_needs_the_boxs_word() -> None:
     pool = (basic("x", spaces=1),)
     problems = tuple(transform_problems(pool, "x", basic("y")))
     assert codes(problems) == ["evolution.space_still_free"]
-    assert standing(problems, "the card said so") == ()
+    assert not_overruled(problems, "the card said so") == ()
 
 
 def test_a_sticker_beyond_the_packs_spaces_needs_the_boxs_word() -> None:
     pool = (basic("x", spaces=0),)
-    assert standing(evolve_problems(pool, "x"), "the card said so") == ()
+    assert not_overruled(evolve_problems(pool, "x"), "the card said so") == ()
 
 
 def test_every_problem_of_a_transformation_is_named_at_once() -> None:
@@ -76,7 +75,7 @@ def test_every_problem_of_a_transformation_is_named_at_once() -> None:
         "evolution.tier_changes",
         "evolution.already_in_pool",
     ]
-    assert codes(standing(problems, "the card said so")) == codes(problems)[1:]
+    assert codes(not_overruled(problems, "the card said so")) == codes(problems)[1:]
     assert codes(transform_problems(pool, "x", pool[0])) == [
         "evolution.space_still_free",
         "evolution.same_card",
@@ -87,7 +86,7 @@ def test_every_problem_of_a_transformation_is_named_at_once() -> None:
 
 def test_a_tier_cannot_change_even_with_a_reason() -> None:
     problems = tuple(transform_problems([basic("x", 1)], "x", basic("y", 2)))
-    assert codes(standing(problems, "so")) == ["evolution.tier_changes"]
+    assert codes(not_overruled(problems, "so")) == ["evolution.tier_changes"]
 
 
 def test_a_minion_stays_in_play_and_the_others_are_discarded() -> None:
@@ -107,7 +106,7 @@ def test_tier_counts_never_change(data: st.DataObject) -> None:
         else:
             into = basic(f"~new {step}", tier, data.draw(st.none() | st.integers(0, 2)))
             reason = data.draw(st.sampled_from(("", "so")))
-            if not standing(transform_problems(pool, card.key, into), reason):
+            if not not_overruled(transform_problems(pool, card.key, into), reason):
                 pool = pool_transform(pool, card.key, into)
         assert tier_counts(pool) == before
         assert all(c.spaces is None or len(c.stickers) <= c.spaces for c in pool)

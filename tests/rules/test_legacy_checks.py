@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy import card_facts, facts, state, system
 from campaign.rules.aeons_end.legacy import party as seating
 from campaign.rules.aeons_end.legacy.facts import (
@@ -37,9 +38,10 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.party import party_problems
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_card
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from tests.rules.legacy_replay import check, replay
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, growth, party, pile
 from tests.rules.packs import legacy
@@ -202,7 +204,7 @@ CASES = (
         won(Ending.DECK_EXHAUSTED, nemesis_life=0),
     ),
     Case("result.loss_with_nemesis_at_zero", planned, lost(nemesis_life=0)),
-    Case("result.gravehold_standing", planned, lost(Ending.GRAVEHOLD_FALLEN, gravehold_life=2)),
+    Case("result.gravehold_has_life", planned, lost(Ending.GRAVEHOLD_FALLEN, gravehold_life=2)),
     Case(
         "result.gravehold_fell_instead", planned, lost(Ending.NEMESIS_CONDITION, gravehold_life=0)
     ),

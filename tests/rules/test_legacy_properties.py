@@ -33,7 +33,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
-from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from campaign.rules.core.story import story_of
 from tests.rules.legacy_replay import check, replay, states

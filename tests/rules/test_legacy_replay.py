@@ -27,7 +27,8 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.state import OpenedSeal, knowing
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, pile_of
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import pile_of
 from campaign.rules.core.story import ReplayError, story_of
 from tests.rules.legacy_replay import check, replay, states, unfit
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, party, pile

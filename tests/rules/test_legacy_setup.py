@@ -25,6 +25,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.setup import after_lines, before_lines, setup_sheet
+from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tests.rules.legacy_replay import replay
@@ -205,6 +206,18 @@ def test_a_second_ability_from_before_it_was_asked_still_replaces_the_first() ->
     assert [ability.name for ability in mat.abilities] == ["Ash Wall"]
 
 
+def test_a_removed_sticker_is_a_change() -> None:
+    # Stickers are permanent, unless a story card says otherwise (Legacy p. 2).
+    before = Teller(2).after(2).plan().play()
+    told = Teller(2, before.story).tell(StickerRemoved(1, "2b", reason=REASON))
+    gone = [line for line in sheet(told, before).changes if line.part is Part.MAGES]
+    assert [(line.code, line.values["slot"], line.changed) for line in gone] == [
+        ("change.sticker_removed", "2b", True)
+    ]
+    marked = {line.code for line in sheet(told, before).steps if line.changed}
+    assert {"step.mat", "step.hand", "step.deck"} <= marked
+
+
 def test_stickers_show_on_the_mage_and_in_the_steps() -> None:
     before = Teller(2).after(1).plan().play()
     told = Teller(2, before.story)
@@ -354,8 +367,15 @@ def test_the_players_aids_have_their_sticker_after_chapter_2() -> None:
 
 
 def test_one_mage_alone_is_told_what_holds_in_legacy_too() -> None:
-    assert sheet(Teller(1).plan()).notes == ("solo.own_ally", "solo.exhaustion_is_no_loss")
+    # Legacy p. 20: an effect on you and another player hits you twice.
+    notes = ("solo.own_ally", "solo.both_effects_hit_twice", "solo.exhaustion_is_no_loss")
+    assert sheet(Teller(1).plan()).notes == notes
     assert sheet(Teller(2).plan()).notes == ()
+
+
+def test_four_mages_are_told_how_pair_tokens_go() -> None:
+    # Legacy p. 12.
+    assert sheet(Teller(4).plan()).notes == ("turn_order.paired",)
 
 
 def test_one_person_with_three_mages_is_told_of_the_advice() -> None:
@@ -373,6 +393,13 @@ def test_the_sheet_says_when_the_market_has_lost_its_last_cheap_gem() -> None:
     assert gem in lost.banished
     told.tell(MarketGrown(lost)).settle().plan()
     assert "market.keep_cheap_gem" in sheet(told).notes
+
+
+def test_the_sheet_lists_the_steps_of_exhaustion_that_the_live_table_walks() -> None:
+    # Legacy p. 19: sections T and W come at the start of chapter 3.
+    planned = sheet(Teller(2).after(2).plan().answer_all())
+    assert planned.body.exhaustion[:3] == ("unleash_twice", "destroy_breach", "discard_charges")
+    assert LIVE.begin(planned).exhaustion == planned.body.exhaustion[:3]
 
 
 def test_legacys_first_chapters_have_the_rules_of_exhaustion_and_no_steps() -> None:

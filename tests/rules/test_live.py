@@ -14,31 +14,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
+from campaign.rules.aeons_end.endings import DeckOutTiming, Ending
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.live.moves import (
-    MAX_EVOLVED,
-    MAX_IN_PLAY,
     BreachAct,
     BreachMove,
     Charge,
     Clock,
-    DeckOut,
     Dial,
-    Enter,
-    Evolve,
     Exhaust,
-    Leave,
     Life,
     Pile,
+    Whose,
+)
+from campaign.rules.aeons_end.live.nemesis_turn import (
+    MAX_EVOLVED,
+    MAX_IN_PLAY,
+    DeckOut,
+    Enter,
+    Evolve,
+    Leave,
+    NoCardLeft,
     Tick,
     Tokens,
-    Whose,
 )
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table, course
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn, From, Look, PutBack, To
-from campaign.rules.aeons_end.mages import ExhaustionStep
-from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.live import Move, Position, Undo, payload_of
@@ -85,7 +88,7 @@ def tokens(by: int) -> Dial:
 
 
 def test_the_nemesis_turn_of_war_eternal() -> None:
-    # French rulebook p. 16: tokens 1 → 2 → 4 → 6, Gravehold 30 → 29 → 25 → 23.
+    # War Eternal p. 17: tokens 1 → 2 → 4 → 6, Gravehold 30 → 29 → 25 → 23.
     start = started(2, nemesis="gate-witch")
     in_play = [
         Enter(MINION, "Catacomb Drone", 5),
@@ -116,12 +119,12 @@ def test_the_nemesis_turn_of_war_eternal() -> None:
 
 
 def test_an_exhausted_mage_of_war_eternal() -> None:
-    # French rulebook p. 19: 2 life, 3 damage; tokens 3 → 5, breach IV goes, Gravehold 23 → 21.
+    # War Eternal p. 19: 2 life, 3 damage; tokens 3 → 5, breach IV goes, Gravehold 23 → 21.
     start = replace(started(2, nemesis="gate-witch"), gravehold=23, tokens=3)
     position = played(start, [Life(1, -8), Charge(1, 3), Life(1, -3)])
     anne = position.table.mages[0]
     assert (anne.life, anne.exhausted, anne.steps) == (0, True, tuple(ExhaustionStep))
-    assert position.table.gravehold == 21
+    assert position.table.gravehold == 23, "the steps come before the rest of the damage"
 
     assert refused(position, Exhaust(1, ExhaustionStep.DISCARD_CHARGES)) == ["live.step_not_next"]
     steps = [
@@ -133,7 +136,8 @@ def test_an_exhausted_mage_of_war_eternal() -> None:
     for move in steps:
         position = LIVE.play(position, move, 0)
     anne = position.table.mages[0]
-    assert (position.table.tokens, anne.charges, anne.steps) == (5, 0, ())
+    assert (position.table.tokens, anne.charges, anne.steps) == (5, (0,), ())
+    assert position.table.gravehold == 21
     assert {b.number: b.state for b in anne.breaches}["IV"] is BreachState.ABSENT
     assert refused(position, Life(1, 2)) == ["live.no_healing"]
     assert LIVE.play(position, Life(1, -2), 0).table.gravehold == 17
@@ -188,6 +192,24 @@ def test_a_card_that_was_looked_at_comes_next_and_can_go_under() -> None:
     assert (under.table.round, under.table.turns.round_over) == (1, True)
 
 
+def test_several_cards_are_looked_at_and_put_back_in_any_order() -> None:
+    # War Eternal p. 14: players choose the order.
+    position = played(started(1), [Look(NEMESIS), Look(ONE), Look(ONE)])
+    assert position.table.top == (NEMESIS, ONE, ONE)
+    turned = LIVE.play(position, PutBack(To.TOP, From.TOP, ONE), 0)
+    assert turned.table.top == (ONE, NEMESIS, ONE)
+    position = played(started(1), [Look(ONE), Look(ONE), Look(ONE), Look(NEMESIS), Look(NEMESIS)])
+    assert refused(position, Look(ONE)) == ["live.top_is_known"]
+
+
+def test_any_card_drawn_this_round_goes_back() -> None:
+    position = played(started(1), [DrawTurn(NEMESIS), DrawTurn(ONE)])
+    after = LIVE.play(position, PutBack(To.TOP, card=NEMESIS), 0).table
+    assert (after.turns.drawn, after.top, after.acting) == ((ONE,), (NEMESIS,), 1)
+    last = LIVE.play(position, PutBack(To.UNDER), 0).table
+    assert (last.turns.drawn, last.under, last.acting) == ((NEMESIS,), (ONE,), None)
+
+
 def test_a_drawn_card_goes_back() -> None:
     position = played(started(1), [DrawTurn(ONE), PutBack(To.TOP)])
     assert position.table.next_cards == (ONE,)
@@ -216,13 +238,89 @@ def test_the_table_says_when_it_is_over(
     assert table.endings == endings
 
 
-def test_an_empty_deck_with_nothing_in_play_is_won_and_unleashes_before() -> None:
+def test_an_empty_deck_unleashes_while_a_card_is_in_play() -> None:
     start = replace(started(2), deck=(0, 0, 1))
     position = played(start, [Enter(MINION, "Last", 2), DrawTurn(NEMESIS), Tick(1)])
     assert refused(position, Enter(ATTACK)) == ["live.deck_empty"]
     position = LIVE.play(position, DeckOut(), 0)
     assert position.table.endings == ()
     assert LIVE.play(position, Tokens(1, -2), 0).table.endings == (Ending.DECK_EXHAUSTED,)
+
+
+def test_an_empty_deck_with_nothing_in_play_is_won_at_once() -> None:
+    # Legacy p. 20, War Eternal p. 20 in Polish: nothing more is resolved, so nothing is unleashed.
+    start = replace(started(2), deck=(0, 0, 1))
+    moves = [Enter(POWER, "Last", 1), DrawTurn(NEMESIS), Tick(1)]
+    before = played(start, moves)
+    assert before.table.endings == ()
+    after = LIVE.play(before, Tick(1), 0)
+    assert (after.table.phase, after.table.endings) == (Phase.DRAW, (Ending.DECK_EXHAUSTED,))
+
+
+def test_the_french_book_looks_at_the_end_of_a_turn() -> None:
+    # War Eternal p. 20 in French: the group may choose it.
+    start = replace(started(2), deck=(0, 0, 1), deck_out=DeckOutTiming.END_OF_TURN)
+    moves = [Enter(POWER, "Last", 1), DrawTurn(NEMESIS), Tick(1), Tick(1)]
+    position = played(start, moves)
+    assert position.table.endings == ()
+    assert LIVE.play(position, DeckOut(), 0).table.endings == (Ending.DECK_EXHAUSTED,)
+
+
+def test_a_deck_of_unknown_size_can_run_out_too() -> None:
+    # Legacy, chapters 1 and 2: the story says what is in the deck.
+    start = started(2, of_legacy=True)
+    moves = [Enter(MINION, "Last", 2), DrawTurn(NEMESIS), Tick(1), NoCardLeft()]
+    position = played(start, moves)
+    assert position.table.endings == ()
+    assert refused(position, NoCardLeft()) == ["live.deck_counted"]
+    assert refused(position, Enter(ATTACK)) == ["live.deck_empty"]
+    unleashed = LIVE.play(position, DeckOut(), 0)
+    assert LIVE.play(unleashed, Tokens(1, -2), 0).table.endings == (Ending.DECK_EXHAUSTED,)
+    assert played(start, [NoCardLeft()]).table.endings == (Ending.DECK_EXHAUSTED,)
+
+
+def test_the_rest_of_the_damage_comes_with_the_next_turn_at_the_latest() -> None:
+    position = played(started(2), [DrawTurn(NEMESIS), Life(1, -12)])
+    assert (position.table.gravehold, position.table.mages[0].overflow) == (30, 4)
+    after = LIVE.play(position, DrawTurn(ONE), 0).table
+    assert (after.gravehold, after.mages[0].overflow) == (26, 0)
+    assert after.mages[0].steps == tuple(ExhaustionStep), "they are still to be taken"
+
+
+# --- cards in play ---
+
+
+def test_a_minion_never_has_more_life_than_it_came_with() -> None:
+    # War Eternal p. 7; what nobody typed is not known.
+    cards = [Enter(MINION, "", 5), Tokens(1, -2), Tokens(1, 9), Enter(MINION), Tokens(2, 9)]
+    assert [card.tokens for card in played(started(2), cards).table.in_play] == [5, 9]
+
+
+def test_a_card_drawn_in_the_main_phase_leaves_the_others_to_be_resolved() -> None:
+    cards = [Enter(MINION, "Old", 5), Enter(MINION, "Older", 5), DrawTurn(NEMESIS)]
+    position = played(started(2), [*cards, Tick(1), Enter(POWER, "New", 2)])
+    assert (position.table.phase, position.table.walk) == (Phase.MAIN, (2,))
+    assert position.table.drew_early
+    after = LIVE.play(position, Tick(2), 0).table
+    assert (after.phase, after.walk) == (Phase.DRAW, ())
+    assert not LIVE.play(position, DrawTurn(ONE), 0).table.drew_early
+
+
+# --- charges ---
+
+
+def test_each_ability_has_charges_of_its_own() -> None:
+    start = started(1)
+    mage = replace(start.mages[0], slots=(4, 6))
+    position = played(replace(start, mages=(mage,)), [Charge(1, 9), Charge(1, 2, ability=2)])
+    assert position.table.mages[0].charges == (4, 2)
+    assert refused(position, Charge(1, 1, ability=3)) == ["live.no_ability"]
+
+
+def test_a_table_of_before_has_one_counter_for_all_abilities() -> None:
+    start = started(1)
+    mage = replace(start.mages[0], slots=(), charges=9)
+    assert played(replace(start, mages=(mage,)), [Charge(1, 7)]).table.mages[0].charges == (7,)
 
 
 def test_the_outcome_fills_the_result_form() -> None:
@@ -237,7 +335,8 @@ def test_the_outcome_fills_the_result_form() -> None:
 
 def test_the_course_shows_each_turn_and_who_fell() -> None:
     moves = [DrawTurn(ONE), gravehold(-2), DrawTurn(NEMESIS), Life(1, -11), Undo(4), Life(1, -12)]
-    turns = course(played(started(1), moves))
+    steps = [Exhaust(1, step, skipped=True) for step in ExhaustionStep]
+    turns = course(played(started(1), [*moves, *steps]))
     assert [(end.table.turn, end.table.acting, end.table.gravehold) for end in turns] == [
         (0, None, 30),
         (1, 1, 28),
@@ -253,7 +352,7 @@ def test_of_two_who_saw_the_same_only_the_first_draws() -> None:
     position = played(started(2), [gravehold(-1)])
     move = LIVE.decide(position.table, DrawTurn(), Random(1))
     after = LIVE.play(position, move, 0)
-    assert refused(after, DrawTurn(), seen=1) == ["live.overtaken"]
+    assert refused(after, DrawTurn(), seen=1) == ["live.conflict"]
     both = LIVE.play(LIVE.play(after, gravehold(-2), 0), gravehold(-3), 0)
     assert both.table.gravehold == 24, "relative moves both count, whatever was seen"
     assert not LIVE.problems(both, DrawTurn(), seen=2), "a dial overtakes nobody"
@@ -273,7 +372,7 @@ def test_only_the_last_move_is_undone() -> None:
     position = played(started(2), [gravehold(-1), gravehold(-2)])
     assert refused(position, Undo(1)) == ["live.undo_not_last"]
     back = LIVE.play(LIVE.play(position, Undo(2), 0), Undo(1), 0)
-    assert (back.table.gravehold, back.sequence, back.of) == (30, 4, 0)
+    assert (back.table.gravehold, back.sequence, back.last_move) == (30, 4, 0)
     assert refused(back, Undo(4)) == ["live.undo_not_last"]
 
 
@@ -286,10 +385,12 @@ any_move: st.SearchStrategy[Move] = st.one_of(
     st.just(DrawTurn()),
     st.just(Look()),
     st.builds(Act, seats),
-    st.builds(PutBack, st.sampled_from(To), st.sampled_from(From)),
+    st.builds(
+        PutBack, st.sampled_from(To), st.sampled_from(From), st.sampled_from([None, ONE, NEMESIS])
+    ),
     st.builds(Dial, st.sampled_from(Whose), by),
     st.builds(Life, seats, by),
-    st.builds(Charge, seats, by),
+    st.builds(Charge, seats, by, st.integers(1, 2)),
     st.builds(BreachMove, seats, numbers, st.sampled_from(BreachAct)),
     st.builds(Exhaust, seats, st.sampled_from(ExhaustionStep), numbers, st.booleans()),
     st.builds(Enter, st.sampled_from([MINION, POWER, ATTACK]), names, st.integers(0, 9)),
@@ -297,6 +398,7 @@ any_move: st.SearchStrategy[Move] = st.one_of(
     st.builds(Leave, cards),
     st.builds(Tick, cards),
     st.just(DeckOut()),
+    st.just(NoCardLeft()),
     st.builds(Evolve, names),
     st.builds(Pile, st.integers(1, 12), by),
     st.builds(Clock, st.booleans()),
@@ -311,7 +413,7 @@ def accepted(
     rng, position = Random(seed), LIVE.open(start)
     moves, positions = [], [position]
     for move, behind in sent:
-        aimed = Undo(position.of) if isinstance(move, Undo) and move.of % 2 else move
+        aimed = Undo(position.last_move) if isinstance(move, Undo) and move.of % 2 else move
         if LIVE.problems(position, aimed, max(position.sequence - behind, 0)):
             continue
         decided = tidied(LIVE.decide(position.table, aimed, rng))
@@ -352,16 +454,17 @@ def test_what_holds_at_any_table(mages: int, sent: list[tuple[Move, int]], seed:
         assert all(0 <= left <= first for left, first in zip(table.piles, start.piles, strict=True))
         for mage, first in zip(table.mages, start.mages, strict=True):
             assert 0 <= mage.life <= first.life
-            assert 0 <= mage.charges <= (first.charges or 0)
+            held = zip(mage.charges, first.ability_slots, strict=True)
+            assert all(0 <= charges <= slots for charges, slots in held)
             assert mage.exhausted == (mage.life == 0)
         held = () if table.turns.round_over else (*table.turns.drawn, *table.top, *table.under)
         assert Counter((*held, *table.unknown)) == Counter(start.turn_cards)
         assert set(table.walk) <= {card.number for card in table.in_play}
     for before, move, after in zip(positions, moves, positions[1:], strict=False):
         if not isinstance(move, Undo):
-            back = LIVE.play(after, Undo(after.of), 0)
+            back = LIVE.play(after, Undo(after.last_move), 0)
             assert back.table == before.table
-            assert back.of == before.of
+            assert back.last_move == before.last_move
 
 
 @given(st.integers(1, 4), st.lists(by, min_size=1, max_size=12), st.integers(0, 99))

@@ -9,18 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.aeons_end.breaches import Breach, breach_of, focus, opened
 from campaign.rules.aeons_end.catalogue.pack import BreachStart, BreachState, CardKind
 from campaign.rules.aeons_end.mages import (
     Ability,
-    Breach,
     CardRef,
     Mat,
     Sticker,
     StickerKind,
     Where,
-    breach_of,
-    focus,
-    opened,
     printed_mat,
     sticker_problems,
     with_breach,

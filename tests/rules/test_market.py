@@ -14,20 +14,18 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
 from campaign.rules.aeons_end.legacy.card_facts import MarketGrown, market_change
 from campaign.rules.aeons_end.market.draw import market_problems, random_market
+from campaign.rules.aeons_end.market.growth import Growth, growth_problems, market_after
 from campaign.rules.aeons_end.market.piles import (
-    Growth,
     Pile,
     arranged,
     chosen_market_problems,
     first_market,
-    growth_problems,
-    market_after,
     suggested_market,
 )
 from campaign.rules.aeons_end.market.space import Request, Stock, plain_market, plain_slots
 from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
 from campaign.rules.core.keys import is_typed
-from campaign.rules.core.problems import Problem, RulesError, standing
+from campaign.rules.core.problems import Problem, RulesError, not_overruled
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import card, legacy, pile, war_eternal
 
@@ -144,14 +142,14 @@ def test_a_wrong_number_is_told_with_the_right_one(
     problems = tuple(growth_problems(MARKET, growth(**changes), RULES))
     assert codes(problems) == [code]
     assert problems[0].details["actual"] == actual
-    assert standing(problems, "the story card said so") == problems
+    assert not_overruled(problems, "the story card said so") == problems
 
 
 def test_the_box_may_bring_a_banished_pile_back() -> None:
     problems = tuple(growth_problems(MARKET, growth(), RULES, banished_before=(NEW[3].key,)))
     assert codes(problems) == ["market.offered_was_banished"]
     assert problems[0].details["names"] == ("Old Coil",)
-    assert standing(problems, "the story card said so") == ()
+    assert not_overruled(problems, "the story card said so") == ()
 
 
 def test_what_comes_in_cannot_go_out_at_once() -> None:
@@ -482,4 +480,4 @@ def test_a_chosen_market_is_told_everything_that_is_wrong_with_it() -> None:
         "market.kind_count",
         "market.kind_count",
     ]
-    assert codes(standing(problems, "we like gems")) == codes(problems)[:3]
+    assert codes(not_overruled(problems, "we like gems")) == codes(problems)[:3]

@@ -418,15 +418,5 @@ def test_the_printed_table_of_results_goes_on_after_chapters_1_and_2(legacy: Pac
     assert onward == [1, 2]
 
 
-def test_war_eternal_knows_four_variants_of_the_turn_order_deck(war_eternal: Pack) -> None:
-    variants = {v.id: (v.mages, sum(v.cards.values()), v.tokens) for v in war_eternal.turn_variants}
-    assert variants == {
-        "solo-four-cards": (1, 4, 0),
-        "four-player-split": (4, 4, 2),
-        "solo-3-4-alternating": (1, 4, 0),
-        "three-player-wild-token": (3, 4, 1),
-    }
-
-
 def test_one_person_is_advised_to_play_two_mages_at_most(pack: Pack) -> None:
     assert pack.alone_most == 2

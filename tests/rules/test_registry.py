@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.facts import Noted, Planned, Played
 from campaign.rules.core.problems import RulesError

@@ -273,11 +273,14 @@ def test_basic_cards_come_from_one_boxs_set_or_mixed_and_never_twice() -> None:
         for c in t
     }
     assert mixed == set(boxes)
+    # War Eternal p. 10 warns of it.
+    assert "nemesis_deck.mixed_boxes" in drawn(from_boxes(4, *boxes)).game.notes
     for seed in range(20):
         for tier in drawn(from_boxes(4, *boxes), str(seed)).game.basics:
             assert len({persona(c.id) for c in tier}) == len(tier)
     one = drawn(from_boxes(4, *boxes, basics="outcasts")).game
     assert {c.box for tier in one.basics for c in tier} == {"outcasts"}
+    assert "nemesis_deck.mixed_boxes" not in one.notes
     assert (
         codes(from_boxes(4, *boxes, basics="the-depths")).count("nemesis_deck.too_few_basics") == 3
     )

@@ -12,8 +12,9 @@ from django.test import Client
 from campaign.models import Campaign, Game, Person, Role
 from campaign.pictures import Picture
 from campaign.records import GameRecord
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors import games
 from campaign.services.one_offs import game_share
 from tests.campaign import factories

@@ -74,6 +74,31 @@ def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_n
     assert Fact.objects.count() == before
 
 
+def test_a_win_becomes_a_loss_after_which_the_story_went_on() -> None:
+    # The story card says whether a loss goes on (Legacy p. 20): the group may answer at once.
+    campaign = factories.played_through(2)
+    factories.plan(campaign)
+    client = clients.keeper(campaign)
+    page = client.get(url_of(campaign, 2))
+    assert page.context["form"]["onward"].value() == ""
+    answer = clients.send(client, url_of(campaign, 2), {**LOST, "onward": "yes"})
+    assert answer.status_code == 302
+    campaign.refresh_from_db()
+    state = campaign_state(campaign)
+    assert [game.won for game in state.games] == [True, False, False]
+    assert (state.games[1].onward, state.ended, state.started) == (True, 2, 3)
+    assert client.get(url_of(campaign, 2)).context["form"]["onward"].value() == "yes"
+    # Back to a win: nothing is asked any more, and the verdict goes with the loss.
+    won = {"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "0"}
+    assert clients.send(client, url_of(campaign, 2), won).status_code == 302
+    assert not Fact.objects.standing().filter(kind="verdict").exists()
+
+
+def test_where_the_story_goes_on_either_way_nobody_is_asked() -> None:
+    campaign = factories.settled_campaign()
+    assert "onward" not in clients.keeper(campaign).get(url_of(campaign)).context["form"].fields
+
+
 def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
     campaign = factories.played_through(2)
     client = clients.keeper(campaign)

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from campaign.models import Campaign, Role
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.facts import Noted, SectionUnlocked
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients

@@ -13,8 +13,11 @@ from django.utils import timezone
 
 from campaign.models import Game, LiveMove, LiveTable, Role
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import Dial, Enter, Evolve, Life, Whose
+from campaign.rules.aeons_end.legacy.facts import BasicJoined
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter, Evolve
 from campaign.rules.aeons_end.live.turns import Act, DrawTurn
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.selectors.campaigns import campaign_state
@@ -87,8 +90,21 @@ def test_a_campaigns_game_is_played_live_too() -> None:
     assert keeper is not None
     page = clients.client_of(keeper).get(f"/c/{campaign.code}/games/1/live").content.decode()
     assert page.count("data-seat=") == 4
-    assert "evolve" in page
     assert f"/c/{campaign.code}/complete?what=nemesis-card&amp;q=" in page
+
+
+def test_cards_evolve_only_once_the_section_about_it_has_come() -> None:
+    # Section S comes at the start of chapter 2 (Legacy p. 18).
+    for chapters, evolves in ((0, False), (1, True)):
+        campaign = factories.played_through(chapters, mages=2)
+        factories.plan(campaign)
+        number = chapters + 1
+        table_open(game=factories.game_of_campaign(campaign, number), person=None)
+        keeper = factories.keeper_of(campaign)
+        assert keeper is not None
+        url = f"/c/{campaign.code}/games/{number}/live"
+        page = clients.client_of(keeper).get(url).content.decode()
+        assert ("evolve" in page) is evolves
 
 
 def test_without_scripts_a_move_leads_back_to_the_page() -> None:
@@ -232,11 +248,12 @@ def test_the_log_shows_who_did_what_and_undoes_the_last() -> None:
 
 def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     game, client = opened()
-    play(game, Life(1, -3), Life(2, -10), Dial(Whose.NEMESIS, -70))
+    play(game, DrawTurn(NEMESIS), Life(1, -3), Life(2, -10), Dial(Whose.NEMESIS, -70))
     form = client.get(f"/g/{game.code}/result").context["form"]
     shown = {name: form[name].value() for name in ("result", "nemesis_life", "life_1", "life_2")}
     assert shown == {"result": "win", "nemesis_life": 0, "life_1": 7, "life_2": 0}
     assert form["ending_win"].value() == "nemesis_defeated"
+    assert form["rounds"].value() == 1
     assert form["exhausted_2"].value() is True
     one_offs.record(game)
     assert client.get(url_of(game)).status_code == 302
@@ -306,6 +323,27 @@ def test_cards_noted_during_the_game_are_saved_by_one_tap() -> None:
     page = client.get(url.removesuffix("/evolution")).content.decode()
     assert "Two more damage" in page
     assert client.post(url, {**sent, "noted": "1"}).status_code == 302, "sent twice, saved once"
+
+
+def test_the_one_tap_asks_for_sticker_spaces_that_nobody_has_counted() -> None:
+    campaign, number = factories.played_through(1), 2
+    factories.plan(campaign)
+    card = PoolCard("~hex", "Hex", 1, NemesisKind.ATTACK)
+    factories.record(campaign, BasicJoined(card))
+    game = factories.game_of_campaign(campaign, number)
+    table_open(game=game, person=None)
+    play(game, Evolve(card.name, text="Two more damage"))
+    factories.record_win(campaign)
+    client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/{number}/aftermath/evolution"
+    noted = client.get(url).context["noted"]
+    (row,) = noted.noted_rows()
+    assert row.spaces is not None
+    sent = {name: noted[name].value() for name in ("revision", "token")} | {"noted": "1"}
+    assert "Enter the number of sticker spaces" in client.post(url, sent).content.decode()
+    assert client.post(url, {**sent, row.spaces.html_name: "2"}).status_code == 302
+    campaign.refresh_from_db()
+    pool = {held.key: held for held in campaign_state(campaign).pool}
+    assert (pool[card.key].spaces, pool[card.key].stickers) == (2, ("Two more damage",))
 
 
 def test_the_moves_can_be_thrown_away() -> None:

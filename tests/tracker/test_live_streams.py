@@ -28,11 +28,11 @@ from campaign.rules.aeons_end.live.moves import (
     BreachMove,
     Clock,
     Dial,
-    Enter,
     Life,
     Pile,
     Whose,
 )
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn, Look
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.live import Undo

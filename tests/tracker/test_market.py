@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, MarketOrdered
-from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.market.growth import Growth
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.reference import at, read

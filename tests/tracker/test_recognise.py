@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.party import Foe
+from tests.rules.legacy_stories import Teller
 from tracker.systems.aeons_end.recognise import (
-    LEAST,
-    MOST,
+    MAX_SUGGESTIONS,
+    MIN_LETTERS,
     What,
     complete,
-    is_met,
+    met_things,
     recognise,
     recognise_basic,
     recognise_evolved,
+    typed_by_players,
 )
 
 PACK = get_pack("aeons-end-legacy")
@@ -63,63 +68,57 @@ def test_part_of_a_name_or_an_id_is_not_a_name(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "fi", " f i ", "f1", "12345", "%%%", "...", "ir c", "hakram"])
 def test_fewer_than_three_letters_of_a_beginning_complete_nothing(text: str) -> None:
-    assert complete(text, PACK, What.CARD) == ()
+    assert complete(text, PACK.cards) == ()
 
 
 def test_three_letters_complete_a_name() -> None:
-    assert complete("fir", PACK, What.CARD) == ("Fire Chakram",)
-    assert complete(" FIRE  c", PACK, What.CARD) == ("Fire Chakram",)
+    assert complete("fir", PACK.cards) == ("Fire Chakram",)
+    assert complete(" FIRE  c", PACK.cards) == ("Fire Chakram",)
 
 
 def test_a_name_is_completed_in_the_language_of_the_box_and_in_english() -> None:
-    assert complete("wsz", PACK, What.NEMESIS, "pl") == ("Wszechostrze",)
-    assert complete("mae", PACK, What.NEMESIS, "pl", known={"maelstrom"}) == ("Maelstrom",)
-    assert complete("wsz", PACK, What.NEMESIS, "fr") == ()
+    maelstrom = PACK.nemeses[:1]
+    assert complete("wsz", maelstrom, "pl") == ("Wszechostrze",)
+    assert complete("mae", maelstrom, "pl") == ("Maelstrom",)
+    assert complete("wsz", maelstrom, "fr") == ()
 
 
 def test_no_more_than_five_names_are_offered() -> None:
-    beginnings = {name[:LEAST] for what in What for name in _names(what)}
-    assert all(len(complete(b, PACK, what)) <= MOST for b in beginnings for what in What)
+    names = [thing.name.en for thing in (*PACK.cards, *PACK.nemesis_cards)]
+    assert all(
+        len(complete(name[:MIN_LETTERS], PACK.cards, typed=names)) <= MAX_SUGGESTIONS
+        for name in names
+    )
 
 
-def test_letters_that_fit_several_unmet_names_show_none_of_them() -> None:
-    assert complete("breach", PACK, What.CARD) == ()
-    assert complete("breach fl", PACK, What.CARD) == ("Breach Flare",)
+def test_nothing_is_offered_beside_what_was_met_and_what_was_typed() -> None:
+    met = [card for card in PACK.cards if card.id in {"breach-flare", "breach-communion"}]
+    assert complete("breach", met) == ("Breach Communion", "Breach Flare")
+    assert complete("breach", ()) == ()
+    typed = ("Breach of Trust", "Breeze")
+    assert complete("breach", (), typed=typed) == ("Breach of Trust",)
 
 
-def test_a_met_name_never_brings_an_unmet_neighbour_along() -> None:
-    assert complete("mae", PACK, What.NEMESIS, known={"maelstrom"}) == ("Maelstrom",)
-    assert complete("maelstrom: r", PACK, What.NEMESIS, known={"maelstrom"}) != ()
-    met = {"breach-flare", "breach-communion"}
-    assert complete("breach", PACK, What.CARD, known=met) == ("Breach Communion", "Breach Flare")
-
-
-def test_a_met_name_is_met_whatever_the_shape_of_its_apostrophe() -> None:
-    met = {"sphere-of-inversion"}
-    names = complete("sphère d'", PACK, What.CARD, "fr", known=met)
-    assert names == ("Sphère d’Inversion",)
-    assert is_met(names, PACK, What.CARD, met)
-    assert not is_met(names, PACK, What.CARD, ())
+def test_an_apostrophe_of_any_shape_completes_a_name() -> None:
+    assert complete("sphère d'", PACK.cards, "fr") == ("Sphère d’Inversion",)
 
 
 def test_each_sort_of_name_is_completed_from_its_own_kind() -> None:
-    basic = PACK.find.basics[0].name.en
-    evolved = next(card for card in PACK.nemesis_cards if card.evolved).name.en
-    assert complete(basic, PACK, What.BASIC) == (basic,)
-    assert complete(basic, PACK, What.EVOLVED) == ()
-    assert complete(evolved, PACK, What.EVOLVED) == (evolved,)
-    assert complete(evolved, PACK, What.BASIC) == ()
-    assert complete(basic, PACK, What.CARD) == ()
+    # Chapter 2 has begun, and with it the basic cards have come (Legacy p. 10).
+    state = replace(Teller(2).plan().state, started=2)
+    basics = {card.id for card in PACK.find.basics}
+    assert {card.id for card in met_things(What.BASIC, state, PACK)} == basics
+    assert not met_things(What.EVOLVED, state, PACK)
+    assert all(
+        not card.starter for card in PACK.cards if card in met_things(What.CARD, state, PACK)
+    )
 
 
-def test_a_starter_is_no_pile_to_complete() -> None:
-    assert complete("crys", PACK, What.CARD) == ()
+def test_what_players_typed_is_completed_by_its_kind() -> None:
+    teller = Teller(2).plan(foe=Foe("~ruin eater", "Ruin Eater", 40))
+    assert typed_by_players(What.NEMESIS, teller.state) == ["Ruin Eater"]
+    assert typed_by_players(What.CARD, teller.state) == []
 
 
 def test_what_is_longer_than_any_name_completes_nothing() -> None:
-    assert complete("fir" + "e" * 5000, PACK, What.CARD) == ()
-
-
-def _names(what: What) -> list[str]:
-    things = {What.CARD: PACK.find.piles, What.NEMESIS: PACK.nemeses}.get(what, PACK.nemesis_cards)
-    return [thing.name.en for thing in things]
+    assert complete("fir" + "e" * 5000, PACK.cards) == ()

@@ -9,7 +9,8 @@ import time_machine
 from django.http import HttpResponse
 
 from campaign.models import Campaign, Fact, Photo, PlayTag
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import clients
@@ -26,6 +27,7 @@ WON = {
     "life_2": "3",
     "played_on": "2024-03-09",
     "minutes": "95",
+    "rounds": "7",
     "note": "",
 }
 LOST = {
@@ -52,6 +54,7 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
     assert (tally.result, tally.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
     assert (tally.gravehold_life, tally.nemesis_life, tally.lives) == (21, 0, (7, 3))
     assert (played.played_on, played.minutes) == (datetime.date(2024, 3, 9), 95)
+    assert tally.rounds == 7
     assert Fact.objects.get(kind="note").payload == {"text": "What a night."}
 
 

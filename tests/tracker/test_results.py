@@ -4,7 +4,8 @@ import datetime
 
 import pytest
 
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.outcome import Tally
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.reference import at, read, words

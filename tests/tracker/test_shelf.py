@@ -17,6 +17,7 @@ from campaign.models import Game, Person, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import (
     Collection,
@@ -26,7 +27,7 @@ from campaign.rules.aeons_end.one_off.choices import (
     Preset,
     open_choices,
 )
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import game_setup, one_off_record

@@ -10,6 +10,7 @@ from django.utils import translation
 from campaign.models import Campaign, Change, ChangeKind, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import (
@@ -38,9 +39,10 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile
+from campaign.rules.aeons_end.market.growth import Growth
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.history import Happening
 from tests.rules.codes import line_codes, note_codes
@@ -141,6 +143,10 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
     "change.sticker": (
         {**WHO, "slot": "2a", "kind": "starter", "name": "Ember Lash"},
         "Bubda: slot 2a now has Ember Lash.",
+    ),
+    "change.sticker_removed": (
+        {**WHO, "slot": "2a", "kind": "starter", "name": "Ember Lash"},
+        "Bubda: slot 2a has lost Ember Lash.",
     ),
     "change.evolved": (
         {**BASIC, "stickers": 2},
@@ -387,7 +393,8 @@ def test_a_hand_is_read_out_in_its_order() -> None:
 
 
 def test_every_rule_note_has_words() -> None:
-    assert set(terms.NOTES) == note_codes()
+    old = {"deck_out.timing_differs"}  # in set-ups of before the timing could be chosen
+    assert set(terms.NOTES) == note_codes() | old
     assert all(terms.note(code).endswith(".") for code in note_codes())
 
 

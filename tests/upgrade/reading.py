@@ -53,6 +53,8 @@ LATER_LINES = frozenset(  # of the sheets
         "put_away.support",
     }
 )
+# Then the sheet said that the books differ, not which of them holds.
+LATER_NOTES = {"deck_out.at_once": "deck_out.timing_differs"}
 LATER_KEYS = frozenset({"boxes"})
 # What the history says now, and what it said then.
 REWORDED = (
@@ -423,7 +425,13 @@ def _as_then(sheet: Row, version: int) -> Row:
             return kept | _first_page(value)
         return value
 
-    return {**said(sheet), "changes": _changes(said(sheet)["changes"]), "pack_version": version}
+    then = said(sheet)
+    return {
+        **then,
+        "changes": _changes(then["changes"]),
+        "notes": [LATER_NOTES.get(code, code) for code in then["notes"]],
+        "pack_version": version,
+    }
 
 
 def _changes(lines: list[Row]) -> list[Row]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from campaign.models import Game
 from campaign.models.games import NOTE
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended, Played
+from campaign.rules.core.facts import Ended, Fact, Played
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import day_field, number_field, sent_number, text_field
@@ -95,6 +95,10 @@ class ResultForm(EntryForm):
         """Return the result, with the players."""
         players = tuple(self.cleaned_data.get(f"player_{seat}", "") for seat in self.seated)
         return Played(self.ended(), players, **self.noted())
+
+    def along(self) -> Fact | None:
+        """Return what a correction enters with the result; nothing for most games."""
+        return None
 
     def entered(self) -> dict[str, str]:
         """Return the values of the fields as a browser would send them."""

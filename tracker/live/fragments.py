@@ -58,10 +58,10 @@ def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) ->
         return LastMove()
     text = move_text(table, latest)
     undoes = text
-    if position.of not in (0, latest.sequence):
-        undone = table.moves.filter(sequence=position.of).first()
+    if position.last_move not in (0, latest.sequence):
+        undone = table.moves.filter(sequence=position.last_move).first()
         undoes = move_text(table, undone) if undone else ""
-    undo = as_json(Undo(position.of)) if position.of else ""
+    undo = as_json(Undo(position.last_move)) if position.last_move else ""
     return LastMove(who=latest.made_by, text=text, undo=undo, undoes=undoes)
 
 
@@ -78,14 +78,14 @@ class LoggedMove:
 
 def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> list[LoggedMove]:
     """Return the latest moves of a table, the last one first."""
-    counted = {before.of for before in position.standing()}
+    counted = {before.last_move for before in position.history()}
     return [
         LoggedMove(
             who=move.made_by,
             at=move.at,
             text=move_text(table, move),
             is_undone=move.sequence not in counted and move.kind != Undo.kind,
-            undo=as_json(Undo(move.sequence)) if move.sequence == position.of else "",
+            undo=as_json(Undo(move.sequence)) if move.sequence == position.last_move else "",
         )
         for move in selectors.moves_of(table, most=most)
     ]

@@ -48,8 +48,6 @@ DRAWS = RateLimit("draws", _("Too many set-ups from your network."), 600, QUARTE
 MOVES = RateLimit("moves", _("Too many moves from your network."), 1200, QUARTER)
 # Each export reads all records of an account, with their pictures.
 EXPORTS = RateLimit("exports", _("Too many exports of your account."), 6, HOUR)
-# The names are sealed: after a few wrong guesses a minute, only known names are completed.
-GUESSES = RateLimit("guesses", _("Too many attempts at names."), 8, timedelta(minutes=1))
 NEW_CAMPAIGNS = RateLimit("campaigns", _("Too many new campaigns from your network."), 60, HOUR)
 IMPORTS = RateLimit("imports", _("Too many imports from your network."), 30, HOUR)
 

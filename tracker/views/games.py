@@ -108,6 +108,7 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
             note=form.cleaned_data.get("note"),
             pictures=form.cleaned_data.get("pictures", ()),
             without=form.without(),
+            along=form.along(),
         )
     ):
         is_one_off = found.campaign_id is None
@@ -310,7 +311,9 @@ def _going(form: ResultForm) -> list[WithdrawnEntries]:
         return []
     access, number = form.access, form.game.number or 0
     words = campaign_face(form.game.system).words(access.campaign)
-    going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
+    going = campaigns.amend_preview(
+        access.campaign, game=number, played=form.played(), along=form.along()
+    )
     ids = iter(entry.id for entry in going)
     return [
         WithdrawnEntries(tuple(islice(ids, len(group))), words.facts(group))

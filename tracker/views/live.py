@@ -255,7 +255,7 @@ def _since(
 ) -> dict[str, Any]:
     """Return the parts that changed since the move ``seen``, or all of them."""
     now = parts_now(table, position)
-    before = next((each for each in reversed(position.standing()) if each.of == seen), None)
+    before = next((each for each in reversed(position.history()) if each.last_move == seen), None)
     # A move that was undone since leaves no position to compare with: then all parts are sent.
     if before is not None and seen is not None and before.sequence == seen:
         move = table.moves.select_related("person").filter(sequence=seen).first()
@@ -268,7 +268,7 @@ def _refused(
 ) -> HttpResponse:
     said = " ".join(map(record_words(game.campaign or game).sentence, problems))
     table = selectors.table_of(game)
-    if table is not None and any(problem.code == "live.overtaken" for problem in problems):
+    if table is not None and any(problem.code == "live.conflict" for problem in problems):
         since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
         happened = [": ".join(filter(None, (m.made_by, move_text(table, m)))) for m in since]
         said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}

@@ -128,7 +128,7 @@ SENTENCES: Words = {
     "live.full": _("This game has too many moves. Enter the result."),
     "live.move_unknown": _("Unknown move. Reload the page."),
     "live.not_open": _("This game is not played live yet. Start it first."),
-    "live.overtaken": _("Somebody else was faster."),
+    "live.conflict": _("Somebody else was faster."),
     "live.undo_not_last": _("Only the last move can be undone, and another came meanwhile."),
 }
 

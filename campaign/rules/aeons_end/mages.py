@@ -1,13 +1,18 @@
-"""Mages: the mat as printed and with its stickers, breaches, abilities, exhaustion."""
+"""Mages: the mat as printed, and with its stickers.
+
+Five cards in hand and five in the deck, the leftmost on top; 10 life (War Eternal p. 8; Legacy
+pp. 4, 8). An ability takes 4, 5 or 6 charges (War Eternal p. 14). Which stickers there are, only
+the box knows: the slots are printed on the mat (Legacy p. 4).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from campaign.rules.aeons_end.breaches import NUMBERS, Breach, breach_of
 from campaign.rules.aeons_end.catalogue.pack import (
     BreachStart,
     BreachState,
-    BreachType,
     Card,
     CardKind,
     MageMat,
@@ -19,8 +24,6 @@ from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 CRYSTAL = "crystal"
 CHARGES = (4, 5, 6)
-NUMBERS = ("I", "II", "III", "IV")
-QUARTER = 90  # degrees that a focus turns a breach
 
 
 class Where(StrEnum):
@@ -30,22 +33,6 @@ class Where(StrEnum):
     DECK = "deck"
 
 
-class ExhaustionStep(StrEnum):
-    """What happens once, in this order, when a mage's life reaches 0."""
-
-    UNLEASH_TWICE = "unleash_twice"
-    DESTROY_BREACH = "destroy_breach"
-    DISCARD_CHARGES = "discard_charges"
-
-
-class ExhaustedRule(StrEnum):
-    """What holds for an exhausted mage from then on."""
-
-    NO_HEALING = "no_healing"
-    LOWEST_LIFE_SKIPS = "lowest_life_skips"
-    DAMAGE_TO_GRAVEHOLD_DOUBLED = "damage_to_gravehold_doubled"
-
-
 class StickerKind(StrEnum):
     """What a sticker on a mage's mat brings."""
 
@@ -53,30 +40,6 @@ class StickerKind(StrEnum):
     ABILITY = "ability"
     BREACH = "breach"
     OTHER = "other"
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """A breach on a mat; ``open_costs`` falls with each quarter turn made."""
-
-    number: str
-    state: BreachState
-    turns: int = 0
-    focus_cost: int | None = None
-    open_costs: Few[int] = ()
-    bonus: int = 0  # damage added to a spell cast from it
-
-    @property
-    def open_cost(self) -> int | None:
-        """Return what opening it costs now; None unless it is closed."""
-        if self.state is not BreachState.CLOSED:
-            return None
-        return self.open_costs[self.turns]
-
-    @property
-    def rotation(self) -> int:
-        """Return its rotation in degrees clockwise; at 0 the most expensive side is up."""
-        return self.turns * QUARTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,39 +115,6 @@ class Mat:
 def card_ref(card: Card) -> CardRef:
     """Return a card of the pack as it lies in a hand or a deck."""
     return CardRef(key=card.id, name="", kind=card.kind, cost=card.cost)
-
-
-def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
-    """Return a breach as it lies at the start; the loader has checked that its type exists."""
-    found = next(kind for kind in types if kind.number == start.number)
-    return Breach(
-        number=start.number,
-        state=start.state,
-        turns=start.turns,
-        focus_cost=found.focus_cost,
-        open_costs=found.open_costs,
-        bonus=found.bonus_damage,
-    )
-
-
-def focus(breach: Breach) -> Breach:
-    """Turn a closed breach 90° clockwise, or open it when its yellow quarter is on top."""
-    _require_closed(breach)
-    if breach.turns == len(breach.open_costs) - 1:
-        return opened(breach)
-    return replace(breach, turns=breach.turns + 1)
-
-
-def opened(breach: Breach) -> Breach:
-    """Open a closed breach."""
-    _require_closed(breach)
-    return replace(breach, state=BreachState.OPEN, turns=0)
-
-
-def _require_closed(breach: Breach) -> None:
-    if breach.state is not BreachState.CLOSED:
-        details = {"number": breach.number, "state": str(breach.state)}
-        raise RulesError([Problem("breach.not_closed", details, "breach")])
 
 
 def printed_mat(

@@ -1,43 +1,25 @@
-"""How a game ended: the recorded result, and the contradictions in it."""
+"""The recorded result of a game, and the contradictions in it.
+
+Neither a mage nor Gravehold nor the nemesis ever has more life than at the start (War Eternal
+pp. 8, 10; Legacy pp. 8, 10). The rest are the rules of ``endings`` and ``exhaustion``.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Annotated, Self
 
+from campaign.rules.aeons_end import exhaustion
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, BySeat, Limit
+from campaign.rules.core.entries import At, BySeat, Limit, Number
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, Most, between
 from campaign.rules.core.sizes import MAX_NUMBER
 
-_FOUR_AT_MOST = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
+_UP_TO_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
 # Below 0 the rules refuse it, and say whose life it is.
 Life = Annotated[int, between(0, MAX_NUMBER), Limit(0, MAX_NUMBER, or_less=True)]
-
-
-class Result(StrEnum):
-    """Who won."""
-
-    WIN = "win"
-    LOSS = "loss"
-
-
-class Ending(StrEnum):
-    """What ended the game."""
-
-    NEMESIS_DEFEATED = "nemesis_defeated"
-    DECK_EXHAUSTED = "deck_exhausted"  # its deck empty, no minion and no power in play
-    MAGES_EXHAUSTED = "mages_exhausted"
-    GRAVEHOLD_FALLEN = "gravehold_fallen"
-    NEMESIS_CONDITION = "nemesis_condition"
-
-    @property
-    def result(self) -> Result:
-        """Return the result that this ending means."""
-        wins = (Ending.NEMESIS_DEFEATED, Ending.DECK_EXHAUSTED)
-        return Result.WIN if self in wins else Result.LOSS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +30,9 @@ class Tally:
     ending: Ending | None = None
     gravehold_life: Life | None = None
     nemesis_life: Life | None = None
-    lives: Annotated[BySeat[Life | None], _FOUR_AT_MOST, At("lives", first=1)] = ()  # by seat
+    lives: Annotated[BySeat[Life | None], _UP_TO_FOUR, At("lives", first=1)] = ()  # by seat
     exhausted: Annotated[frozenset[SeatNumber], Most(sizes.SEATS)] = frozenset()
+    rounds: Number | None = None
 
     def tidied(self) -> Self:
         """List every seat that it says anything about."""
@@ -69,7 +52,7 @@ def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
             return replace(tally, nemesis_life=0)
         case Ending.GRAVEHOLD_FALLEN if tally.gravehold_life is None:
             return replace(tally, gravehold_life=0)
-        case Ending.MAGES_EXHAUSTED if mages > 1:
+        case Ending.MAGES_EXHAUSTED if exhaustion.is_loss(exhausted=mages, mages=mages):
             lives = tuple(_life(tally, seat) or 0 for seat in range(1, mages + 1))
             fell = {seat for seat, life in enumerate(lives, start=1) if not life}
             return replace(tally, lives=lives, exhausted=tally.exhausted | fell)
@@ -117,8 +100,8 @@ def _win(tally: Tally, start: Dials) -> Iterator[Problem]:
         return
     if tally.gravehold_life == 0:
         yield Problem("result.win_with_gravehold_fallen", {}, "gravehold_life")
-    # One mage alone does not lose by exhaustion, so may win exhausted.
-    if start.mages > 1 and all(_is_exhausted(tally, seat) for seat in start.seats):
+    exhausted = sum(_is_exhausted(tally, seat) for seat in start.seats)
+    if exhaustion.is_loss(exhausted=exhausted, mages=start.mages):
         yield Problem("result.win_with_all_exhausted", {"mages": start.mages}, "result")
     life = tally.nemesis_life
     if start.nemesis_life is None or life is None:
@@ -139,21 +122,23 @@ def _loss(tally: Tally, start: Dials) -> Iterator[Problem]:
         case Ending.MAGES_EXHAUSTED:
             yield from _loss_by_exhaustion(tally, start)
         case Ending.GRAVEHOLD_FALLEN if gravehold is not None and gravehold > 0:
-            yield Problem("result.gravehold_standing", {"life": gravehold}, "gravehold_life")
+            yield Problem("result.gravehold_has_life", {"life": gravehold}, "gravehold_life")
         case Ending.NEMESIS_CONDITION if gravehold == 0:
             yield Problem("result.gravehold_fell_instead", {}, "ending")
 
 
 def _loss_by_exhaustion(tally: Tally, start: Dials) -> Iterator[Problem]:
-    if start.mages == 1:
+    if not exhaustion.is_loss(exhausted=start.mages, mages=start.mages):
         yield Problem("result.exhaustion_with_one_mage", {}, "ending")
         return
     # If nothing is noted of any mage, the ending implies that all were exhausted.
     if not tally.exhausted and all(_life(tally, seat) is None for seat in start.seats):
         return
-    standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
-    if standing:
-        yield Problem("result.not_all_exhausted", {"seats": standing}, f"exhausted.{standing[0]}")
+    not_exhausted = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
+    if not_exhausted:
+        yield Problem(
+            "result.not_all_exhausted", {"seats": not_exhausted}, f"exhausted.{not_exhausted[0]}"
+        )
 
 
 def _lives(tally: Tally, start: Dials) -> Iterator[Problem]:

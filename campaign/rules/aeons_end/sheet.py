@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import Part as Part
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.mages import Mat, Sticker
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
@@ -105,6 +106,7 @@ class AeonsEndBody:
     exhaustion: tuple[str, ...] = ()  # what happens when a mage's life is 0, then what holds
     boxes: tuple[str, ...] = ()  # that the game was drawn from
     box_names: Mapping[str, str] = field(default_factory=dict)  # of those on the table
+    deck_out: str = DeckOutTiming.AT_ONCE  # when an empty nemesis deck wins
 
     @property
     def pair_tokens(self) -> int:

@@ -1,6 +1,9 @@
-"""Parts of a set-up sheet that campaigns and one-off games share: steps and putting away."""
+"""Parts of a set-up sheet that campaigns and one-off games share: steps and putting away.
 
-from collections import Counter
+The steps are in the order of the books (War Eternal pp. 8–11; Legacy pp. 8–11), putting away as
+Legacy p. 20 says.
+"""
+
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -141,12 +144,6 @@ def put_away(nemesis: sheet.SheetNemesis) -> tuple[Line, ...]:
         Line(Part.MAGES, "put_away.mages"),
         Line(Part.NEMESIS, "put_away.nemesis"),
     )
-
-
-def too_many_hands(players: Iterable[str], most: int) -> bool:
-    """Say whether one person plays more mages than the rulebook advises; 0 is no advice."""
-    named = [player.casefold() for player in players if player]
-    return len(named) > most > 0 and max(Counter(named).values()) > most
 
 
 def support_end(then_read: str) -> Iterator[Line]:

@@ -1,4 +1,10 @@
-"""The turn-order deck: what is in it, drawing from it, pair tokens."""
+"""The turn-order deck: what is in it, drawing from it, pair tokens.
+
+Four player cards and two nemesis cards: four of one mage, two of each of two, one of each of three
+and the wild card, two of each pair of four (Legacy p. 8; pair tokens p. 12). War Eternal has three
+cards for one mage (p. 20) and one for each of four (p. 8); four cards and pairs are its easier
+variants. An empty deck is shuffled again when a card is to be drawn: that is a round.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -26,9 +26,9 @@ CARDS: Final = 30
 COPIES: Final = 3  # of a card
 DICE: Final = 10
 FIRST_FIVE: Final = 5
-MOST: Final = 99  # copies of anything, in a deck that is not finished
+MAX_COPIES: Final = 99  # copies of anything, in a deck that is not finished
 
-Copies = Annotated[int, between(1, MOST)]
+Copies = Annotated[int, between(1, MAX_COPIES)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from campaign.rules.ashes.catalogue import (
     folded,
 )
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
-from campaign.rules.ashes.deck import MOST, Deck, cards_for
+from campaign.rules.ashes.deck import MAX_COPIES, Deck, cards_for
 from campaign.rules.core import sizes
 
 HEADINGS: Final = {
@@ -143,8 +143,8 @@ class _Parser:
         return Deck(
             name=self.title[: sizes.NAME],
             phoenixborn=self.phoenixborn,
-            cards={key: min(n, MOST) for key, n in self.cards.items()},
-            dice={dice: min(n, MOST) for dice, n in self.dice.items()},
+            cards={key: min(n, MAX_COPIES) for key, n in self.cards.items()},
+            dice={dice: min(n, MAX_COPIES) for dice, n in self.dice.items()},
             first_five=tuple(self.five),
             edition=self.edition,
         )

@@ -14,7 +14,7 @@ from campaign.rules.ashes.deck import Cards, Deck, deck_faults, ready_deck
 from campaign.rules.core.entries import At, BySeat, Keyed, Many, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
-from campaign.rules.core.problems import Detail, Problem, refuse, standing
+from campaign.rules.core.problems import Detail, Problem, not_overruled, refuse
 from campaign.rules.core.serialize import between
 
 
@@ -82,7 +82,7 @@ class DuelSetup:
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
-    refuse(standing(_choice_problems(catalogue, choices), choices.reason))
+    refuse(not_overruled(_choice_problems(catalogue, choices), choices.reason))
     chosen = {seat.ready for seat in choices.seats}
     free = [deck for deck in catalogue.decks if deck not in chosen]
     drawn = iter(rng.sample(free, sum(seat.is_drawn for seat in choices.seats)))

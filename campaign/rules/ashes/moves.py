@@ -47,19 +47,19 @@ class LifeRead(SeatMove, kind="life_read"):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChosen(SeatMove, kind="first", about="turn"):
+class FirstChosen(SeatMove, kind="first", conflict_key="turn"):
     """A player takes the first player token."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(SeatMove, kind="turn", about="turn"):
+class TurnEnded(SeatMove, kind="turn", conflict_key="turn"):
     """A turn ended; ``passed``: the main action was to pass."""
 
     passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseEnded(Move, kind="phase", about="turn"):
+class PhaseEnded(Move, kind="phase", conflict_key="turn"):
     """Everybody has finished preparation or recovery."""
 
     phase: Phase

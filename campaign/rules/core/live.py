@@ -29,24 +29,24 @@ class Move:
     """Something that was done at the table."""
 
     kind: ClassVar[str]
-    about: ClassVar[str] = ""  # its subject as a format string: "breaches {.seat}"
+    conflict_format: ClassVar[str] = ""  # its conflict key as a format string: "breaches {.seat}"
 
-    def __init_subclass__(cls, kind: str | None = None, about: str | None = None) -> None:
+    def __init_subclass__(cls, kind: str | None = None, conflict_key: str | None = None) -> None:
         # A class with slots is created twice: the second time without arguments, and a bare
         # ``super()`` fails.
         super(Move, cls).__init_subclass__()
         if kind is not None:
             cls.kind = kind
-        if about is not None:
-            cls.about = about
+        if conflict_key is not None:
+            cls.conflict_format = conflict_key
 
     @property
-    def subject(self) -> str:
+    def conflict_key(self) -> str:
         """Return what must not have changed since its sender saw it; "" for a relative move.
 
-        Of two moves about the same subject from the same table, only the first counts.
+        Of two moves with the same key from the same table, only the first counts.
         """
-        return self.about.format(self)
+        return self.conflict_format.format(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class SeatMove(Move):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Move, kind="undo"):
-    """Take back the last move that stands."""
+    """Take back the last move that was not undone."""
 
-    of: int  # its sequence number
+    of: int  # its sequence number; stored under this name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,13 +68,13 @@ class Position(Generic[Table]):
     """A table, the moves that led to it, and the positions that an undo goes back to."""
 
     table: Table
-    sequence: int = 0  # of the latest move, whether it stands or not
-    of: int = 0  # the latest move that stands; 0 before there is any
-    at: int = 0  # when that was made, in seconds since the table was opened
-    touched: Mapping[str, int] = field(default_factory=dict)  # subject → its latest move
+    sequence: int = 0  # of the latest move, undone or not
+    last_move: int = 0  # that was not undone; 0 before there is any
+    elapsed_s: int = 0  # from the opening of the table to that move
+    last_change: Mapping[str, int] = field(default_factory=dict)  # conflict key → its latest move
     before: Position[Table] | None = field(default=None, repr=False)
 
-    def standing(self) -> tuple[Position[Table], ...]:
+    def history(self) -> tuple[Position[Table], ...]:
         """Return the positions from the opening to this one, without what was undone."""
         found = []
         here: Position[Table] | None = self
@@ -108,7 +108,7 @@ class Live(ABC, Generic[Start, Table]):
         return move
 
     @abstractmethod
-    def apply(self, table: Table, move: Move, at: int) -> Table:
+    def apply(self, table: Table, move: Move, elapsed_s: int) -> Table:
         """Return the table after a move, or raise ``RulesError`` with what is wrong with it."""
 
     # --- what is the same for every system ---
@@ -131,25 +131,26 @@ class Live(ABC, Generic[Start, Table]):
         self, position: Position[Table], move: Move, seen: int | None
     ) -> tuple[Problem, ...]:
         """Return why a move by somebody who saw the table at ``seen`` is stale or malformed."""
-        latest = max(position.touched.get(about, 0) for about in (move.subject, EVERYTHING))
-        if move.subject and (seen is None or seen < latest):
-            return (Problem("live.overtaken", {"sequence": position.sequence}),)
+        key = move.conflict_key
+        latest = max(position.last_change.get(each, 0) for each in (key, EVERYTHING))
+        if key and (seen is None or seen < latest):
+            return (Problem("live.conflict", {"sequence": position.sequence}),)
         return entry_problems(move)
 
-    def play(self, position: Position[Table], move: Move, at: int) -> Position[Table]:
+    def play(self, position: Position[Table], move: Move, elapsed_s: int) -> Position[Table]:
         """Return the position after a move, or raise ``RulesError``."""
         sequence = position.sequence + 1
         if isinstance(move, Undo):
             back = position.before
-            if back is None or move.of != position.of:
+            if back is None or move.of != position.last_move:
                 raise RulesError([Problem("live.undo_not_last", {"sequence": position.sequence})])
-            everything = {**position.touched, EVERYTHING: sequence}
-            return replace(back, sequence=sequence, touched=everything)
-        table = self.apply(position.table, move, at)
-        touched = position.touched
-        if move.subject:
-            touched = {**touched, move.subject: sequence}
-        return Position(table, sequence, sequence, at, touched, position)
+            everything = {**position.last_change, EVERYTHING: sequence}
+            return replace(back, sequence=sequence, last_change=everything)
+        table = self.apply(position.table, move, elapsed_s)
+        last_change = position.last_change
+        if key := move.conflict_key:
+            last_change = {**last_change, key: sequence}
+        return Position(table, sequence, sequence, elapsed_s, last_change, position)
 
     def replay(
         self, position: Position[Table], moves: Iterator[tuple[Move, int]]
@@ -159,9 +160,9 @@ class Live(ABC, Generic[Start, Table]):
         A recorded move that today's rules refuse is skipped: a corrected rule must not break a
         game in progress.
         """
-        for move, at in moves:
+        for move, elapsed_s in moves:
             try:
-                position = self.play(position, move, at)
+                position = self.play(position, move, elapsed_s)
             except RulesError:
                 position = replace(position, sequence=position.sequence + 1)
             yield position

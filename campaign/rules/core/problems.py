@@ -55,7 +55,7 @@ def or_refuse(found: T | None, problem: Problem) -> T:
     return found
 
 
-def standing(problems: Iterable[Problem], reason: str) -> tuple[Problem, ...]:
+def not_overruled(problems: Iterable[Problem], reason: str) -> tuple[Problem, ...]:
     """Return the problems that remain once a written reason has lifted what it may lift."""
     if reason.strip():
         return tuple(problem for problem in problems if not problem.overrulable)

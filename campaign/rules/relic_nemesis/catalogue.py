@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from campaign.rules.core.entries import Keyed
+from campaign.rules.core.entries import Few, Keyed
 from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, between, from_plain
 from campaign.rules.relic_nemesis.dice import EXPLODES, FACES
@@ -50,7 +50,7 @@ class Nemesis:
     value: Value | None = None  # of the attribute, at the start
     life: Value | None = None
     space: Name | None = None
-    explodes: tuple[Face, ...] = EXPLODES  # faces that add a die in its battles
+    explodes: Few[Face] = EXPLODES  # faces that add a die in its battles
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Moves of a live game, mostly on the boards of nemeses.
 
-Moves that depend on what the sender saw have a subject; of the others two at once both count.
+Moves that depend on what the sender saw have a conflict key; of the others two at once both count.
 """
 
 from dataclasses import dataclass
@@ -52,14 +52,14 @@ class TrophyTaken(SeatMove, kind="trophy"):
 
 
 @dataclass(frozen=True, slots=True)
-class TrophiesSpent(SeatMove, kind="spent", about="trophies-{.seat}"):
+class TrophiesSpent(SeatMove, kind="spent", conflict_key="trophies-{.seat}"):
     """Trophies were discarded for levels: one per six points, and the remainder is lost."""
 
     trophies: Annotated[tuple[int, ...], Most(MAX_TROPHIES)]
 
 
 @dataclass(frozen=True, slots=True)
-class Fought(SeatMove, kind="battle", about="battle"):
+class Fought(SeatMove, kind="battle", conflict_key="battle"):
     """A nemesis fought a character (``against``) or agents."""
 
     battle: Battle
@@ -67,7 +67,7 @@ class Fought(SeatMove, kind="battle", about="battle"):
 
 
 @dataclass(frozen=True, slots=True)
-class Duelled(Move, kind="duel", about="duel"):
+class Duelled(Move, kind="duel", conflict_key="duel"):
     """A character challenged an apostate."""
 
     challenger: int
@@ -76,12 +76,12 @@ class Duelled(Move, kind="duel", about="duel"):
 
 
 @dataclass(frozen=True, slots=True)
-class Defeated(SeatMove, kind="defeat", about="defeat-{.seat}"):
+class Defeated(SeatMove, kind="defeat", conflict_key="defeat-{.seat}"):
     """A nemesis was defeated."""
 
 
 @dataclass(frozen=True, slots=True)
-class TierChanged(SeatMove, kind="tier", about="tier-{.seat}"):
+class TierChanged(SeatMove, kind="tier", conflict_key="tier-{.seat}"):
     """A nemesis paid to move from an outer corner to the middle tier."""
 
     toll: Toll
@@ -89,14 +89,14 @@ class TierChanged(SeatMove, kind="tier", about="tier-{.seat}"):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseEnded(SeatMove, kind="phase", about="turn"):
+class PhaseEnded(SeatMove, kind="phase", conflict_key="turn"):
     """A phase of the turn of a nemesis ended."""
 
     phase: Phase
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(SeatMove, kind="turn", about="turn"):
+class TurnEnded(SeatMove, kind="turn", conflict_key="turn"):
     """The turn of a seat ended."""
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
-from campaign.rules.core.problems import Problem, refuse, standing
+from campaign.rules.core.problems import Problem, not_overruled, refuse
 from campaign.rules.relic_nemesis.catalogue import Colour, Nemesis, Pack, Scenario
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
 from campaign.rules.relic_nemesis.deal import DEALT, deal
@@ -26,10 +26,10 @@ def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
     scenario = pack.scenario(choices.scenario)
     needed = nemeses_needed(pack, scenario, choices)
     found = (*size_problems(pack, scenario, choices), *wish_problems(choices, needed))
-    refuse(standing(found, choices.reason))
+    refuse(not_overruled(found, choices.reason))
     dealt = deal(pack, nemesis_seats(choices, needed or 0, rng), rng)
     seats = _seats(pack, choices, dealt)
-    refuse(standing(_seat_problems(pack, choices, seats), choices.reason))
+    refuse(not_overruled(_seat_problems(pack, choices, seats), choices.reason))
     typed = "" if scenario else choices.scenario
     return Setup(pack.version, seats, scenario, typed, tuple(_notes(scenario, choices, dealt)))
 

@@ -120,13 +120,10 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
         yield Problem("table.won", {"seat": table.winner})
         return
     match move:
-        case moves.TurnEnded(seat=seat) if seat != table.active:
-            yield Problem("table.turn_over", {"seat": seat})
+        case moves.TurnEnded() | moves.PhaseEnded():
+            yield from _order_problems(table, move)
         case SeatMove(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
-        case moves.PhaseEnded(seat=seat, phase=phase):
-            if (seat, phase) != (table.active, table.phase) or phase.next is None:
-                yield Problem("table.phase_over")
         case moves.TrophyTaken(seat=seat):
             yield from trophy_problems(table.board(seat), 1)
         case moves.TrophiesSpent(seat=seat, trophies=trophies):
@@ -139,6 +136,19 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield from toll_problems(table.board(seat), toll, trophy)
         case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.MAX_TURNED:
             yield Problem("table.turned", {"most": moves.MAX_TURNED, "actual": by}, str(dial))
+
+
+def _order_problems(table: Table, move: moves.TurnEnded | moves.PhaseEnded) -> Iterator[Problem]:
+    """Yield why it is not this turn, or not this phase, that ends."""
+    match move:
+        case moves.TurnEnded(seat=seat):
+            if seat != table.active:
+                yield Problem("table.turn_over", {"seat": seat})
+        case moves.PhaseEnded(seat=seat) if not table.can_make(move):
+            yield Problem("table.no_nemesis", {"seat": seat}, "seat")
+        case moves.PhaseEnded(seat=seat, phase=phase):
+            if (seat, phase) != (table.active, table.phase) or phase.next is None:
+                yield Problem("table.phase_over")
 
 
 def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:

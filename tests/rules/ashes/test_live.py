@@ -116,7 +116,7 @@ def test_the_last_phoenixborn_left_wins_and_the_others_have_places() -> None:
     assert (end.table.is_over, minutes_of(3600)) == (True, 60)
     assert result_so_far(end.table) == DuelResult(3, Ending.DESTROYED, 1, (2, 3, 1), (0, 0, 11))
     assert refused(end, Wounded(3, 1)) == "duel.live_over"
-    assert not played(end, Undo(end.of)).table.is_over
+    assert not played(end, Undo(end.last_move)).table.is_over
 
 
 def test_who_falls_in_one_preparation_falls_together_and_a_draw_is_possible() -> None:
@@ -165,7 +165,7 @@ def test_a_turn_or_a_phase_ends_once() -> None:
     turns = played(opened(), PREPARED)
     seen = turns.sequence
     both = played(turns, TurnEnded(1))
-    assert LIVE.problems(both, TurnEnded(1), seen)[0].code == "live.overtaken"
+    assert LIVE.problems(both, TurnEnded(1), seen)[0].code == "live.conflict"
     assert refused(both, TurnEnded(1)) == "duel.live_turn_over"
     assert refused(both, PREPARED) == "duel.live_phase_over"
     assert refused(both, Wounded(5, 1)) == "duel.no_such_seat"
@@ -200,7 +200,7 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
         assert (table.turn in table.living) == (table.phase is Phase.TURNS) or table.is_over
         before = position.before
         assert before is not None
-        assert played(position, Undo(position.of)).table == before.table
+        assert played(position, Undo(position.last_move)).table == before.table
 
 
 def test_the_curve_of_an_endless_duel_ends() -> None:

@@ -27,7 +27,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
 )
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.keys import typed_key
 from campaign.selectors import campaigns as selectors

@@ -194,7 +194,7 @@ def test_the_chronicle_shows_a_game_that_was_played_live(third: Campaign) -> Non
     table_open(game=game, person=None)
     for seen, move in enumerate((DrawTurn(NEMESIS), Dial(Whose.GRAVEHOLD, -4), Life(2, -10))):
         move_make(game=game, person=None, move=move, seen=seen)
-    said = "1 round, 1 turn. At the end Gravehold had 26 life. Exhausted: Torrin."
+    said = "1 round, 1 turn. After the last move Gravehold had 26 life. Exhausted: Torrin."
     assert not says(compile_document(chronicle_document(third)), said)
     factories.record_win(third)
     assert says(compile_document(chronicle_document(third)), said)

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from campaign.selectors.statistics import Score
 from tracker.presenters.charts.values import WIDTH, Chart, Table, clipped, percent, won_and_lost
 
-MOST = 12  # names that a picture has room for
+MAX_NAMES = 12  # names that a picture has room for
 NAMES = 126  # units for the names at the left
 LETTERS = 15  # of a name
 TOP = 26
@@ -63,7 +63,7 @@ def matrix(
     pairs = permutations(range(len(names)), 2)
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
     met = [(row, column, score) for row, column, score in scores if score.games]
-    places = range(min(len(names), MOST))
+    places = range(min(len(names), MAX_NAMES))
     step = min((WIDTH - NAMES) // max(len(places), 1), LARGEST)
     return Chart(
         id=name,
@@ -77,7 +77,7 @@ def matrix(
             cells=tuple(
                 _cell(row, column, score, step)
                 for row, column, score in met
-                if row < MOST and column < MOST
+                if row < MAX_NAMES and column < MAX_NAMES
             ),
             size=step - 2,
             grid=_grid(len(places), step),

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from campaign.models import Campaign, Game
 from campaign.packs import game_name
 from campaign.records import GameRecord
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.outcome import Result
 from campaign.selectors.games import SetupLost, setup_of
 from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors

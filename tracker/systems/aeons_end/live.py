@@ -6,8 +6,8 @@ from typing import Any
 from django.urls import reverse
 
 from campaign.models import Game
-from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.live.table import Table, course
+from campaign.rules.aeons_end.legacy.decisions import evolution_begun
+from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.live import position_of, sheet_for, table_of
 from tracker.presenters.charts import Chart
@@ -50,7 +50,7 @@ class AeonsEndLiveFace:
         return {
             "dials": panel_choices(names, body.nemesis),
             "mages": [(mage.seat, mage.name) for mage in names.mages],
-            "evolves": body.chapter is not None,
+            "evolves": _evolves(game),
             "basics": _basics(game),
             "by_story": body.nemesis.by_story,
             "complete_url": _complete_url(game),
@@ -64,6 +64,7 @@ class AeonsEndLiveFace:
             "gravehold_life": table.gravehold,
             "nemesis_life": table.nemesis,
             "minutes": minutes_of(table.seconds(at)),
+            "rounds": table.round or None,
         }
         for ending in table.endings[:1]:
             shown["result"] = ending.result
@@ -79,12 +80,12 @@ class AeonsEndLiveFace:
         return course_chart(course(position), position.table.start, names_for(game))
 
 
-def evolved_live(game: Game) -> tuple[Evolve, ...]:
+def evolved_live(game: Game) -> tuple[Evolved, ...]:
     """Return the cards that evolved while a game was played live."""
     table = table_of(game)
     if table is None:
         return ()
-    marked: tuple[Evolve, ...] = position_of(table).table.evolved
+    marked: tuple[Evolved, ...] = position_of(table).table.evolved
     return marked
 
 
@@ -94,6 +95,14 @@ def _basics(game: Game) -> list[str]:
         return []
     namer = selectors.namer_of(game.campaign)
     return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
+
+
+def _evolves(game: Game) -> bool:
+    """Say whether cards can evolve: in a campaign whose section on it has come."""
+    if game.campaign is None:
+        return False
+    state = selectors.campaign_state(game.campaign)
+    return evolution_begun(state, selectors.box(game.campaign.system))
 
 
 def _complete_url(game: Game) -> str:

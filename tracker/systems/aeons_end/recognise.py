@@ -1,19 +1,22 @@
 """Names that people type: recognised if complete, completed from three letters, never listed."""
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.legacy import facts
+from campaign.rules.aeons_end.legacy.party import Foe
+from campaign.rules.aeons_end.legacy.state import State, met
 from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.story import Story
 
-LEAST = 3  # letters before a name is completed
-MOST = 5  # names suggested at once
-LONGEST = 80  # characters typed; well above any name
+MIN_LETTERS = 3  # letters before a name is completed
+MAX_SUGGESTIONS = 5  # names suggested at once
+MAX_TYPED = 80  # characters typed; well above any name
 
 
 class What(StrEnum):
@@ -87,31 +90,38 @@ def _named(fact: facts.Fact) -> list[tuple[str, str]]:
 
 
 def complete(
-    text: str, pack: Pack, what: What, language: str = "en", *, known: Collection[str] = ()
+    text: str, things: Iterable[Named], language: str = "en", *, typed: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """Complete a name from its first letters, in the box's language and in English.
 
-    ``known`` are the ids of what this campaign has met: several of those may be suggested. Anything
-    else is suggested only if nothing else matches, so that typing letters reveals no other names:
-    players have the card in hand.
+    ``things`` are those that this game can have met, ``typed`` names that its players wrote:
+    nothing else is offered, whatever the letters.
     """
     begun = folded(text)
-    if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
+    if sum(letter.isalpha() for letter in begun) < MIN_LETTERS or len(begun) > MAX_TYPED:
         return ()
-    found = {
-        thing.id: spellings
-        for thing in _things(what, pack)
-        if (spellings := _beginning(begun, thing.name, language))
-    }
-    met = [thing for thing in found if thing in known]
-    offered = met or (list(found) if len(found) == 1 else [])
-    return tuple(sorted({spelling for thing in offered for spelling in found[thing]}))[:MOST]
+    found = {spelling for thing in things for spelling in _beginning(begun, thing.name, language)}
+    found |= {name for name in typed if folded(name).startswith(begun)}
+    return tuple(sorted(found))[:MAX_SUGGESTIONS]
 
 
-def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
-    """Say whether suggested names are all of things that this campaign has met."""
-    met = [thing for thing in _things(what, pack) if thing.id in known]
-    return bool(names) and all(recognise(name, met) for name in names)
+def met_things(what: What, state: State, pack: Pack) -> list[Named]:
+    """Return the things of one kind that a campaign can have met."""
+    known = met(state, pack)
+    return [thing for thing in _things(what, pack) if thing.id in known]
+
+
+def typed_by_players(what: What, state: State) -> list[str]:
+    """Return the names of one kind that a campaign's players typed."""
+    held: Sequence[Pile | Foe | PoolCard]
+    match what:
+        case What.CARD:
+            held = (*state.market, *state.banished)
+        case What.NEMESIS:
+            held = [game.foe for game in state.games]
+        case What.BASIC | What.EVOLVED | What.NEMESIS_CARD:
+            held = (*state.pool, *state.gone.values())
+    return [thing.name for thing in held if is_typed(thing.key)]
 
 
 def _beginning(begun: str, name: Name, language: str) -> set[str]:

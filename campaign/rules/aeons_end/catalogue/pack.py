@@ -242,17 +242,6 @@ class Difficulty:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnVariant:
-    """Another turn-order deck for a number of mages: cards by owner, besides the nemesis'."""
-
-    id: Id
-    mages: Annotated[int, between(1, 4)]
-    cards: Mapping[str, AtLeastOne]
-    tokens: Count = 0
-    easier: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Pack:
     """The whole catalogue of one boxed game."""
 
@@ -281,7 +270,6 @@ class Pack:
     dividers: tuple[Part, ...]  # the order of the box
     notes: tuple[Text, ...]  # what is uncertain about the pack
     player_aid: PlayerAid | None = None
-    turn_variants: tuple[TurnVariant, ...] = ()
     alone_most: Count = 0  # mages that one person should play at most; 0: no advice
     gem_to_keep: Count = 0  # cost of a gem that the market should keep; 0: no advice
     find: "Finder" = field(init=False, repr=False, compare=False)

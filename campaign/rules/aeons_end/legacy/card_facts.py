@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end import nemesis_deck
+from campaign.rules.aeons_end import evolution, nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
 from campaign.rules.aeons_end.legacy.state import LegacyFact, State
-from campaign.rules.aeons_end.market.piles import (
+from campaign.rules.aeons_end.market.growth import (
     Growth,
     MarketChange,
-    Pile,
     growth_problems,
     market_after,
 )
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.entries import At, Number, Text
 from campaign.rules.core.facts import Fact
@@ -133,12 +133,12 @@ class CardEvolved(LegacyFact, kind="evolved"):
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         yield from _evolution_problems(state, pack, self)
-        pool = nemesis_deck.with_spaces(state.pool, self.card, self.spaces)
-        yield from nemesis_deck.evolve_problems(pool, self.card)
+        pool = evolution.with_spaces(state.pool, self.card, self.spaces)
+        yield from evolution.evolve_problems(pool, self.card)
 
     def apply(self, state: State, _pack: Pack) -> State:
-        pool = nemesis_deck.with_spaces(state.pool, self.card, self.spaces)
-        return replace(state, pool=nemesis_deck.pool_evolve(pool, self.card, self.text))
+        pool = evolution.with_spaces(state.pool, self.card, self.spaces)
+        return replace(state, pool=evolution.pool_evolve(pool, self.card, self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,8 @@ class CardTransformed(LegacyFact, kind="transformed"):
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         yield from _evolution_problems(state, pack, self)
-        pool = nemesis_deck.with_spaces(state.pool, self.card, self.spaces)
-        yield from nemesis_deck.transform_problems(pool, self.card, self.into)
+        pool = evolution.with_spaces(state.pool, self.card, self.spaces)
+        yield from evolution.transform_problems(pool, self.card, self.into)
         yield from _newcomer_problems(state, pack, self.into, "into")
         known = pack.find.nemesis_card(self.card)
         if known and known.becomes and known.becomes != self.into.key:
@@ -162,8 +162,8 @@ class CardTransformed(LegacyFact, kind="transformed"):
             yield Problem("evolution.becomes_another", details, "into", True, new_only=True)
 
     def apply(self, state: State, _pack: Pack) -> State:
-        pool = nemesis_deck.with_spaces(state.pool, self.card, self.spaces)
-        after = nemesis_deck.pool_transform(pool, self.card, self.into)
+        pool = evolution.with_spaces(state.pool, self.card, self.spaces)
+        after = evolution.pool_transform(pool, self.card, self.into)
         return replace(state, pool=pool).with_pool(after)
 
 

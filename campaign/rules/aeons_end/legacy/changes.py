@@ -25,6 +25,10 @@ def _mages(before: State, now: State) -> Iterator[Line]:
         for sticker in mat.stickers:
             if sticker not in old.stickers:
                 yield Line(Part.MAGES, "change.sticker", placed_sticker(mat, sticker), changed=True)
+        for sticker in old.stickers:
+            if sticker not in mat.stickers:
+                gone = placed_sticker(mat, sticker)
+                yield Line(Part.MAGES, "change.sticker_removed", gone, changed=True)
 
 
 def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:

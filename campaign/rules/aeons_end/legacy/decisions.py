@@ -1,4 +1,8 @@
-"""The open decisions of a campaign, and its next step."""
+"""The open decisions of a campaign, and its next step.
+
+The rulebook prints when each section comes (pp. 2–20) and the mats when each slot opens (p. 4);
+the rest the story's cards say, and players enter it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.card_facts import BasicJoined as BasicJoined
 from campaign.rules.aeons_end.legacy.card_facts import BasicLeft as BasicLeft
@@ -34,7 +35,7 @@ from campaign.rules.aeons_end.legacy.state import (
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.nemesis_deck import pool_problems
-from campaign.rules.aeons_end.outcome import Dials, Result, Tally, as_ended, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import At, Name, Short, Text, Verbatim
@@ -43,7 +44,7 @@ from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
 from campaign.rules.core.facts import Settled as Settled
 from campaign.rules.core.keys import is_typed
-from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled
 from campaign.rules.core.serialize import between
 from campaign.rules.core.story import Story as Story
 
@@ -171,7 +172,7 @@ class StickerPlaced(LegacyFact, kind="sticker"):
             yield Problem("sticker.replaces_missing", details, "replaces", new_only=True)
         found = tuple(sticker_problems(sticker))
         yield from found
-        if not standing(found, self.reason):
+        if not not_overruled(found, self.reason):
             try:
                 with_sticker(mat, sticker, pack)
             except RulesError as error:

@@ -1,4 +1,7 @@
-"""Who plays a campaign, in which pairs, and against which nemesis."""
+"""Who plays a campaign, in which pairs, and against which nemesis.
+
+One to four mages, the same to the end; who is missing is played by another (Legacy p. 2).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The restore list: every component and the state it must be in, in the order of the box."""
+"""The restore list: every component and the state it must be in, in the order of the box.
+
+What is put back after each game: Legacy p. 20.
+"""
 
 from collections.abc import Iterator
 

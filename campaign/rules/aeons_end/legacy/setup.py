@@ -1,8 +1,11 @@
-"""The set-up sheet of a campaign's game, from its state."""
+"""The set-up sheet of a campaign's game, from its state (Legacy pp. 8–11).
+
+From chapter 3 on section K replaces steps 7 and 8, the nemesis deck (p. 10).
+"""
 
 from collections.abc import Iterator
 
-from campaign.rules.aeons_end import sheet
+from campaign.rules.aeons_end import exhaustion, sheet, solo
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
 from campaign.rules.aeons_end.legacy import decisions
@@ -10,7 +13,6 @@ from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.mages import ExhaustedRule
 from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems
 from campaign.rules.aeons_end.sheet import AeonsEndBody, Line, Part, SetupSheet, Value
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, PAIRS, turn_cards
@@ -40,7 +42,7 @@ def setup_sheet(
         market=names.piles(state.market, changed=new),
         sections=_sections(state, pack, language, changed),
         chapter=game.chapter,
-        exhaustion=tuple(ExhaustedRule),
+        exhaustion=exhaustion.sheet_codes(exhaustion.legacy_steps(state.sections)),
     )
     fixed = game.chapter >= decisions.POOL_FIXED_FROM
     expected = pack.basics_by_mages[mages]
@@ -66,17 +68,17 @@ def setup_sheet(
 
 def _notes(state: State, pack: Pack) -> tuple[str, ...]:
     """Return the codes of the rule notes that apply to this game."""
-    alone = len(state.seats) == 1
     players = [seat.player for seat in state.seats]
     printed = [pile.printed for pile in state.market]
     gems = [cost for kind, cost in printed if kind is CardKind.GEM]
-    notes = (
-        ("solo.own_ally", alone),
-        ("solo.exhaustion_is_no_loss", alone),
-        ("solo.two_mages_at_most", sheets.too_many_hands(players, pack.alone_most)),
+    mages = len(state.seats)
+    found = (
+        ("turn_order.paired", mages == MAX_MAGES),  # how pair tokens go: p. 12
+        # Advice of p. 11, no rule.
         ("market.keep_cheap_gem", all(cost > pack.gem_to_keep for cost in gems)),
     )
-    return tuple(code for code, holds in notes if holds)
+    alone = solo.notes(players, mages, pack.alone_most)
+    return (*alone, *(code for code, holds in found if holds))
 
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Line]:

@@ -1,4 +1,7 @@
-"""The state of a Legacy campaign, which is replayed from its facts and never stored."""
+"""The state of a Legacy campaign, which is replayed from its facts and never stored.
+
+Mages, stickers, sections and the market last from game to game (Legacy p. 2).
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,17 @@ from enum import StrEnum
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.party import Foe, Pairs, Seat
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
+
+# The story hands out the basic nemesis cards in the chapter before section K (Legacy p. 10).
+BASICS_FROM = 2
 
 
 class Phase(StrEnum):
@@ -194,3 +201,20 @@ def knowing(state: State, pack: Pack) -> frozenset[str]:
         or (known.moment is not None and state.reached(known.moment))
         or key in recorded
     )
+
+
+def met(state: State, pack: Pack) -> frozenset[str]:
+    """Return the ids of the pack that this campaign can have met: it may complete their names.
+
+    Besides what it may see: the nemesis of a chapter that has begun or is about to be set up, the
+    own cards of a nemesis that was on the table, and the basic cards once the chapter has begun in
+    which the story hands them out. Of a pile the pack does not say which deck it lies in, so none
+    is met before it is recorded.
+    """
+    settled = state.current is None or state.current.phase is Phase.SETTLED
+    reached = max(state.started, state.next_chapter if settled else 0)
+    nemeses = {nemesis.id for nemesis in pack.nemeses if (nemesis.chapter or 99) <= reached}
+    fought = {game.foe.key for game in state.games}
+    own = {card.id for card in pack.nemesis_cards if card.nemesis in fought}
+    basics = {card.id for card in pack.find.basics} if state.started >= BASICS_FROM else set()
+    return knowing(state, pack) | nemeses | own | basics

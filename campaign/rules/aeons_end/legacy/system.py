@@ -21,7 +21,7 @@ from campaign.rules.aeons_end.legacy.state import LegacyFact, Phase, State, firs
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.core import entries
-from campaign.rules.core.problems import Problem, standing
+from campaign.rules.core.problems import Problem, not_overruled
 from campaign.rules.core.story import ReplayError
 from campaign.rules.core.system import CampaignRules
 
@@ -60,7 +60,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
                 found += _settling_problems(state, pack)
             case _:
                 found += cast(LegacyFact, fact).problems(state, pack)
-        return standing(found, fact.reason)
+        return not_overruled(found, fact.reason)
 
     def apply(self, state: State, pack: Pack, fact: Fact) -> State:
         match fact:

@@ -5,25 +5,23 @@ from random import Random
 from typing import Any, cast
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState
-from campaign.rules.aeons_end.live.moves import MAGE_MOVES, NEMESIS_MOVES, Clock
+from campaign.rules.aeons_end.endings import DeckOutTiming
+from campaign.rules.aeons_end.exhaustion import steps_on
+from campaign.rules.aeons_end.live.moves import MAGE_MOVES, Clock
+from campaign.rules.aeons_end.live.nemesis_turn import NEMESIS_MOVES
 from campaign.rules.aeons_end.live.table import LiveMage, Start, StartMage, Table, TableMove
 from campaign.rules.aeons_end.live.turns import TURN_MOVES, DrawTurn, Look
-from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import AeonsEndBody
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck, TurnKind
 from campaign.rules.core.live import Live, Move
 from campaign.rules.core.sheet import SetupSheet
 
-# Legacy's first chapters have no steps of exhaustion: whatever fills these sections of the
-# rulebook, the steps stand there (p. 19).
-EXHAUSTION_SECTIONS = frozenset("TUWX")
-
 
 def _start_mage(mat: Mat) -> StartMage:
     there = tuple(breach for breach in mat.breaches if breach.state is not BreachState.ABSENT)
-    charges = sum(ability.charges for ability in mat.abilities)
-    return StartMage(mat.life, there, charges or None)
+    return StartMage(mat.life, there, slots=tuple(ability.charges for ability in mat.abilities))
 
 
 class AeonsEndLive(Live[Start, Table]):
@@ -35,9 +33,6 @@ class AeonsEndLive(Live[Start, Table]):
     def begin(self, sheet: SetupSheet[Any]) -> Start:
         body: AeonsEndBody = sheet.body
         totals = [tier.total for tier in body.nemesis.tiers if tier.total is not None]
-        has_steps = body.chapter is None or any(
-            section.letter in EXHAUSTION_SECTIONS for section in body.sections
-        )
         return Start(
             gravehold=body.gravehold_life,
             nemesis=body.nemesis.life,
@@ -49,16 +44,17 @@ class AeonsEndLive(Live[Start, Table]):
             ),
             deck=(totals[0], totals[1], totals[2]) if len(totals) == len(TIERS) else None,
             piles=tuple(pile.copies for pile in body.market),
-            exhaustion=tuple(ExhaustionStep) if has_steps else (),
+            exhaustion=steps_on(body.exhaustion),
             tokens=body.nemesis.tokens,
             support=bool(body.nemesis.then_read),
+            deck_out=DeckOutTiming(body.deck_out),
         )
 
     def table(self, start: Start) -> Table:
         return Table(
             start=start,
             mages=tuple(
-                LiveMage(seat, mage.life, mage.breaches)
+                LiveMage(seat, mage.life, mage.breaches, (0,) * len(mage.ability_slots))
                 for seat, mage in enumerate(start.mages, start=1)
             ),
             gravehold=start.gravehold,
@@ -77,13 +73,18 @@ class AeonsEndLive(Live[Start, Table]):
 
     def decide(self, table: Table, move: Move, rng: Random) -> Move:
         """Draw the next turn-order card, unless the group says which one came."""
-        if isinstance(move, DrawTurn | Look) and move.card is None:
-            return replace(move, card=rng.choice(table.next_cards))
+        match move:
+            case DrawTurn(card=None):
+                return replace(move, card=rng.choice(table.next_cards))
+            case Look(card=None) if table.hidden_cards:
+                return replace(move, card=rng.choice(table.hidden_cards))
         return move
 
-    def apply(self, table: Table, move: Move, at: int) -> Table:
+    def apply(self, table: Table, move: Move, elapsed_s: int) -> Table:
         if isinstance(move, Clock):
-            return replace(table, spent=table.seconds(at), since=at if move.runs else None)
+            return replace(
+                table, spent=table.seconds(elapsed_s), since=elapsed_s if move.runs else None
+            )
         return cast(TableMove, move).apply(table)
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from campaign.rules.aeons_end import endings
+from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
-from campaign.rules.aeons_end.outcome import Ending
+from campaign.rules.aeons_end.endings import DeckOutTiming, Ending, Shown
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
 from campaign.rules.core.entries import BySeat, Few
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
-
-if TYPE_CHECKING:
-    from campaign.rules.aeons_end.live.moves import Evolve
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
@@ -27,7 +25,13 @@ class StartMage:
 
     life: int
     breaches: Few[Breach]
-    charges: int | None = None  # the slots of the abilities; None without one
+    charges: int | None = None  # in tables of long ago: the slots of all abilities together
+    slots: Few[int] = ()  # for charges, of each ability
+
+    @property
+    def ability_slots(self) -> tuple[int, ...]:
+        """Return how many charges each ability takes; nothing without one."""
+        return self.slots or ((self.charges,) if self.charges else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Start:
     exhaustion: Few[ExhaustionStep] = ()
     tokens: int = 0
     support: bool = False
+    deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
 
 
 class Phase(StrEnum):
@@ -62,9 +67,10 @@ class LiveMage:
     seat: int
     life: int
     breaches: tuple[Breach, ...]
-    charges: int = 0
+    charges: tuple[int, ...] = ()  # of each ability
     exhausted: bool = False
     steps: tuple[ExhaustionStep, ...] = ()  # of exhaustion, still to be taken
+    overflow: int = 0  # what Gravehold takes after the last of them
 
     def breach(self, number: str) -> Breach:
         """Return a breach that is there, or raise ``RulesError``."""
@@ -88,6 +94,17 @@ class InPlay:
     name: str
     tier: int  # 0 where it is not known
     tokens: int
+    most: int  # tokens that it can have
+
+
+@dataclass(frozen=True, slots=True)
+class Evolved:
+    """A basic card that evolved in this game."""
+
+    name: str
+    key: str = ""  # in the campaign's pool, where it is known
+    transformed: bool = False
+    text: str = ""  # the sticker in the players' words, or the name of the new card
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +126,11 @@ class Table:
     acting: int | None = None  # a seat, or ``NEMESIS_SEAT``
     phase: Phase = Phase.OPEN
     walk: tuple[int, ...] = ()  # cards in play still to be resolved in the nemesis' turn
+    drew_early: bool = False  # a card came from its deck before its main phase was over
     in_play: tuple[InPlay, ...] = ()
     entered: int = 0  # cards that ever came into play
     tier: int = 0  # the highest among cards in play or discarded
-    evolved: tuple[Evolve, ...] = ()
+    evolved: tuple[Evolved, ...] = ()  # noted for the aftermath
     support: int = 0
     spent: int = 0  # seconds on the clock when it was last started
     since: int | None = None  # when it was last started; None while it is stopped
@@ -127,6 +145,18 @@ class Table:
         """Return the table with one mage replaced."""
         mages = (mage if held.seat == mage.seat else held for held in self.mages)
         return replace(self, mages=tuple(mages))
+
+    def with_gravehold_hit(self, damage: int) -> Table:
+        """Return the table after damage to Gravehold."""
+        return replace(self, gravehold=max(self.gravehold - damage, 0))
+
+    def with_overflow_dealt(self) -> Table:
+        """Return the table with all damage dealt that waited for steps of exhaustion."""
+        rest = sum(mage.overflow for mage in self.mages)
+        if not rest:
+            return self
+        mages = tuple(replace(mage, overflow=0) for mage in self.mages)
+        return replace(self, mages=mages).with_gravehold_hit(rest)
 
     def card(self, number: int) -> InPlay:
         """Return a card in play, or raise ``RulesError`` where it is not."""
@@ -168,21 +198,28 @@ class Table:
         """Return what the next turn-order card is drawn from, each equally likely."""
         if not self.turns.round_over and self.top:
             return self.top[:1]
+        return self.hidden_cards
+
+    @property
+    def hidden_cards(self) -> tuple[TurnCard, ...]:
+        """Return what the topmost card that nobody has looked at can be; none if all are known."""
         return self.unknown or self.under[:1]
 
     @property
     def endings(self) -> tuple[Ending, ...]:
         """Return every ending that applies now; none while the game goes on."""
-        between_turns = self.phase in (Phase.OPEN, Phase.DONE)
-        # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
-        down = len(self.mages) > 1 and all(mage.exhausted for mage in self.mages)
-        endings = (
-            (Ending.NEMESIS_DEFEATED, self.nemesis == 0),
-            (Ending.DECK_EXHAUSTED, self.deck == (0, 0, 0) and not self.in_play and between_turns),
-            (Ending.GRAVEHOLD_FALLEN, self.gravehold == 0),
-            (Ending.MAGES_EXHAUSTED, down),
+        return endings.endings(
+            Shown(
+                mages=len(self.mages),
+                exhausted=sum(mage.exhausted for mage in self.mages),
+                gravehold_life=self.gravehold,
+                nemesis_life=self.nemesis,
+                nemesis_deck=None if self.deck is None else sum(self.deck),
+                nemesis_in_play=len(self.in_play),
+                turn_over=self.phase in (Phase.OPEN, Phase.DONE),
+            ),
+            self.start.deck_out,
         )
-        return tuple(ending for ending, holds in endings if holds)
 
 
 class TableMove(Move, ABC):
@@ -205,7 +242,7 @@ class TurnEnd:
 
 def course(position: Position[Table]) -> tuple[TurnEnd, ...]:
     """Return a game turn by turn, the opening first."""
-    last = {held.table.turn: held.table for held in position.standing()}
+    last = {held.table.turn: held.table for held in position.history()}
     ends = []
     down: frozenset[int] = frozenset()
     for _turn, table in sorted(last.items()):

@@ -1,17 +1,20 @@
-"""The piles of a market, how a campaign's market grows, and markets that players choose."""
+"""The piles of a market, and markets that players choose.
+
+Nine piles: three gems of 7 cards, two relics and four spells of 5 each; an emptied pile is not
+replaced (War Eternal p. 11; Legacy p. 11). A market is drawn, chosen, or one that the book
+suggests.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
-from campaign.rules.core.entries import ELSEWHERE, At, Few, Name, Number
+from campaign.rules.core.entries import At, Name, Number
 from campaign.rules.core.keys import Key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
-# "Out of the campaign unless a card says otherwise": the box may bring one back.
-AGAIN = "market.offered_was_banished"
 KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
 
 
@@ -40,31 +43,6 @@ class Pile:
         return self.kind, self.cost
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """What a chapter's end did to the market; ``added`` and ``banished`` are keys."""
-
-    offered: Few[Pile]
-    added: Annotated[Few[Key], ELSEWHERE]
-    banished: Few[Key]  # from the market; offers not taken are banished too, not listed
-
-    def each_once(self) -> bool:
-        """Say whether no pile is listed twice, and everything added was offered."""
-        offered = [pile.key for pile in self.offered]
-        named = [*offered, *self.banished]
-        once = all(len(set(keys)) == len(keys) for keys in (named, self.added))
-        return once and set(self.added) <= set(offered)
-
-
-@dataclass(frozen=True, slots=True)
-class MarketChange:
-    """What an entry did to the market: piles that came, keys that went, offers not taken."""
-
-    came: tuple[Pile, ...] = ()
-    went: tuple[str, ...] = ()
-    declined: tuple[Pile, ...] = ()
-
-
 def pile_of(card: Card) -> Pile:
     """Return the pile of a card of the pack."""
     return Pile(key=card.id, name="", kind=card.kind, cost=card.cost)
@@ -90,79 +68,12 @@ def first_market(pack: Pack) -> tuple[Pile, ...]:
     return arranged(map(pile_of, pack.find.cards(pack.market.first)))
 
 
-def growth_problems(
-    market: Sequence[Pile],
-    growth: Growth,
-    rules: MarketRules,
-    banished_before: Collection[str] = (),
-) -> Iterator[Problem]:
-    """Yield everything that is wrong with a growth of this market."""
-    if len(market) != rules.piles:
-        details = {"expected": rules.piles, "actual": len(market)}
-        # A story card may have taken a pile away, or brought one.
-        yield Problem("market.not_nine_piles", details, "market", overrulable=True)
-    yield from count_problems(growth, rules)
-    yield from _key_problems(market, growth, banished_before)
-
-
-def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
-    """Yield each list of a growth that is not as long as the rules say."""
-    counts = (
-        ("market.offer_exactly_four", "offered", rules.offered, [p.key for p in growth.offered]),
-        ("market.add_exactly_two", "added", rules.added, growth.added),
-        ("market.banish_exactly_two", "banished", rules.banished, growth.banished),
-    )
-    for code, path, expected, keys in counts:
-        # A pile listed twice counts once, and is a problem of its own: the count is not reported
-        # as well if it is right with the double.
-        actual = len(set(keys))
-        if expected not in (actual, len(keys)):
-            yield Problem(code, {"expected": expected, "actual": actual}, path)
-
-
-def _key_problems(
-    market: Sequence[Pile], growth: Growth, banished_before: Collection[str]
-) -> Iterator[Problem]:
-    offered = tuple(pile.key for pile in growth.offered)
-    inside = {pile.key for pile in market}
-    vague = {pile.key for pile in growth.offered if not pile.complete}
-    lists = (
-        ("market.offered_twice", "offered", _repeated(offered)),
-        ("market.offered_already_in_market", "offered", _matching(offered, lambda k: k in inside)),
-        ("market.added_twice", "added", _repeated(growth.added)),
-        ("market.added_not_offered", "added", _matching(growth.added, lambda k: k not in offered)),
-        ("market.kind_or_cost_missing", "offered", _matching(growth.added, lambda k: k in vague)),
-        ("market.banished_twice", "banished", _repeated(growth.banished)),
-        (
-            "market.banished_not_in_market",
-            "banished",
-            _matching(growth.banished, lambda k: k not in inside),
-        ),
-        (AGAIN, "offered", _matching(offered, lambda k: k in banished_before)),
-    )
-    for code, path, keys in lists:
-        if keys:
-            names = _named(keys, market, growth)
-            yield Problem(code, {"names": names}, path, overrulable=code == AGAIN)
-
-
-def market_after(
-    market: Iterable[Pile], banished: Iterable[Pile], change: MarketChange
-) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
-    """Return the market and the banished piles after a change."""
-    new = {pile.key for pile in (*change.came, *change.declined)}
-    out = [pile for pile in banished if pile.key not in new]
-    kept = [pile for pile in market if pile.key not in change.went]
-    gone = [pile for pile in market if pile.key in change.went]
-    return arranged([*kept, *change.came]), (*out, *arranged([*gone, *change.declined]))
-
-
 def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterator[Problem]:
     """Yield what is wrong with a market that players chose card by card."""
     if len(cards) != rules.piles:
         numbers = {"expected": rules.piles, "actual": len(cards)}
         yield Problem("market.not_nine_piles", numbers, "market")
-    doubled = _repeated(tuple(card.id for card in cards))
+    doubled = repeated(tuple(card.id for card in cards))
     if doubled:
         yield Problem("market.card_twice", {"names": doubled}, "market")
     starters = tuple(card.id for card in cards if card.starter)
@@ -184,15 +95,6 @@ def suggested_market(boxes: Iterable[Pack], market_id: str) -> tuple[Card, ...]:
     raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
 
 
-def _named(keys: tuple[str, ...], market: Sequence[Pile], growth: Growth) -> tuple[str, ...]:
-    """Return the names that players typed, and the pack's ids of the others."""
-    typed = {pile.key: pile.name for pile in (*market, *growth.offered) if pile.name}
-    return tuple(typed.get(key, key) for key in keys)
-
-
-def _repeated(keys: Sequence[str]) -> tuple[str, ...]:
+def repeated(keys: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys that are listed more than once."""
     return tuple(key for key, count in Counter(keys).items() if count > 1)
-
-
-def _matching(keys: Sequence[str], wanted: Callable[[str], bool]) -> tuple[str, ...]:
-    return tuple(key for key in dict.fromkeys(keys) if wanted(key))

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.pack import SlotRule
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.wishes import (
     AtLeast,
@@ -102,6 +103,7 @@ class Choices:
     new_mages: bool = False  # only mages that this group has not played
     basics: str = ""  # the box whose basic cards are used; "": those of all, mixed by tier
     basic_cards: Annotated[tuple[str, ...], Most(MAX_BASICS)] = ()  # exactly these
+    deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE  # the books differ: the group chooses
     reason: Reason = ""  # overrules the pack, such as for a market with other numbers of kinds
 
     @property

@@ -1,4 +1,4 @@
-"""Draw the parts of a one-off game: mages, nemesis, basic cards, market."""
+"""Draw the parts of a one-off game: mages, nemesis, basic cards, market (War Eternal pp. 8–11)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.market.wishes import Constraint, Exclude, excluded
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
 from campaign.rules.aeons_end.one_off.offer import Offer, persona, versions_of
-from campaign.rules.core.problems import Detail, Problem, RulesError, refuse, standing
+from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled, refuse
 
 # --- mages ---
 
@@ -217,5 +217,5 @@ def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Ca
     if unknown:
         raise RulesError([Problem("market.card_unknown", {"names": unknown}, "market")])
     chosen = tuple(cards[key] for key in keys)
-    refuse(standing(piles.chosen_market_problems(chosen, pack.market), choices.reason))
+    refuse(not_overruled(piles.chosen_market_problems(chosen, pack.market), choices.reason))
     return piles.arranged_cards(chosen)

@@ -1,4 +1,7 @@
-"""Draw a one-off game from what players chose, or draw parts of it again."""
+"""Draw a one-off game from what players chose, or draw parts of it again.
+
+What a difficulty changes: War Eternal p. 20.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,19 +9,20 @@ from itertools import chain
 from random import Random
 from typing import TypeVar
 
+from campaign.rules.aeons_end import solo
 from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, NemesisCard, Pack
-from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
+from campaign.rules.aeons_end.endings import DeckOutTiming
+from campaign.rules.aeons_end.exhaustion import STEPS, ExhaustionStep
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, Request, plain_slots
 from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off import draws
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
-from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
 from campaign.rules.core.entries import BySeat, Few, Many
-from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.problems import Problem, RulesError, not_overruled
 
-SOLO_LIVES = (10, 12, 15)
 BASICS = "basics"  # to be drawn again
 
 T = TypeVar("T")
@@ -44,6 +48,7 @@ class Drawn:
     exhaustion: Few[ExhaustionStep]
     notes: Few[str]  # codes of rule notes worth showing
     boxes: Many[str] = ()  # that it was drawn from, where there are several to choose from
+    deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE
 
     @property
     def boxes_used(self) -> tuple[str, ...]:
@@ -73,7 +78,7 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
     needed = pack.basics_by_mages.get(len(choices.places))
     basics = needed and _try(faults, lambda: draws.drawn_basics(offer, choices, needed, seeds[2]))
     market = _try(faults, lambda: draws.drawn_market(pack, boxes, offer, choices, seeds[3]))
-    left = standing(faults, choices.reason)
+    left = not_overruled(faults, choices.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
     life = choices.solo_life or difficulty.mage_life
@@ -90,9 +95,10 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         own=offer.own[nemesis.id],
         basics=basics,
         market=market,
-        exhaustion=tuple(ExhaustionStep),
-        notes=_notes(pack, choices, difficulty, nemesis),
+        exhaustion=STEPS,
+        notes=_notes(pack, choices, difficulty, nemesis, basics),
         boxes=choices.boxes,
+        deck_out=choices.deck_out,
     )
 
 
@@ -108,36 +114,39 @@ def _try(faults: list[Problem], step: Callable[[], T]) -> T | None:
 def _table_problems(choices: Choices) -> Iterable[Problem]:
     count = len(choices.places)
     yield from deck_problems(count, solo_cards=choices.solo_cards, pairs=choices.pairs)
-    if choices.solo_life is None:
-        return
-    if choices.solo_life not in SOLO_LIVES:
-        details: dict[str, Detail] = {"allowed": SOLO_LIVES, "actual": choices.solo_life}
-        yield Problem("solo.life", details, "solo_life")
-    if count != 1:
-        yield Problem("solo.life_needs_one_mage", {"actual": count}, "solo_life")
+    yield from solo.life_problems(choices.solo_life, count)
 
 
 def _notes(
-    pack: Pack, choices: Choices, difficulty: Difficulty, nemesis: Nemesis
+    pack: Pack,
+    choices: Choices,
+    difficulty: Difficulty,
+    nemesis: Nemesis,
+    basics: Sequence[Sequence[NemesisCard]],
 ) -> tuple[str, ...]:
     """Return the codes of the rule notes that apply to this game."""
-    solo = len(choices.places) == 1
+    mages = len(choices.places)
     players = [place.player for place in choices.places]
-    notes = (
+    of_table = (
         ("difficulty.increased_rule", difficulty.increased),
         ("nemesis.no_life_of_its_own", nemesis.life is None),
-        ("solo.own_ally", solo),
-        ("solo.both_effects_hit_twice", solo),
-        ("solo.exhaustion_is_no_loss", solo),
-        ("solo.two_mages_at_most", too_many_hands(players, pack.alone_most)),
-        ("solo.four_cards", solo and choices.solo_cards == 4),
+        # War Eternal p. 10.
+        ("nemesis_deck.mixed_boxes", len({card.box for tier in basics for card in tier}) > 1),
+    )
+    of_variants = (
+        ("solo.four_cards", mages == 1 and choices.solo_cards == 4),
         ("solo.more_life", choices.solo_life in (12, 15)),
         ("turn_order.paired", choices.paired),
         # The translations of the rulebook differ: the players decide.
         ("link.readings_differ", True),
-        ("deck_out.timing_differs", True),
+        ("deck_out.at_once", choices.deck_out is DeckOutTiming.AT_ONCE),
+        ("deck_out.end_of_turn", choices.deck_out is DeckOutTiming.END_OF_TURN),
     )
-    return tuple(code for code, holds in notes if holds)
+    return (
+        *(code for code, holds in of_table if holds),
+        *solo.notes(players, mages, pack.alone_most),
+        *(code for code, holds in of_variants if holds),
+    )
 
 
 # --- before a draw, and drawing again ---

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from campaign.rules.aeons_end import sheet
+from campaign.rules.aeons_end import exhaustion, sheet
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, NemesisKind, Pack
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.mages import CardRef, ExhaustedRule, Mat
+from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.core.entries import Keyed
 from campaign.rules.core.pack import Name
@@ -84,9 +84,10 @@ def setup_sheet(
         nemesis=_nemesis(game, names),
         market=tuple(names.pile(card) for card in game.market),
         difficulty=game.difficulty.id,
-        exhaustion=(*game.exhaustion, *ExhaustedRule),
+        exhaustion=exhaustion.sheet_codes(game.exhaustion),
         boxes=game.boxes,
         box_names=names.boxes(),
+        deck_out=game.deck_out,
     )
     return Envelope(
         system=game.system,

@@ -7,17 +7,20 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Game
-from campaign.rules.aeons_end.legacy.facts import Played, Seat
-from campaign.rules.aeons_end.outcome import Dials, Ending, Result, Tally, as_ended, result_problems
+from campaign.models import Campaign, Game
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, Verdict
+from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended
-from campaign.rules.core.problems import Problem, standing
+from campaign.rules.core.facts import Ended, Fact
+from campaign.rules.core.problems import Problem, not_overruled
 from campaign.services.games import noted_problems
 from tracker.forms.fields import number_field, offer, radios, tick
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.selectors import start_of
+from tracker.systems.aeons_end.selectors import box, campaign_record, start_of
+
+ONWARD, AGAIN = "yes", "no"  # what the story said after a loss
 
 
 def dial_field(label: Any, start: int | None) -> forms.IntegerField:
@@ -57,14 +60,17 @@ class AeonsEndResultForm(ResultForm):
         # In a campaign the plan may lack the nemesis' life.
         if start.nemesis_life is not None or game.campaign_id is not None:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
+        self.fields["rounds"] = number_field(_("Rounds"), 1, sizes.MAX_NUMBER)
         for seat, life, exhausted in self.rows:
             self.fields[life] = dial_field(seat.name, start.mage_life)
             self.fields[exhausted] = tick(_("exhausted"))
         if game.campaign_id is None:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
+        if self.correcting and game.campaign is not None:
+            self._ask_onward(game.campaign, game.number)
         lives = [name for _seat, *names in self.rows for name in names]
-        first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
-        self.order_fields([*first, *lives])
+        first = ["result", "ending_win", "ending_loss", "onward", "gravehold_life", "nemesis_life"]
+        self.order_fields([*first, *lives, "rounds"])
 
     def clean(self) -> None:
         """Fill in 0 life for an exhausted mage, and exhausted for 0 life."""
@@ -91,6 +97,33 @@ class AeonsEndResultForm(ResultForm):
             return super().played()
         return Played(self.ended(), **self.noted())
 
+    @property
+    def asks_onward(self) -> bool:
+        """Say whether the form asks how the story went on."""
+        return "onward" in self.fields
+
+    def along(self) -> Fact | None:
+        """Return what the story said after a loss, where that is asked with the correction."""
+        onward = self.cleaned_data.get("onward")
+        if self.cleaned_data["result"] == Result.WIN or not onward:
+            return None
+        return Verdict(onward == ONWARD)
+
+    def _ask_onward(self, campaign: Campaign, number: int) -> None:
+        """Ask how the story went on after a loss, where it does not go on either way."""
+        facts = campaign_record(campaign).story.games[number]
+        plan = next(fact for fact in facts if isinstance(fact, Planned))
+        chapter = box(campaign.system).find.chapter(plan.chapter)
+        if chapter is not None and chapter.always_onward:
+            return
+        said = next((fact.onward for fact in facts if isinstance(fact, Verdict)), None)
+        self.fields["onward"] = radios(
+            _("What does the story card say?"),
+            [(ONWARD, _("The story goes on")), (AGAIN, _("Play the chapter again"))],
+            required=False,
+        )
+        self.initial["onward"] = "" if said is None else ONWARD if said else AGAIN
+
     @staticmethod
     def shown_of(tally: Tally) -> dict[str, Any]:
         return {
@@ -100,6 +133,7 @@ class AeonsEndResultForm(ResultForm):
             "nemesis_life": tally.nemesis_life,
             **{f"life_{seat}": life for seat, life in enumerate(tally.lives, start=1)},
             **{f"exhausted_{seat}": True for seat in tally.exhausted},
+            "rounds": tally.rounds,
         }
 
     def problems_besides(self) -> Iterable[Problem]:
@@ -119,7 +153,7 @@ class AeonsEndResultForm(ResultForm):
         unread = any(life not in self.cleaned_data for _seat, life, _exhausted in self.rows)
         return [
             problem
-            for problem in standing(found, self.cleaned_data.get("reason", ""))
+            for problem in not_overruled(found, self.cleaned_data.get("reason", ""))
             # A mage whose life is invalid may have been exhausted.
             if not (unread and problem.code == "result.not_all_exhausted")
         ]
@@ -134,6 +168,7 @@ class AeonsEndResultForm(ResultForm):
             nemesis_life=data.get("nemesis_life"),
             lives=tuple(data.get(life) for _seat, life, _exhausted in self.rows),
             exhausted=frozenset(seat.number for seat, _life, out in self.rows if data.get(out)),
+            rounds=data.get("rounds"),
         )
         return as_ended(tally, mages=len(self.rows), nemesis_life=self.start.nemesis_life)
 

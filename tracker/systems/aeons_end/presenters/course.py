@@ -59,7 +59,7 @@ def _text(turns: Sequence[TurnEnd], names: Names) -> str:
         "gravehold": GRAVEHOLD,
         "life": last.gravehold,
     }
-    said = _("%(rounds)s, %(turns)s. At the end %(gravehold)s had %(life)s life.") % shown
+    said = _("%(rounds)s, %(turns)s. After the last move %(gravehold)s had %(life)s life.") % shown
     fallen = [names.mage(seat) for turn in turns for seat in turn.fallen]
     return f"{said} " + _("Exhausted: %(mages)s.") % {"mages": listed(fallen)} if fallen else said
 

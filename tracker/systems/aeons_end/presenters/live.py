@@ -8,12 +8,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.live import moves, turns
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
-from campaign.rules.aeons_end.mages import Breach, ExhaustionStep
 from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
 from tracker.live.values import Counter, Tap, as_json, counter, tap
@@ -66,8 +68,10 @@ class LiveView:
         table = self.table
         if table.phase is Phase.CHOOSE:
             return _("Who takes it?"), self.names.card(table.turns.waiting), ""
-        if table.acting is None:
+        if table.acting is None and (table.turns.round_over or not table.turns.drawn):
             return _("Ready?"), _("Draw the first card of the round."), ""
+        if table.acting is None:
+            return _("Ready?"), _("Draw the next card."), ""
         if table.acting != NEMESIS_SEAT:
             mage = self.names.mages[table.acting - 1]
             lead = mage.player if mage.player != mage.name else ""
@@ -76,10 +80,12 @@ class LiveView:
 
     def _nemesis_lead(self) -> str:
         table = self.table
+        if table.endings:
+            return ""  # nothing more is resolved
         match table.phase:
             case Phase.MAIN:
                 return words.resolve(table.card(table.walk[0]))[0]
-            case Phase.DRAW if table.deck == (0, 0, 0):
+            case Phase.DRAW if table.deck == EMPTY:
                 return _("Its deck is empty: unleash three times.")
             case Phase.DRAW:
                 return _("Draw its card.")
@@ -94,15 +100,19 @@ class LiveView:
                     yield tap(name, turns.Act(seat), colour, "large")
             case Phase.MAIN:
                 held = table.card(table.walk[0])
-                yield tap(words.resolve(held)[1], moves.Tick(held.number), style="large")
-            case Phase.DRAW if table.deck != (0, 0, 0):
+                yield tap(words.resolve(held)[1], nemesis_turn.Tick(held.number), style="large")
+            case Phase.DRAW if table.endings:
+                return
+            case Phase.DRAW if table.deck != EMPTY:
                 attack = NemesisKind.ATTACK
-                yield tap(terms.nemesis_kind(attack).capitalize(), moves.Enter(attack))
+                yield tap(terms.nemesis_kind(attack).capitalize(), nemesis_turn.Enter(attack))
                 yield Tap(_("Minion or power"), "", opens="add")
                 if table.deck is None:
-                    yield tap(_("No card left"), moves.DeckOut())
+                    yield tap(_("No card left"), nemesis_turn.NoCardLeft())
+                if table.drew_early:
+                    yield tap(_("Next turn"), turns.DrawTurn(), style="quiet")
             case Phase.DRAW:
-                yield tap(_("Unleashed three times"), moves.DeckOut(), style="large")
+                yield tap(_("Unleashed three times"), nemesis_turn.DeckOut(), style="large")
             case _:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
@@ -143,15 +153,30 @@ class LiveView:
         for card, _count in counted(table.next_cards):
             drawn = _("%(card)s was drawn") % {"card": self.names.card(card)}
             yield tap(drawn, turns.DrawTurn(card))
+        if table.hidden_cards:
+            label = _("Look at one more card") if table.top else _("Look at the next card")
+            yield tap(label, turns.Look())
+        for place, card in enumerate(dict.fromkeys(table.top)):
+            named = {"card": self.names.card(card)}
+            if place:
+                on_top = turns.PutBack(To.TOP, From.TOP, card)
+                yield tap(_("%(card)s on top of the deck") % named, on_top)
+            under = turns.PutBack(To.UNDER, From.TOP, card)
+            yield tap(_("%(card)s under the deck") % named, under)
         if table.top:
-            yield tap(_("Next card under the deck"), turns.PutBack(To.UNDER, From.TOP))
             yield tap(_("Shuffle the deck"), turns.PutBack(To.SHUFFLED, From.TOP))
-        else:
-            yield tap(_("Look at the next card"), turns.Look())
-        if table.turn and table.turns.drawn:
-            yield tap(_("Put the last card on top"), turns.PutBack(To.TOP))
-            yield tap(_("Put the last card under the deck"), turns.PutBack(To.UNDER))
-            yield tap(_("Shuffle the last card in"), turns.PutBack(To.SHUFFLED))
+        if table.turn:
+            yield from self._put_back()
+        if table.deck is None:
+            yield tap(_("The nemesis deck is empty"), nemesis_turn.NoCardLeft())
+
+    def _put_back(self) -> Iterator[Tap]:
+        """Yield the buttons for cards that were drawn this round, the latest first."""
+        for card in dict.fromkeys(reversed(self.table.turns.drawn)):
+            named = {"card": self.names.card(card)}
+            yield tap(_("Put back on top: %(card)s") % named, turns.PutBack(To.TOP, card=card))
+            yield tap(_("Put back under: %(card)s") % named, turns.PutBack(To.UNDER, card=card))
+            yield tap(_("Shuffle back in: %(card)s") % named, turns.PutBack(To.SHUFFLED, card=card))
 
     # --- dials ---
 
@@ -178,7 +203,7 @@ class LiveView:
         said = []
         if table.tier:
             said.append(_("Tier %(tier)s") % {"tier": table.tier})
-        if table.deck == (0, 0, 0):
+        if table.deck == EMPTY:
             said.append(_("Its deck is empty: once none of its cards is in play, you win."))
         elif table.deck is not None:
             left = sum(table.deck)
@@ -193,11 +218,12 @@ class LiveView:
         """Return one mage."""
         named, start = self.names.mages[mage.seat - 1], self.table.start.mages[mage.seat - 1]
         seat = mage.seat
-        charges = None
-        if start.charges is not None:
-            label = _("Charges of %(mage)s") % {"mage": named.name}
-            charge = partial(moves.Charge, seat)
-            charges = counter(f"charge-{seat}", label, mage.charges, charge, start.charges)
+        charges = [
+            self._charges(seat, ability, held, most)
+            for ability, (held, most) in enumerate(
+                zip(mage.charges, start.ability_slots, strict=True), start=1
+            )
+        ]
         hurt, colour = partial(moves.Life, seat), self.names.colour(seat)
         life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
         step, taps = self._step(mage)
@@ -212,6 +238,15 @@ class LiveView:
             "step": step,
             "taps": taps,
         }
+
+    def _charges(self, seat: int, ability: int, held: int, most: int) -> Counter:
+        """Return the charges of one of a mage's abilities, by its name if there are several."""
+        named = self.names.mages[seat - 1]
+        label = _("Charges of %(mage)s") % {"mage": named.name}
+        if len(named.abilities) > 1:
+            label = named.abilities[ability - 1].name
+        charge = partial(moves.Charge, seat, ability=ability)
+        return counter(f"charge-{seat}-{ability}", label, held, charge, most)
 
     def _breach_taps(self, seat: int, breach: Breach) -> list[Tap]:
         """Return the buttons for a breach."""
@@ -238,7 +273,7 @@ class LiveView:
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
             taps = [tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped))]
-        return words.exhaustion(step), (*taps, skip)
+        return words.exhaustion(step, mage.overflow), (*taps, skip)
 
     # --- the nemesis ---
 
@@ -252,14 +287,16 @@ class LiveView:
                 card.kind,
                 self._tokens(card),
                 self.table.walk[:1] == (card.number,),
-                as_json(moves.Leave(card.number)),
+                as_json(nemesis_turn.Leave(card.number)),
             )
             for card in self.table.in_play
         ]
 
     def _tokens(self, card: InPlay) -> Counter:
         name = card.name or terms.nemesis_kind(card.kind).capitalize()
-        return counter(f"card-{card.number}", name, card.tokens, partial(moves.Tokens, card.number))
+        return counter(
+            f"card-{card.number}", name, card.tokens, partial(nemesis_turn.Tokens, card.number)
+        )
 
     # --- market ---
 
@@ -276,7 +313,7 @@ def panel_choices(names: Names, nemesis: SheetNemesis) -> list[tuple[str, str]]:
     """Return everything that a typed number can change, with the move as JSON."""
     dials = [Whose.GRAVEHOLD]
     dials += [Whose.NEMESIS] if nemesis.life is not None else []
-    dials += [Whose.TOKENS] if nemesis.tokens else []
+    dials.append(Whose.TOKENS)  # any mat may say so
     return [
         *((names.dial(whose), as_json(moves.Dial(whose, 0))) for whose in dials),
         *((mage.name, as_json(moves.Life(mage.seat, 0))) for mage in names.mages),

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.card_facts import market_change
-from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
+from campaign.rules.aeons_end.market.growth import MarketChange
+from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.words import series

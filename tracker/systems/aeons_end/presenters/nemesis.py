@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from campaign.rules.aeons_end.evolution import free_spaces
 from campaign.rules.aeons_end.legacy import decisions, facts
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.aeons_end.nemesis_deck import PoolCard, TierCount, deck_table, free_spaces
+from campaign.rules.aeons_end.nemesis_deck import PoolCard, TierCount, deck_table
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow

@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.rules.aeons_end.outcome import Result, Tally, as_ended
+from campaign.rules.aeons_end.outcome import Tally, as_ended
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.selectors import ResultRow, Start
@@ -96,6 +97,7 @@ def ended(game: Game, played: Any) -> dict[str, object]:
         # Only if no life of a mage was entered: the dials name the mages otherwise.
         "mages": () if any(life is not None for life in tally.lives) else start.seats,
         "exhausted": words.listed(out) if out else "",
+        "rounds": tally.rounds,
     }
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Play
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
-from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
 from campaign.rules.aeons_end.systems import SLUGS
 from campaign.rules.core.play import BOX

@@ -11,7 +11,8 @@ from PIL import Image
 
 from campaign import pictures
 from campaign.models import Campaign
-from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef, Mat, Sticker
+from campaign.rules.aeons_end.breaches import Breach
+from campaign.rules.aeons_end.mages import CRYSTAL, CardRef, Mat, Sticker
 from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document, Format
 from tracker.systems.aeons_end import selectors

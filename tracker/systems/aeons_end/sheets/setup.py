@@ -162,6 +162,10 @@ def _section(section: sheets.SheetSection) -> Data:
 # Of a change, by the code of its line: the heading of its group, and its text.
 _CHANGES: Mapping[str, tuple[StrPromise, StrPromise | str]] = {
     "change.sticker": (gettext_lazy("%(mage)s:"), gettext_lazy("%(name)s on slot %(slot)s")),
+    "change.sticker_removed": (
+        gettext_lazy("%(mage)s:"),
+        gettext_lazy("no %(name)s on slot %(slot)s"),
+    ),
     "change.evolved": (gettext_lazy("Evolution stickers:"), gettext_lazy("%(name)s ×%(count)s")),
     "change.transformed": (gettext_lazy("Transformed:"), gettext_lazy("%(from)s into %(name)s")),
     "change.joined": (gettext_lazy("New basic cards:"), "%(name)s"),

@@ -6,7 +6,7 @@ from itertools import pairwise
 from django import template
 from django.utils.translation import gettext, gettext_lazy
 
-from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.breaches import Breach
 from tracker.systems.aeons_end import words
 
 register = template.Library()

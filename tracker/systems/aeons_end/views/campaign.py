@@ -8,27 +8,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change
-from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
-from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY, SLUGS
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
-from campaign.services.limits import RateLimited
 from tracker.people.access import Access, Need, campaign_access, game_access, one_off_access
 from tracker.people.guests import form_key, person_or_guest
-from tracker.people.limits import GUESSES, NEW_CAMPAIGNS, address_of
+from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.presenters.history import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.results import totals
-from tracker.systems.aeons_end.recognise import LEAST, What, folded, is_met
+from tracker.systems.aeons_end.recognise import What, met_things, typed_by_players
 from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
 from tracker.systems.face import Ahead
@@ -210,33 +207,22 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
     field = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
     typed = request.GET.get("q") or request.GET.get(field or "q", "")
     pack = selectors.box(access.campaign.system)
-    known = knowing(selectors.campaign_state(access.campaign), pack)
-    language = access.campaign.language
-    names = completions(typed, pack, What(what), language, known=known)
-    if len(folded(typed)) >= LEAST and not is_met(names, pack, What(what), known):
-        names = names if _may_guess(request, right=bool(names)) else ()
+    state = selectors.campaign_state(access.campaign)
+    names = completions(
+        typed,
+        met_things(What(what), state, pack),
+        access.campaign.language,
+        typed=typed_by_players(What(what), state),
+    )
     return page(request, "aeons_end/aftermath/names.html", {"names": names})
-
-
-def _may_guess(request: HttpRequest, *, right: bool) -> bool:
-    """Rate-limit wrong guesses at sealed names; once over the limit, right ones get no answer."""
-    where = address_of(request)
-    try:
-        GUESSES.take(where)
-    except RateLimited:
-        return False
-    if right:
-        GUESSES.give_back(where)
-    return True
 
 
 @require_safe
 def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
-    """Complete the name of a nemesis card of a one-off game from ``q``."""
+    """Complete the name of a nemesis card from ``q``: on the table or in the open box."""
     _access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
-    pack = selectors.box(game.system)
-    language = selectors.game_sheet(game).language
-    names: tuple[str, ...] = ()
-    if isinstance(pack, Pack):
-        names = completions(request.GET.get("q", ""), pack, What.NEMESIS_CARD, language)
+    drawn = selectors.game_setup(game).game
+    basics = (card for tier in drawn.basics for card in tier)
+    cards = (*drawn.own, *basics, *selectors.box(game.system).nemesis_cards)
+    names = completions(request.GET.get("q", ""), cards, selectors.game_sheet(game).language)
     return page(request, "aeons_end/aftermath/names.html", {"names": names})

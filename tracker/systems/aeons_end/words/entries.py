@@ -8,12 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from campaign.rules.aeons_end.breaches import NUMBERS
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind, Where
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.terms import RecordNames
@@ -136,6 +138,9 @@ def tally(tally: Tally, names: RecordNames) -> str:
             dials.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
             dials.append(_("%(mage)s %(life)s") % who)
+    if tally.rounds is not None:
+        rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", tally.rounds)
+        dials.append(rounds % {"rounds": tally.rounds})
     return series(dials)
 
 

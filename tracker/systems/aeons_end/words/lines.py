@@ -140,6 +140,12 @@ def _new_sticker(v: Values) -> str:
     return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % v
 
 
+def _removed_sticker(v: Values) -> str:
+    if v.get("name"):
+        return _("%(mage)s: slot %(slot)s has lost %(name)s.") % v
+    return _("%(mage)s: slot %(slot)s has lost its sticker, %(kind)s.") % v
+
+
 def _sticker(v: Values) -> str:
     if v.get("name"):
         return _("%(mage)s: slot %(slot)s, %(name)s.") % v
@@ -227,6 +233,7 @@ _LINES: Sentences = {
     ),
     "step.pile": _pile,
     "change.sticker": _new_sticker,
+    "change.sticker_removed": _removed_sticker,
     "change.evolved": ngettext_lazy(
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",

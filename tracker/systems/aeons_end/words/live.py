@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live import moves, turns
+from campaign.rules.aeons_end.endings import Ending
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
-from campaign.rules.aeons_end.mages import ExhaustionStep, Mat
-from campaign.rules.aeons_end.outcome import Ending
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
@@ -70,13 +71,19 @@ _BREACH_ACTS: terms.Words = {
 breach_act = partial(terms.word, _BREACH_ACTS)
 
 
-def exhaustion(step: ExhaustionStep) -> str:
-    """Return what to do in a step of exhaustion."""
-    return {
-        ExhaustionStep.UNLEASH_TWICE: _("Finish the effect, then unleash twice."),
+def exhaustion(step: ExhaustionStep, overflow: int) -> str:
+    """Return what to do in a step of exhaustion, and what Gravehold takes after the last."""
+    said = {
+        ExhaustionStep.UNLEASH_TWICE: _(
+            "Unleash twice. If an unleash is under way, finish it first."
+        ),
         ExhaustionStep.DESTROY_BREACH: _("Destroy a breach with its spell:"),
         ExhaustionStep.DISCARD_CHARGES: _("Discard all charges."),
     }[step]
+    if not overflow:
+        return said
+    then = _("(After the last step Gravehold takes %(damage)s damage.)") % {"damage": overflow}
+    return f"{said} {then}"
 
 
 def resolve(card: InPlay) -> tuple[str, str]:
@@ -104,9 +111,9 @@ def move_text(move: Move, names: Names) -> str:  # noqa: C901 # a case a kind of
             return f"{names.dial(whose)} {signed(by)}"
         case moves.Life(seat=seat, by=by):
             return f"{names.mage(seat)} {signed(by)}"
-        case moves.Enter():
+        case nemesis_turn.Enter():
             return _enter(move)
-        case moves.Evolve(name=name):
+        case nemesis_turn.Evolve(name=name):
             return _("Evolved: %(card)s") % {"card": name}
         case moves.Pile(place=place, by=by):
             name = names.piles[place - 1].name if place <= len(names.piles) else ""
@@ -125,14 +132,16 @@ def move_text(move: Move, names: Names) -> str:  # noqa: C901 # a case a kind of
             return _breach(move, names)
         case moves.Exhaust(seat=seat):
             return _("%(mage)s: step of exhaustion") % {"mage": names.mage(seat)}
-        case moves.Tokens(by=by):
+        case nemesis_turn.Tokens(by=by):
             return _("Card in play %(by)s") % {"by": signed(by)}
-        case moves.Leave():
+        case nemesis_turn.Leave():
             return _("Card discarded")
-        case moves.Tick():
+        case nemesis_turn.Tick():
             return _("Card resolved")
-        case moves.DeckOut():
+        case nemesis_turn.DeckOut():
             return _("Unleashed three times")
+        case nemesis_turn.NoCardLeft():
+            return _("The nemesis deck is empty")
         case moves.Clock(runs=runs):
             return _("Clock started") if runs else _("Clock paused")
         case Undo():
@@ -163,7 +172,7 @@ def _breach(move: moves.BreachMove, names: Names) -> str:
     return text % {"mage": names.mage(move.seat), "number": move.number}
 
 
-def _enter(move: moves.Enter) -> str:
+def _enter(move: nemesis_turn.Enter) -> str:
     kind = terms.nemesis_kind(str(move.card)).capitalize()
     tokens = f" ({move.tokens})" if move.tokens else ""
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"

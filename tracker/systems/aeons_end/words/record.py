@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records.aeons_end import names_withdrawn
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
-from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors

@@ -17,13 +17,14 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
+from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.mages import ExhaustedRule, ExhaustionStep, StickerKind, Where
+from campaign.rules.aeons_end.mages import StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed
 from tracker.words import series
@@ -99,6 +100,10 @@ SIDES: Words = {
 NOTES: Words = {
     "difficulty.increased_rule": _("Use the increased-difficulty rule on the nemesis mat."),
     "nemesis.no_life_of_its_own": _("Its mat says how to set the dial and how to defeat it."),
+    "nemesis_deck.mixed_boxes": _(
+        "Basic cards of several boxes can make the game much harder, for example if most of them "
+        "hurt Gravehold."
+    ),
     "solo.own_ally": _("You are your own ally."),
     "solo.both_effects_hit_twice": _("An effect on you and another player applies to you twice."),
     "solo.exhaustion_is_no_loss": _(
@@ -116,19 +121,28 @@ NOTES: Words = {
         "Link: two such spells may share a breach. The translations of the rulebook differ on "
         "whether casting one forces the other; agree before you begin."
     ),
+    "deck_out.at_once": _(
+        "Nemesis deck empty, no minion and no power in play: you win at once. The French rulebook "
+        "checks at the end of a turn; you may choose that."
+    ),
+    "deck_out.end_of_turn": _(
+        "Nemesis deck empty, no minion and no power in play at the end of a turn: you win, as in "
+        "the French rulebook."
+    ),
+    # In set-ups of before that could be chosen.
     "deck_out.timing_differs": _(
         "Nemesis deck empty, no minion and no power in play: you win. The French rulebook checks "
         "at the end of any turn; agree before you begin."
     ),
 }
 EXHAUSTION: Words = {
-    ExhaustionStep.UNLEASH_TWICE: _("Unleash twice, once the effect that exhausted you is done."),
+    ExhaustionStep.UNLEASH_TWICE: _("Unleash twice. If an unleash is under way, finish it first."),
     ExhaustionStep.DESTROY_BREACH: _("Destroy one of your breaches and discard its spell."),
     ExhaustionStep.DISCARD_CHARGES: _("Discard all your charges."),
     ExhaustedRule.NO_HEALING: _("You can no longer gain life."),
     ExhaustedRule.LOWEST_LIFE_SKIPS: _("“Lowest life” means the lowest of those not exhausted."),
     ExhaustedRule.DAMAGE_TO_GRAVEHOLD_DOUBLED: _(
-        "Gravehold takes double the damage dealt to you, including the excess of the hit that "
+        "Gravehold takes double the damage dealt to you, also what is left of the damage that "
         "exhausted you."
     ),
 }

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceType, folded, searched
-from campaign.rules.ashes.deck import COPIES, DICE, MOST, Cards, Deck, OwnCard, cards_for
+from campaign.rules.ashes.deck import COPIES, DICE, MAX_COPIES, Cards, Deck, OwnCard, cards_for
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
@@ -32,7 +32,7 @@ from tracker.words import listed
 
 COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key
 MAX_FIELDS: Final = 400  # different cards in one form
-DIGITS: Final = len(str(MOST))  # of a number of copies or dice
+DIGITS: Final = len(str(MAX_COPIES))  # of a number of copies or dice
 CARDS_A_PAGE: Final = 20
 _DICE: Final = frozenset(DiceType)
 _ORDER: Final[dict[str, int]] = {kind: place for place, kind in enumerate(DECK_TYPES)}

@@ -22,7 +22,7 @@ from campaign.rules.ashes.catalogue import (
     folded,
 )
 from campaign.rules.ashes.deck import DICE as MAX_DICE
-from campaign.rules.ashes.deck import MOST, Deck, OwnCard
+from campaign.rules.ashes.deck import MAX_COPIES, Deck, OwnCard
 from campaign.rules.core import sizes
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
@@ -244,7 +244,7 @@ def symbol_choices() -> list[tuple[str, str]]:
     return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
 
 
-def _number(label: Any, least: int = 0, most: int = MOST) -> forms.IntegerField:
+def _number(label: Any, least: int = 0, most: int = MAX_COPIES) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth, Pile, count_problems, pile_of
+from campaign.rules.aeons_end.market.growth import Growth, count_problems
+from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem

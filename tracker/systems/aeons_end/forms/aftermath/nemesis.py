@@ -1,18 +1,18 @@
 """Forms of the nemesis deck's aftermath: cards that evolved, and the campaign's basic cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end import nemesis_deck
+from campaign.rules.aeons_end import evolution, nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind, Pack
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
-from campaign.rules.aeons_end.live.moves import Evolve
+from campaign.rules.aeons_end.live.table import Evolved
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
@@ -37,7 +37,7 @@ def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
         return {
             "of": card,
             "name": scene.namer.name(card),
-            "free": nemesis_deck.free_spaces(card),
+            "free": evolution.free_spaces(card),
             "known": scene.pack.find.nemesis_card(card.key),
             "withdraw": joined.get(card.key),  # the entry that added it, if it is of this game
         }
@@ -108,7 +108,7 @@ class EvolutionForm(base.DecisionForm):
         """Return the message after saving: what to do with the new card."""
         # A form that was sent twice may not be valid any more.
         match self.facts() if self.is_valid() else []:
-            case [story.CardTransformed(into=into)] if nemesis_deck.stays_in_play(into.kind):
+            case [story.CardTransformed(into=into)] if evolution.stays_in_play(into.kind):
                 return _("Saved. The new card stays in play with the same tokens. Another one?")
             case [story.CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
@@ -126,23 +126,53 @@ def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_
     return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
 
 
+@dataclass(frozen=True, slots=True)
+class NotedRow:
+    """A card that was marked in the live game; ``spaces`` asks for what nobody has counted."""
+
+    mark: Evolved
+    spaces: forms.BoundField | None
+
+
 class NotedForm(base.DecisionForm):
-    """A button: exactly the cards that were marked in the live game evolved."""
+    """A button: exactly the cards that were marked in the live game evolved.
+
+    Of a card that took a sticker it asks for the sticker spaces, unless they are known. One that
+    transformed had no space left: its stickers are as many (Legacy p. 18, section S).
+    """
 
     def __init__(
-        self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
+        self, *args: Any, noted: Sequence[tuple[str, Evolved]], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes
+        self.pool = {card.key: card for card in self.state.pool}
+        for key, mark in noted:
+            if self.pool[key].spaces is None and not mark.transformed:
+                label = _("Sticker spaces on %(card)s, including filled ones")
+                ask = _("Enter the number of sticker spaces, 0 to 9.")
+                field = number_field(label % {"card": mark.name}, 0, MAX_SPACES, ask=ask)
+                field.required = True
+                field.error_messages["required"] = ask
+                self.fields[f"spaces_{key}"] = field
+
+    def noted_rows(self) -> list[NotedRow]:
+        """Return each marked card, with its field if it has one."""
+        named = ((mark, f"spaces_{key}") for key, mark in self.noted)
+        return [NotedRow(mark, self[name] if name in self.fields else None) for mark, name in named]
 
     def facts(self) -> list[story.Fact]:
         """Return the evolutions, and the decision closed."""
         found: list[story.Fact] = []
         for key, mark in self.noted:
+            card = self.pool[key]
             if mark.transformed:
-                found.append(story.CardTransformed(key, _evolved_card(mark.text, key, self.scene)))
+                spaces = len(card.stickers) if card.spaces is None else None
+                into = _evolved_card(mark.text, key, self.scene)
+                found.append(story.CardTransformed(key, into, spaces))
             else:
-                found.append(story.CardEvolved(key, mark.text))
+                spaces = self.cleaned_data.get(f"spaces_{key}")
+                found.append(story.CardEvolved(key, mark.text, spaces))
         return [*found, story.DecisionClosed(self.closes)]
 
 

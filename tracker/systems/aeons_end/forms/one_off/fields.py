@@ -8,11 +8,12 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.records.aeons_end import mages_to_invite
+from campaign.rules.aeons_end import solo
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
-from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
@@ -80,8 +81,19 @@ class ChangeFields(ChangeGameForm):
     )
     solo_life = radios(
         gettext_lazy("Life with one mage"),
-        [("", gettext_lazy("as the difficulty says")), *((life, life) for life in SOLO_LIVES)],
+        [("", gettext_lazy("as the difficulty says")), *((life, life) for life in solo.LIVES)],
         coerce=int,
+        required=False,
+    )
+    deck_out = radios(
+        gettext_lazy("With the nemesis deck empty and nothing in play you win"),
+        [
+            (DeckOutTiming.AT_ONCE, gettext_lazy("at once")),
+            (
+                DeckOutTiming.END_OF_TURN,
+                gettext_lazy("at the end of a turn (French rulebook)"),
+            ),
+        ],
         required=False,
     )
     legacy = tick(gettext_lazy("Add the opened cards of Aeon’s End: Legacy"))

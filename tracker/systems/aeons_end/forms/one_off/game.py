@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+from campaign.rules.aeons_end.endings import DeckOutTiming
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off import setup
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
@@ -178,6 +179,7 @@ class ChangeForm(fields.ChangeFields):
             partner=data["partner"] or 2,
             solo_cards=(alone and data["solo_cards"]) or SOLO_CARDS[0],
             solo_life=data["solo_life"] if alone else None,
+            deck_out=DeckOutTiming(data["deck_out"] or DeckOutTiming.AT_ONCE),
             boxes=self.box_slugs(),
             reason=data["reason"],
         )

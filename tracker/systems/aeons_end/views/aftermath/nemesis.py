@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     pool_matches,
 )
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
-from campaign.rules.aeons_end.live.moves import Evolve
+from campaign.rules.aeons_end.live.table import Evolved
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
@@ -89,19 +89,19 @@ def basics_begun(scene: Scene) -> bool:
     return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
 
 
-def _noted_live(marks: Sequence[Evolve]) -> str:
+def _noted_live(marks: Sequence[Evolved]) -> str:
     names = words.listed(mark.name for mark in marks)
     return _("Entered during the game: %(names)s.") % {"names": names} if marks else ""
 
 
-def _key_of(scene: Scene, mark: Evolve) -> str:
+def _key_of(scene: Scene, mark: Evolved) -> str:
     """Return the key of the basic card that was marked in the live game; "" if unknown."""
     name = mark.name.casefold()
     found = (c.key for c in scene.state.pool if scene.namer.name(c).casefold() == name)
     return next(found, "")
 
 
-def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
+def _initial(scene: Scene, mark: Evolved) -> dict[str, Any]:
     """Return the form's initial values for a card that was marked in the live game."""
     happened = forms.TRANSFORMED if mark.transformed else forms.STICKER
     said = "into" if mark.transformed else "text"
@@ -109,7 +109,7 @@ def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
 
 
 def _noted_form(
-    request: HttpRequest, scene: Scene, marks: Sequence[Evolve], closes: str
+    request: HttpRequest, scene: Scene, marks: Sequence[Evolved], closes: str
 ) -> forms.NotedForm | None:
     """Return the button that enters all marked cards at once; None if a mark is incomplete."""
     noted = [(_key_of(scene, mark), mark) for mark in marks]
