@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.outcome import Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
