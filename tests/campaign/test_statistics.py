@@ -257,7 +257,7 @@ def test_statistics_count_the_games_that_the_log_tells(zuza: Person) -> None:
 
 def agree(person: Person, wanted: Wanted) -> None:
     """Expect the log and the statistics to speak of the same games."""
-    plays = [PlayView(play, "en") for play in plays_of(person, wanted).with_rows()]
+    plays = [PlayView.of(play, "en") for play in plays_of(person, wanted).with_rows()]
     told = statistics_of(person, wanted)
     results = Counter(view.play.result for view in plays)
     assert told.score == Score(results["win"], results["loss"]), wanted

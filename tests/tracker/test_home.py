@@ -79,7 +79,7 @@ def test_what_was_put_aside_is_folded_away(client: Client) -> None:
     client.force_login(anna)
     page = client.get("/")
     assert page.context["latest"] is None
-    assert [each["campaign"] for each in page.context["archived"]] == [campaign]
+    assert [shelved.campaign for shelved in page.context["archived"]] == [campaign]
     assert "<details" in page.content.decode()
 
 

@@ -4,6 +4,7 @@ import datetime
 import itertools
 import re
 from html.parser import HTMLParser
+from typing import TypeVar
 
 import pytest
 from django.utils.translation import override
@@ -16,13 +17,17 @@ from tests.campaign.test_plays import evening
 from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 from tracker.presenters import charts
-from tracker.presenters.charts.values import EDGE, WIDTH
+from tracker.presenters.charts.bars import BarPicture
+from tracker.presenters.charts.dials import DialPicture
+from tracker.presenters.charts.shares import RatePicture
+from tracker.presenters.charts.values import EDGE, WIDTH, Chart
 from tracker.presenters.statistics import in_columns
 from tracker.systems.aeons_end.presenters.statistics import evolutions
 
 pytestmark = pytest.mark.django_db
 
 URL = "/log/statistics"
+Picture = TypeVar("Picture")
 
 
 @pytest.fixture
@@ -201,10 +206,11 @@ def test_a_campaign_tells_its_evolutions_and_leads_to_its_market() -> None:
 def test_evolutions_are_counted_by_chapter() -> None:
     chart = evolutions([(3, 2, 0), (4, 1, 1)])
     assert chart.table.rows == (("3", "2", "0"), ("4", "1", "1"))
-    assert [tick.text for tick in chart.drawn["ticks"]] == ["3", "4"]
-    two, one, became = chart.drawn["bars"]
+    drawn = picture(chart, BarPicture)
+    assert [tick.text for tick in drawn.ticks] == ["3", "4"]
+    two, one, became = drawn.bars
     assert two.height > one.height == became.height
-    assert [bar.hollow for bar in chart.drawn["bars"]] == [False, False, True]
+    assert [bar.hollow for bar in drawn.bars] == [False, False, True]
     assert became.y + became.height == one.y
 
 
@@ -229,34 +235,44 @@ def test_the_navigation_leads_there() -> None:
 # --- geometry ---
 
 
+def picture(chart: Chart, kind: type[Picture]) -> Picture:
+    """Return what a chart draws, which is of this kind."""
+    assert isinstance(chart.drawn, kind)
+    return chart.drawn
+
+
 def share(won: int, lost: int, name: str = "Rageborne") -> Share:
     return Share(name, name, Score(won, lost))
 
 
 def test_a_dot_stands_within_its_interval_and_the_interval_within_the_picture() -> None:
     chart = charts.rates("x", "X", "Y", [share(w, 7 - w) for w in range(8)], caption="Z")
-    for rate in chart.drawn["rates"]:
-        assert EDGE <= rate["low"] <= rate["x"] <= rate["low"] + rate["width"] + 1
-        assert rate["low"] + rate["width"] <= WIDTH - EDGE + 1
-    assert [rate["few"] for rate in chart.drawn["rates"]] == [False] * 8
+    for rate in picture(chart, RatePicture).rates:
+        assert EDGE <= rate.low <= rate.x <= rate.low + rate.width + 1
+        assert rate.low + rate.width <= WIDTH - EDGE + 1
+    assert [rate.few for rate in picture(chart, RatePicture).rates] == [False] * 8
 
 
 def test_more_games_make_a_shorter_line() -> None:
     chart = charts.rates("x", "X", "Y", [share(3, 1), share(300, 100)], caption="Z")
-    few, many = chart.drawn["rates"]
-    assert few["few"]
-    assert many["width"] < few["width"] / 4
+    few, many = picture(chart, RatePicture).rates
+    assert few.few
+    assert many.width < few.width / 4
 
 
 def test_the_picture_shows_the_most_played_and_the_table_all() -> None:
     chart = charts.rates("x", "X", "Y", [share(3, 0, str(n)) for n in range(20)], caption="Z")
-    assert (len(chart.drawn["rates"]), chart.left_out, len(chart.table.rows)) == (10, 10, 20)
+    assert (len(picture(chart, RatePicture).rates), chart.left_out, len(chart.table.rows)) == (
+        10,
+        10,
+        20,
+    )
 
 
 def test_a_share_of_fewer_than_three_games_is_not_drawn() -> None:
     shares = [share(2, 1, "Three"), share(2, 0, "Two")]
     chart = charts.rates("x", "X", "Y", shares, caption="Z")
-    assert [rate["name"] for rate in chart.drawn["rates"]] == ["Three"]
+    assert [rate.name for rate in picture(chart, RatePicture).rates] == ["Three"]
     assert [row[0] for row in chart.table.rows] == ["Three", "Two"]
 
 
@@ -265,7 +281,7 @@ def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> 
     ends = (2001, 2001 + years) if years else (2001,)
     months = {datetime.date(year, 1, 1): Score(2, 1) for year in ends}
     chart = charts.through_time(months, undated=0)
-    bars = chart.drawn["bars"]
+    bars = picture(chart, BarPicture).bars
     assert round((bars[-1].x - bars[0].x) / (344 / periods)) == periods - 1
     assert sum(int(row[1]) for row in chart.table.rows) == 3 * len(ends)
     assert all(bar.x >= 0 and bar.x + bar.width <= WIDTH for bar in bars)
@@ -273,9 +289,9 @@ def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> 
 
 def test_a_dial_is_drawn_apart_for_games_won_and_lost() -> None:
     chart = charts.left("g", "Gravehold", [3, 30, 30, 30, 30], [])
-    (strip,) = chart.drawn["strips"]
-    assert strip["won"]
-    assert strip["dots"][1][1] > strip["dots"][0][1]
+    (strip,) = picture(chart, DialPicture).strips
+    assert strip.won
+    assert strip.dots[1].radius > strip.dots[0].radius
     assert chart.table.rows == (("won", "5", "30", "30 to 30", "3", "30"),)
 
 
@@ -298,22 +314,24 @@ def test_the_middle_of_a_dial_lies_between_its_quarters(
 def test_the_median_stands_where_half_the_games_end() -> None:
     chart = charts.how_long([60, 60, 100])
     assert chart.table.rows == (("60–74", "2"), ("90–104", "1"))
-    assert chart.drawn["mark"].text == "median 60 min"
-    begins = chart.drawn["bars"][0].x - 1  # the bar of 60 minutes
-    assert chart.drawn["mark"].x == begins
+    drawn = picture(chart, BarPicture)
+    assert drawn.mark.text == "median 60 min"
+    begins = drawn.bars[0].x - 1  # the bar of 60 minutes
+    assert drawn.mark.x == begins
 
 
 def test_one_game_is_one_bar_and_not_a_wall() -> None:
     chart = charts.how_long([61])
-    (bar,) = chart.drawn["bars"]
+    (bar,) = picture(chart, BarPicture).bars
     assert bar.width < WIDTH // 5
 
 
 @pytest.mark.parametrize("longest", [15, 61, 119, 240, 299, 301, 900])
 def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
-    ticks = charts.how_long([10, longest]).drawn["ticks"]
+    ticks = picture(charts.how_long([10, longest]), BarPicture).ticks
     assert 2 <= len(ticks) <= 6
-    places = [tick.x for tick in ticks]
+    places = [tick.x for tick in ticks if tick.x is not None]
+    assert len(places) == len(ticks)
     assert min(right - left for left, right in itertools.pairwise(places)) >= 55
     assert all(EDGE <= x <= WIDTH - EDGE for x in places)
 
@@ -321,7 +339,7 @@ def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
 def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
     months = [datetime.date(2024, month, 1) for month in range(1, 13)]
     few, many = (
-        charts.through_time(dict.fromkeys(played, Score(1, 0)), 0).drawn["ticks"]
+        picture(charts.through_time(dict.fromkeys(played, Score(1, 0)), 0), BarPicture).ticks
         for played in (months[:3], months)
     )
     assert [tick.text for tick in few] == ["January 2024", "February 2024", "March 2024"]
@@ -331,11 +349,12 @@ def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
 def test_what_all_games_say_stands_beside_what_some_say() -> None:
     shares = [share(3, 0), share(0, 9, "Other")]
     chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(3, 9))
-    assert chart.drawn["mark"] is not None
-    assert chart.drawn["mark"].text == "all games: 25%"
-    assert chart.drawn["mark"].x == EDGE + (WIDTH - 2 * EDGE) // 4
+    mark = picture(chart, RatePicture).mark
+    assert mark is not None
+    assert mark.text == "all games: 25%"
+    assert mark.x == EDGE + (WIDTH - 2 * EDGE) // 4
     alone = charts.rates("x", "X", "Y", shares[:1], caption="Z", overall=Score(1, 0))
-    assert alone.drawn["mark"] is None
+    assert picture(alone, RatePicture).mark is None
 
 
 def test_columns_of_charts_are_about_as_long_as_each_other_and_in_order() -> None:
@@ -362,5 +381,6 @@ def test_months_are_written_as_their_language_writes_them(
     first = {datetime.date(2023, 1, 1): Score(1, 0)}
     much_later = {datetime.date(2027, 1, 1): Score(1, 0)}
     with override(language):
-        assert charts.through_time(first, 0).drawn["ticks"][0].text == month
-        assert charts.through_time(first | much_later, 0).drawn["ticks"][0].text == quarter
+        for months, name in ((first, month), (first | much_later, quarter)):
+            chart = charts.through_time(months, 0)
+            assert picture(chart, BarPicture).ticks[0].text == name

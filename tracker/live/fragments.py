@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.models import Game, LiveMove, LiveTable
-from campaign.rules.core.live import Position
+from campaign.rules.core.live import Position, Undo
 from campaign.selectors import live as selectors
+from tracker.live.values import as_json
 from tracker.systems.face import LiveFace, LivePart
 from tracker.systems.registry import face_of
 
@@ -18,10 +21,10 @@ _INDENTATION = re.compile(r">\n\s*<")
 
 def live_face(game: Game) -> LiveFace:
     """Return the live face of a game's system."""
-    found = face_of(game.system).live
-    if found is None:
+    face = face_of(game.system).live
+    if face is None:
         raise LookupError(f"{game.system} has no live page.")
-    return found
+    return face
 
 
 def parts_now(table: LiveTable, position: Position[Any]) -> dict[str, LivePart]:
@@ -39,16 +42,53 @@ def parts_of(
     }
 
 
-def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> dict[str, object]:
-    """Return the latest move, and the one that Undo would take back; 0 if none is left."""
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The latest move in words, and the one that Undo takes back."""
+
+    who: str = ""
+    text: str = ""  # "" before there is any
+    undo: str = ""  # the move that Undo makes, as JSON; "" if there is nothing to take back
+    undoes: str = ""  # in words
+
+
+def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> LastMove:
+    """Return the latest move; Undo takes back the latest of those that were not undone."""
     if latest is None:
-        return {}
-    said = move_text(table, latest)
-    undoes = said
+        return LastMove()
+    text = move_text(table, latest)
+    undoes = text
     if position.last_move not in (0, latest.sequence):
-        standing = table.moves.filter(sequence=position.last_move).first()
-        undoes = move_text(table, standing) if standing else ""
-    return {"who": latest.made_by, "said": said, "undo": position.last_move, "undoes": undoes}
+        undone = table.moves.filter(sequence=position.last_move).first()
+        undoes = move_text(table, undone) if undone else ""
+    undo = as_json(Undo(position.last_move)) if position.last_move else ""
+    return LastMove(who=latest.made_by, text=text, undo=undo, undoes=undoes)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMove:
+    """A move in the log."""
+
+    who: str
+    at: datetime
+    text: str
+    is_undone: bool
+    undo: str  # the move that takes it back, as JSON; "" for all but the latest
+
+
+def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> list[LoggedMove]:
+    """Return the latest moves of a table, the last one first."""
+    counted = {before.last_move for before in position.history()}
+    return [
+        LoggedMove(
+            who=move.made_by,
+            at=move.at,
+            text=move_text(table, move),
+            is_undone=move.sequence not in counted and move.kind != Undo.kind,
+            undo=as_json(Undo(move.sequence)) if move.sequence == position.last_move else "",
+        )
+        for move in selectors.moves_of(table, most=most)
+    ]
 
 
 def move_text(table: LiveTable, move: LiveMove) -> str:

@@ -1,9 +1,9 @@
 """A game's page: recorded facts and who recorded them, changes, photos, ticked steps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from campaign.models import Fact, Game, Person
 from campaign.models.games import PLAYED
@@ -19,21 +19,101 @@ from tracker.words import who
 def recorded_facts(game: Game) -> list[Fact]:
     """Return the facts of a game that were not withdrawn, the plan first, with their changes."""
     rows = Fact.objects.not_withdrawn().filter(game=game).select_related("recorded__person")
-    found = list(rows.order_by("place"))
-    for row in found:
+    facts = list(rows.order_by("place"))
+    for row in facts:
         row.game = game
         row.recorded.campaign = game.campaign  # saves a query where nobody signed
-    return found
+    return facts
 
 
-def written(game: Game, facts: Iterable[Fact]) -> Iterator[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What one person recorded in a game on one day, in sentences."""
+
+    who: str  # "by Zuza"; "" in a demo
+    at: datetime
+    entries: tuple[str, ...]
+
+
+def written(game: Game, facts: Iterable[Fact]) -> Iterator[Sitting]:
     """Yield what was recorded in a campaign's game, the plan first, grouped by person and day."""
     words = pages_of(game.record).words
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
-        found = list(group)
-        said = [words.facts([fact_of(row)]) for row in found]
-        yield {"who": name, "at": found[0].recorded.at, "entries": said}
+        rows = list(group)
+        entries = tuple(words.facts([fact_of(row)]) for row in rows)
+        yield Sitting(name, rows[0].recorded.at, entries)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A note about a campaign's game, and the button that deletes it."""
+
+    text: str
+    who: str  # "by Zuza"; "" in a demo
+    at: datetime
+    delete_url: str
+    delete_token: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameNotes:
+    """The notes about a campaign's game; of one that has ended, the first is quoted above."""
+
+    quoted: NoteView | None
+    listed: tuple[NoteView, ...]
+    may_write: bool
+    is_ended: bool
+
+    @property
+    def quote(self) -> str:
+        """Return the note that is quoted, or ""."""
+        return self.quoted.text if self.quoted else ""
+
+    @property
+    def is_shown(self) -> bool:
+        """Say whether there is anything to see or to do."""
+        return bool(self.listed or self.may_write or not self.quoted)
+
+    @property
+    def has_list(self) -> bool:
+        """Say whether there is a note to list; the quoted one is, for whoever may delete it."""
+        return bool(self.listed or (self.quoted and self.may_write))
+
+    @property
+    def changes_quote(self) -> bool:
+        """Say whether a new note is quoted, so that the whole page changes."""
+        return self.is_ended and self.quoted is None
+
+
+def game_notes(access: Access, rows: Sequence[Fact], token: str, *, is_ended: bool) -> GameNotes:
+    """Return the notes of a game; ``token`` is that of the form that adds one."""
+    notes = tuple(
+        NoteView(
+            text=row.payload["text"],
+            who=who(row.recorded),
+            at=row.recorded.at,
+            delete_url=game_url(row.game, "note_delete", row.pk),
+            delete_token=f"{token}.{row.pk}",
+        )
+        for row in rows
+    )
+    is_quoted = is_ended and bool(notes)
+    return GameNotes(
+        quoted=notes[0] if is_quoted else None,
+        listed=notes[1:] if is_quoted else notes,
+        may_write=access.may_record,
+        is_ended=is_ended,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenButton:
+    """The button that deletes the result of a one-off game."""
+
+    url: str
+    revision: int
+    token: str
 
 
 def recorded_by(game: Game) -> str:
@@ -42,32 +122,54 @@ def recorded_by(game: Game) -> str:
     return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
 
 
-def changes(game: Game, happened: Iterable[HistoryEvent]) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change of a one-off game in words."""
+
+    who: str  # "by Zuza"
+    at: datetime
+    text: str
+
+
+def changes(game: Game, happened: Iterable[HistoryEvent]) -> list[ChangeView]:
     """Return the changes of a one-off game in words."""
     events = list(happened)
     texts = pages_of(game.record).change_texts(events)
     return [
-        {"who": who(event.change), "at": event.change.at, "text": text}
+        ChangeView(who(event.change), event.change.at, text)
         for event, text in zip(events, texts, strict=True)
     ]
 
 
-def photo_views(game: Game) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class PhotoView:
+    """A photo of a game; ``width`` and ``height`` are its thumbnail's."""
+
+    name: str
+    url: str
+    thumbnail_url: str
+    caption: str
+    alt: str
+    width: int
+    height: int
+
+
+def photo_views(game: Game) -> list[PhotoView]:
     """Return the photos of a game, the first one first."""
     pages = pages_of(game.record)
     alt = pages.photo_alt(game)
     views = []
     for photo in game.photos.all():
         scale = min(1, MAX_THUMB / max(photo.width, photo.height))
-        view = {
-            "name": photo.name,
-            "url": pages.photo_url(photo),
-            "thumbnail_url": pages.photo_url(photo, thumb=True),
-            "caption": photo.caption,
-            "alt": photo.caption or alt,
-            "width": max(1, round(photo.width * scale)),
-            "height": max(1, round(photo.height * scale)),
-        }
+        view = PhotoView(
+            name=photo.name,
+            url=pages.photo_url(photo),
+            thumbnail_url=pages.photo_url(photo, thumb=True),
+            caption=photo.caption,
+            alt=photo.caption or alt,
+            width=max(1, round(photo.width * scale)),
+            height=max(1, round(photo.height * scale)),
+        )
         views.append(view)
     return views
 
@@ -91,19 +193,48 @@ class Group:
     steps: tuple[Step, ...]
 
 
-def ticks_of(
-    access: Access, game: Game, sheet: str = SETUP, next_url: str = ""
-) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """The steps of a sheet that are ticked; without ``url`` they stay in the visitor's browser."""
+
+    url: str = ""
+    sheet: str = SETUP
+    done: frozenset[str] = frozenset()
+    may: bool = False  # tick steps on the server
+    next_url: str = ""  # where to go when everything is ticked
+
+    @property
+    def is_kept(self) -> bool:
+        """Say whether the server keeps them, for every phone."""
+        return bool(self.url)
+
+    @property
+    def script_url(self) -> str:
+        """Return the address from which a script reads them."""
+        return f"{self.url}?sheet={self.sheet}"
+
+    @property
+    def may_clear(self) -> bool:
+        """Say whether the visitor can tick and clear steps, here or only in this browser."""
+        return self.may or not self.is_kept
+
+    @property
+    def is_locked(self) -> bool:
+        """Say whether the visitor sees what others tick, and cannot change it."""
+        return self.is_kept and not self.may
+
+
+def ticks_of(access: Access, game: Game, sheet: str = SETUP, next_url: str = "") -> Ticks:
     """Return what is ticked on a sheet; ``next_url`` is where to go when everything is.
 
-    None for visitors without a role, whose ticks stay in their browser.
+    The ticks of visitors without a role stay in their browser.
     """
     if access.role is None and not access.may_record:
-        return None
-    return {
-        "url": game_url(game, "ticks"),
-        "sheet": sheet,
-        "done": frozenset(game.ticks.get(sheet, ())),
-        "may": access.may_record,
-        "next_url": next_url,
-    }
+        return Ticks(sheet=sheet)
+    return Ticks(
+        url=game_url(game, "ticks"),
+        sheet=sheet,
+        done=frozenset(game.ticks.get(sheet, ())),
+        may=access.may_record,
+        next_url=next_url,
+    )

@@ -4,14 +4,21 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from typing import Self
 
+from django.core.paginator import Page
 from django.urls import reverse
 
 from campaign.models import Play
 from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
-from tracker.systems.registry import FACES, play_face
+from tracker.systems.registry import (
+    CHARACTERS_COLUMN,
+    COLUMNS_AFTER_ENDING,
+    COLUMNS_AFTER_WINNERS,
+    OPPONENT_COLUMN,
+    play_face,
+)
 
 # The start of a cell, with any separator, before a character that would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
@@ -30,33 +37,57 @@ class SeatView:
         """Return the player, or else the character."""
         return self.player or self.character
 
+    @property
+    def name(self) -> str:
+        """Return the character, or else the player."""
+        return self.character or self.player
 
+    @property
+    def played_by(self) -> str:
+        """Return the player, unless the name says it already."""
+        return self.player if self.character else ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayView:
-    """A play with its names, in ``language`` or in that of its box.
+    """A play with its names.
 
     A page of one play, and every file, has the names on that game's box. The log is read beside its
     filters and statistics, so all three use the reader's language, and one opponent has one name.
     Names that players typed stay as they are.
     """
 
-    def __init__(self, play: Play, language: str = "") -> None:
+    play: Play
+    game: str
+    difficulty: str
+    level: str  # a chapter, or else a difficulty
+    against: str
+    seats: tuple[SeatView, ...]
+    ending: str
+    boxes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, play: Play, language: str = "") -> Self:
+        """Return a play with its names in ``language``, or else in that of its box."""
         language, face = language or play.language, play_face(play.system)
 
         def named(kind: str, key: str, typed: str = "") -> str:
             return typed or (name_of(kind, key, language, system=play.system) if key else "")
 
-        self.play = play
-        self.game = game_name(play.system, language)
-        self.difficulty = named("difficulty", play.difficulty)
-        # A chapter, or else a difficulty.
-        self.level = (face.level(play) if face else "") or self.difficulty
-        self.against = named("against", play.against, play.against_name)
-        self.seats = tuple(
-            SeatView(named("character", s.key, s.name), s.player, s.result == "win")
-            for s in play.seats.all()
+        difficulty = named("difficulty", play.difficulty)
+        return cls(
+            play=play,
+            game=game_name(play.system, language),
+            difficulty=difficulty,
+            level=(face.level(play) if face else "") or difficulty,
+            against=named("against", play.against, play.against_name),
+            seats=tuple(
+                SeatView(named("character", seat.key, seat.name), seat.player, seat.result == "win")
+                for seat in play.seats.all()
+            ),
+            ending=face.ending(play) if face else play.ending,
+            boxes=tuple(named(BOX, tag.key) for tag in play.shown_tags if tag.kind == BOX),
         )
-        self.ending = face.ending(play) if face else play.ending
-        self.boxes = tuple(named(BOX, tag.key) for tag in play.shown_tags if tag.kind == BOX)
 
     @property
     def box_names(self) -> tuple[str, ...]:
@@ -86,6 +117,41 @@ def play_url(code: str, number: int | None) -> str:
     return reverse("game", args=[code, number]) if number else reverse("one_off", args=[code])
 
 
+@dataclass(frozen=True, slots=True)
+class LogLinks:
+    """The addresses around the log, with its filters; "" for a page that there is not."""
+
+    statistics: str
+    csv: str
+    bgstats: str
+    newer: str
+    latest: str
+    older: str
+    oldest: str
+
+
+def log_links(page: Page[Play], query: str) -> LogLinks:
+    """Return the addresses around a page of the log; ``query`` has its filters."""
+
+    def filtered(name: str) -> str:
+        return f"{reverse(name)}?{query}" if query else reverse(name)
+
+    def numbered(number: int) -> str:
+        return f"?{query}&page={number}" if query else f"?page={number}"
+
+    last, newer, older = page.paginator.num_pages, page.number - 1, page.number + 1
+    return LogLinks(
+        statistics=filtered("statistics"),
+        csv=filtered("log_csv"),
+        bgstats=filtered("log_bgstats"),
+        # The first page has no number, or it would have two addresses.
+        newer="" if newer < 1 else f"?{query}" if newer == 1 else numbered(newer),
+        latest="" if newer < 1 else f"{reverse('log')}?{query}",
+        older=numbered(older) if older <= last else "",
+        oldest=numbered(last) if older <= last else "",
+    )
+
+
 class _Echo:
     """A file-like object that returns each line, so that the whole file need not be in memory."""
 
@@ -96,11 +162,10 @@ class _Echo:
 def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     """Yield the log as lines of CSV, with the same words in every language and ISO dates."""
     writer = csv.writer(_Echo())
-    columns = _columns()
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    yield writer.writerow(columns)
-    for view in map(PlayView, plays):
-        yield writer.writerow([harmless(cell(view)) for cell in columns.values()])
+    yield writer.writerow(column.name for column in COLUMNS)
+    for view in map(PlayView.of, plays):
+        yield writer.writerow(harmless(column.cell(view)) for column in COLUMNS)
 
 
 def harmless(cell: object) -> object:
@@ -108,40 +173,40 @@ def harmless(cell: object) -> object:
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
-Column = Callable[[PlayView], object]  # the cell of a play
-_BEFORE: dict[str, Column] = {
-    "date": lambda view: view.play.played_on,
-    "game": lambda view: view.game,
-    "campaign": lambda view: view.play.group,
-    "number": lambda view: view.play.number,
-    "chapter": lambda view: next(iter(view.play.numbers("chapter").values()), None),
-    "difficulty": lambda view: view.difficulty,
-    "nemesis": lambda view: view.against,
-    "mages": lambda view: "; ".join(seat.character for seat in view.seats),
-    "players": lambda view: "; ".join(seat.player for seat in view.seats if seat.player),
-    "result": lambda view: view.play.result,
-    "ending": lambda view: view.play.ending,
-}
-_AFTER: dict[str, Column] = {
-    "minutes": lambda view: view.play.minutes,
-    "system": lambda view: view.play.system,
-    "winners": lambda view: view.winners,
-}
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the CSV file: its heading, and the cell of a play."""
+
+    name: str
+    cell: Callable[[PlayView], object]
 
 
-def _columns() -> dict[str, Column]:
-    """Return the columns by name.
+def _own(name: str) -> Column:
+    """Return a column that only one system has; it is empty for plays of the others."""
 
-    Columns that only the first system has stay in the middle; those of later systems come after.
-    """
-    faces = filter(None, map(play_face, FACES))
-    first, *later = ({name: partial(_own, name) for name in face.columns} for face in faces)
-    found = _BEFORE | first | _AFTER
-    for columns in later:
-        found |= columns  # a column that is there already keeps its place
-    return found | {"boxes": lambda view: "; ".join(view.boxes)}
+    def cell(view: PlayView) -> object:
+        face = play_face(view.play.system)
+        return face.cells(view.play).get(name) if face else None
+
+    return Column(name, cell)
 
 
-def _own(column: str, view: PlayView) -> object:
-    face = play_face(view.play.system)
-    return face.cells(view.play).get(column) if face else None
+COLUMNS = (
+    Column("date", lambda view: view.play.played_on),
+    Column("game", lambda view: view.game),
+    Column("campaign", lambda view: view.play.group),
+    Column("number", lambda view: view.play.number),
+    Column("chapter", lambda view: next(iter(view.play.numbers("chapter").values()), None)),
+    Column("difficulty", lambda view: view.difficulty),
+    Column(OPPONENT_COLUMN, lambda view: view.against),
+    Column(CHARACTERS_COLUMN, lambda view: "; ".join(seat.character for seat in view.seats)),
+    Column("players", lambda view: "; ".join(seat.player for seat in view.seats if seat.player)),
+    Column("result", lambda view: view.play.result),
+    Column("ending", lambda view: view.play.ending),
+    *map(_own, COLUMNS_AFTER_ENDING),
+    Column("minutes", lambda view: view.play.minutes),
+    Column("system", lambda view: view.play.system),
+    Column("winners", lambda view: view.winners),
+    *map(_own, COLUMNS_AFTER_WINNERS),
+    Column("boxes", lambda view: "; ".join(view.boxes)),
+)

@@ -2,41 +2,64 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.statistics import Row, Statistics
+from campaign.selectors.statistics import Row, Score, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.plays import play_url
 from tracker.systems.registry import play_face
 
-# A label, a value and a text, and the URL of a game or "".
-Highlight = tuple[str, str, str, str]
 AROUND = 150  # height of a chart's heading, text and folded table, in units of its picture
 
 
-def overview(stats: Statistics, own: Iterable[Chart]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A game, a streak or an opponent that stands out."""
+
+    label: str
+    value: str
+    text: str
+    url: str = ""  # of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What all games add up to; the shares are for games that were won or lost."""
+
+    score: Score
+    share: str
+    interval: str
+    median: str  # in minutes; "" if no game has any
+    how_to_read: str
+
+
+def overview(
+    stats: Statistics, own: Iterable[Chart]
+) -> dict[str, Summary | list[Highlight] | tuple[tuple[Chart, ...], ...]]:
     """Return the context of ``plays/charts.html``; ``own`` are charts of the systems."""
-    low, high = map(charts.percent, stats.score.interval)
     return {
         "columns": in_columns([chart for chart in _with_common(stats, own) if chart.drawn]),
         "highlights": list(_highlights(stats)),
-        # Shown only if some game was won or lost.
-        "summary": {
-            "score": stats.score,
-            "share": charts.percent(stats.score.share),
-            "interval": _("%(low)s to %(high)s") % {"low": low, "high": high},
-            # Minutes; "" if no game has any.
-            "median": charts.number(median(stats.minutes)) if stats.minutes else "",
-            "how_to_read": charts.how_to_read(),
-        },
+        "summary": _summary(stats),
     }
+
+
+def _summary(stats: Statistics) -> Summary:
+    low, high = map(charts.percent, stats.score.interval)
+    return Summary(
+        score=stats.score,
+        share=charts.percent(stats.score.share),
+        interval=_("%(low)s to %(high)s") % {"low": low, "high": high},
+        median=charts.number(median(stats.minutes)) if stats.minutes else "",
+        how_to_read=charts.how_to_read(),
+    )
 
 
 def family_charts(stats: Statistics) -> Iterator[Chart]:
@@ -64,15 +87,15 @@ def _with_common(stats: Statistics, own: Iterable[Chart]) -> Iterator[Chart]:
 
 def _highlights(stats: Statistics) -> Iterator[Highlight]:
     """Yield the closest win, the longest game, the best streak and the toughest opponent."""
-    found = (face.closest(stats) for face in map(play_face, stats.systems) if face)
-    closest = next(filter(None, found), None)  # the play that was won by least, and how
+    closest_wins = (face.closest(stats) for face in map(play_face, stats.systems) if face)
+    closest = next(filter(None, closest_wins), None)  # the play that was won by least, and how
     names = {share.key: share.name for share in stats.against}
 
     def of_game(label: str, value: str, game: Row) -> Highlight:
         day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
         text = " · ".join(filter(None, (names.get(game.against, ""), day)))
         url = play_url(game.game__campaign__code or game.game__code, game.number)
-        return label, value, text, url
+        return Highlight(label, value, text, url)
 
     if closest is not None:
         pk, by = closest
@@ -83,12 +106,12 @@ def _highlights(stats: Statistics) -> Iterator[Highlight]:
         yield of_game(_("Longest game"), _("%(minutes)s min") % minutes, stats.longest)
     if stats.streak > 1:
         wins = ngettext("%(count)s win", "%(count)s wins", stats.streak) % {"count": stats.streak}
-        yield _("Best streak"), wins, _("in a row"), ""
+        yield Highlight(_("Best streak"), wins, _("in a row"))
     if stats.toughest is not None:
         score = stats.toughest.score
-        shown = {"lost": score.lost, "games": score.games}
-        text = _("won %(lost)s of %(games)s against you") % shown
-        yield _("Toughest opponent"), stats.toughest.name, text, ""
+        counts = {"lost": score.lost, "games": score.games}
+        text = _("won %(lost)s of %(games)s against you") % counts
+        yield Highlight(_("Toughest opponent"), stats.toughest.name, text)
 
 
 def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:

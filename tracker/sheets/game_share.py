@@ -21,7 +21,7 @@ PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 
 def game_share_document(play: Play, *, names: bool = False) -> Document:
     """Return the picture of a play with its rows; with ``names``, of the players too."""
-    game, view = play.game, PlayView(play)
+    game, view = play.game, PlayView.of(play)
     face = face_of(play.system)
     is_open = names or not admission_of(game).kept_from(game, [None])
     heading = one_off_face(play.system).heading(game)

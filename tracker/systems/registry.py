@@ -24,6 +24,15 @@ def install(*faces: Face) -> None:
     FACES.update((face.slug, face) for face in faces)
 
 
+# The play log as CSV: spreadsheets rely on the names and the order of its columns. The opponent and
+# the characters of any game have the names that the first system gave them.
+OPPONENT_COLUMN = "nemesis"
+CHARACTERS_COLUMN = "mages"
+# Columns that only one system has (``PlayFace.columns``): those of a new one go after the last.
+COLUMNS_AFTER_ENDING = ("gravehold_life", "nemesis_life")
+COLUMNS_AFTER_WINNERS = ("rounds", "infamy")
+
+
 def face_of(slug: str) -> Face:
     """Return the face of a system."""
     return FACES[slug]

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from html import escape
+from urllib.parse import quote
 
 from django import template
 from django.contrib.messages.storage.base import Message
 from django.template import Context
 from django.template.defaultfilters import stringfilter
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from tracker.forms.fields import new_token
 from tracker.pictures.symbols import SYMBOLS
 from tracker.presenters.charts import Table
 from tracker.web import records
@@ -29,6 +32,12 @@ def icon(name: str, label: str = "", large: bool = False) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def sign_in_url(context: Context) -> str:
+    """Return the URL of signing in, from where the visitor comes back to this page."""
+    return f"{reverse('sign_in')}?next={quote(context['request'].path)}"
+
+
+@register.simple_tag(takes_context=True)
 def game_url(context: Context, page: str = "game", *args: object) -> str:
     """Return the URL of a page of the ``game`` in the context."""
     return records.game_url(context["game"], page, *args)
@@ -41,6 +50,7 @@ def undo_button(context: Context, message: Message) -> Undo | None:
     return undo_in(message) if access and access.may_record else None
 
 
+register.simple_tag(new_token, name="form_token")
 register.filter("who", who)
 register.filter("colon", stringfilter(colon))  # of "", the colon alone
 

@@ -258,8 +258,8 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
     """List the browsers in which somebody is signed in, and sign out of one or of all others."""
     if request.method == "POST":
         if chosen := request.POST.get("browser"):
-            found = get_object_or_404(person.browsers.all(), pk=row_number(chosen))
-            services.browser_sign_out(browser=found)
+            browser = get_object_or_404(person.browsers.all(), pk=row_number(chosen))
+            services.browser_sign_out(browser=browser)
         else:
             services.browsers_sign_out(person=person)
             stay_here(request, person)

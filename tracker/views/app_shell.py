@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tracker.systems.registry import FACES, face_of
+from tracker.web.display import TEXT_COOKIE, TEXT_SIZES, THEME_COOKIE, THEMES, Display
 from tracker.web.pages import next_url
 from tracker.web.post_only import posted
 
@@ -38,7 +39,7 @@ FILES = (
 CHARTS = "css/plays.css"  # for cached pages with a chart
 PAPER = "#f3f0e6"
 # By the name of a setting: its cookie, and the values other than the default.
-DISPLAY = {"size": ("text", ("large",)), "theme": ("theme", ("light", "dark"))}
+DISPLAY = {"size": (TEXT_COOKIE, TEXT_SIZES), "theme": (THEME_COOKIE, THEMES)}
 DISPLAY_AGE = int(timedelta(days=400).total_seconds())  # browsers keep cookies no longer
 
 
@@ -81,7 +82,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the page that the worker falls back to offline: the same for everybody."""
-    return HttpResponse(render_to_string("offline.html"))
+    return HttpResponse(render_to_string("offline.html", {"display": Display()}))
 
 
 @posted(lambda _request: "home")

@@ -13,6 +13,7 @@ from django.views.defaults import permission_denied
 from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
 from tracker.bounded.pool import WorkRefused
+from tracker.web.display import Display
 from tracker.web.logs import current_request
 from tracker.web.pages import page
 
@@ -41,9 +42,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Without the request: what failed may be what a context processor needs.
     """
     if reason := _unavailable(sys.exception()):
-        said = render_to_string("503.html", {"reason": reason})
+        said = render_to_string("503.html", {"reason": reason, "display": Display()})
         return HttpResponse(said, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
-    context = {"request_id": current_request.get()}
+    context = {"request_id": current_request.get(), "display": Display()}
     return HttpResponseServerError(render_to_string("500.html", context))
 
 

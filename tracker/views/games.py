@@ -24,7 +24,7 @@ from tracker.forms.results import ResultForm, compare
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
-from tracker.presenters.games import photo_views, ticks_of
+from tracker.presenters.games import ReopenButton, photo_views, ticks_of
 from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
@@ -138,17 +138,31 @@ def _result_form(
 
 def _result_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -> HttpResponse:
     game = form.game
+    pages = pages_of(game.record)
     context = {
         "heading": game_face(game).heading(game),
         "correcting": form.correcting,
         "going": _withdrawn_with(form) if AFTERMATH_BREAKS in refusal.codes else (),
         "may_undo_later": LATER_BREAKS in refusal.codes,
+        "is_one_off": pages.is_one_off,
+        "lead": pages.correction_lead if form.correcting else "",
+        "reopen": _reopen_button(form),
         # Without scripts, a browser loses the chosen files.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
     template = "games/result.html"
     return form_page(
         request, form, template, context, refusal=refusal, current="campaign", game=game
+    )
+
+
+def _reopen_button(form: ResultForm) -> ReopenButton | None:
+    """Return the button that deletes the result of a one-off game instead of correcting it."""
+    game = form.game
+    if not (form.correcting and pages_of(game.record).is_one_off):
+        return None
+    return ReopenButton(
+        url=game_url(game, "reopen"), revision=game.revision, token=f"{form['token'].value()}.back"
     )
 
 
@@ -272,6 +286,7 @@ def game_page(
         "live_url": _live_url(access, game),
         "picture": picture_of(game) if result is not None else None,
         "share_url": game_url(game, "share_png"),
+        "share_names_url": f"{game_url(game, 'share_png')}?names=1",
         "photos": photo_views(game),
         "photos_form": photos_form or PhotosForm(),
         "stale": refusal.stale,
@@ -282,7 +297,7 @@ def game_page(
     else:
         template = "games/game.html"
         note_form = note_form or NoteForm(access=access)
-        context |= _in_campaign(access, game, note_form, quoting=result is not None)
+        context |= _in_campaign(access, game, note_form, is_ended=result is not None)
     return record_page(
         request,
         access,
@@ -305,15 +320,14 @@ def _live_url(access: Access, game: Game) -> str:
 
 
 def _in_campaign(
-    access: Access, game: Game, note_form: NoteForm, *, quoting: bool
+    access: Access, game: Game, note_form: NoteForm, *, is_ended: bool
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(game)
     notes = [row for row in facts if row.kind == NOTE]
-    quoted = notes[0] if notes and quoting else None
+    token = str(note_form["token"].value())
     return {
         "actions": campaign_face(game.system).actions(access, game),
-        "quoted": quoted,
-        "notes": notes[1:] if quoted else notes,
+        "notes": presenter.game_notes(access, notes, token, is_ended=is_ended),
         "note_form": note_form,
         "written": tuple(presenter.written(game, [row for row in facts if row.kind != NOTE])),
     }

@@ -1,8 +1,11 @@
 """The home page: a welcome for newcomers, or a person's campaigns and games."""
 
+from __future__ import annotations
+
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -19,13 +22,45 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.games import one_off_record
 from tracker import words
 from tracker.people.access import MAY, Access, person_of
-from tracker.systems.face import Ahead, Recent
+from tracker.systems.face import Ahead, Recent, Stored
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What can be played here: names of games, and links to pages of one system."""
+
+    campaigns: str
+    one_offs: str
+    links: Sequence[tuple[str, StrPromise]]  # URL and label
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a campaign is, as far as that is known without replaying it."""
+
+    last_change: int = 0
+    game: int | None = None  # the number of its latest game
+    facts: Stored = field(default_factory=dict)  # of that game
+    played_on: datetime.date | None = None  # the latest of all its games
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedCampaign:
+    """A campaign in somebody's list."""
+
+    campaign: Campaign
+    role: Role
+    progress: str
+    played_on: datetime.date | None
 
 
 @require_safe
@@ -37,15 +72,15 @@ def home(request: HttpRequest) -> HttpResponse:
         evenings = recent_games(person) if person else ()
         return _evenings(request, evenings) if evenings else _welcome(request)
     assert person is not None  # noqa: S101 # nobody else has a shelf
-    current = [each for each in shelf if each["campaign"].archived_at is None]
+    current = [shelved for shelved in shelf if shelved.campaign.archived_at is None]
     context = {
-        **_on_offer(),
+        "offer": _on_offer(),
         "tonight": _tonight(person),
         "latest": current[0] if current else None,
         # Only the campaign that was written to last is replayed here.
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
-        "archived": [each for each in shelf if each["campaign"].archived_at is not None],
+        "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
     }
     return page(request, "home/campaigns.html", context)
 
@@ -61,34 +96,33 @@ def _tonight(person: Person) -> Recent | None:
 
 def _welcome(request: HttpRequest) -> HttpResponse:
     context = {
-        **_on_offer(),
+        "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
         **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
 
 
-def _on_offer() -> dict[str, Any]:
-    """Return the names of the games that can be played here, and links to other pages."""
+def _on_offer() -> Offer:
     language = get_language() or "en"
 
     def named(slugs: Iterable[str]) -> str:
         return words.listed(get_pack(slug).name.in_language(language) for slug in slugs)
 
-    return {
-        "links": home_links(),
-        "campaigns": named(slug for slug in SYSTEMS if SYSTEMS[slug].campaign),
-        "one_offs": named(
-            {each.family: slug for slug, each in SYSTEMS.items() if each.one_off}.values()
-        ),
-    }
+    # A family of systems is named by the last of them.
+    families = {system.family: slug for slug, system in SYSTEMS.items() if system.one_off}
+    return Offer(
+        campaigns=named(slug for slug, system in SYSTEMS.items() if system.campaign),
+        one_offs=named(families.values()),
+        links=home_links(),
+    )
 
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the one-off games of a person without campaigns, a planned one first."""
     tonight = None if evenings[0].played else evenings[0]
     context = {
-        **_on_offer(),
+        "offer": _on_offer(),
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,
@@ -112,7 +146,7 @@ def demo_campaign() -> Campaign | None:
     return demos.annotate(length=length).order_by("-length", "pk").first()
 
 
-def shelf_of(person: Person) -> list[dict[str, Any]]:
+def shelf_of(person: Person) -> list[ShelvedCampaign]:
     """Return somebody's campaigns, the last written to first, in a fixed number of queries."""
     places = list(Membership.objects.filter(person=person).select_related("campaign"))
     mine = [place.campaign_id for place in places]
@@ -121,44 +155,53 @@ def shelf_of(person: Person) -> list[dict[str, Any]]:
     def rank(place: Membership) -> tuple[bool, int]:
         # A fork comes last for a member of the original.
         is_fork = place.campaign.forked_from_id in mine
-        return not is_fork, progress.get(place.campaign_id, {}).get("touched", 0)
+        return not is_fork, progress[place.campaign_id].last_change
 
     places.sort(key=rank, reverse=True)
-    return [_shelved(place, progress.get(place.campaign_id, {})) for place in places]
+    return [_shelved(place, progress[place.campaign_id]) for place in places]
 
 
-def _progress(campaigns: list[int]) -> dict[int, dict[str, Any]]:
-    """Return by campaign: its last change, its last game with its facts, when it was played."""
+def _progress(campaigns: list[int]) -> dict[int, Progress]:
+    """Return the progress of each campaign, in three queries."""
     changes = Change.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
-    touched = changes.values("campaign").annotate(touched=Max("pk"))
+    touched = dict(changes.values_list("campaign").annotate(touched=Max("pk")))
     games = Game.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
-    rows = games.values("campaign").annotate(game=Max("number"), day=Max("play__played_on"))
+    latest = games.values_list("campaign").annotate(game=Max("number"), day=Max("play__played_on"))
+    last_games = {campaign: (game, day) for campaign, game, day in latest}
+    facts = _facts_of_last_games(campaigns)
+    progress = {}
+    for campaign in campaigns:
+        game, played_on = last_games.get(campaign, (None, None))
+        progress[campaign] = Progress(
+            last_change=touched.get(campaign, 0),
+            game=game,
+            facts=facts.get(campaign, {}),
+            played_on=played_on,
+        )
+    return progress
+
+
+def _facts_of_last_games(campaigns: list[int]) -> dict[int, dict[str, dict[str, object]]]:
+    """Return the payloads of the facts of each campaign's last game, by their kind."""
     later = Game.objects.filter(campaign=OuterRef("game__campaign"), withdrawn=None)
     latest = Subquery(later.order_by("-number").values("pk")[:1])
     facts = Fact.objects.not_withdrawn().filter(game__campaign__in=campaigns, game=latest)
-    found: dict[int, dict[str, Any]] = {row["campaign"]: dict(row) for row in touched}
-    for row in rows:
-        found.setdefault(row["campaign"], {}).update({**row, "facts": {}})
-    columns = ("game__campaign", "kind", "payload")
-    for pk, kind, payload in facts.exclude(kind=NOTE).order_by().values_list(*columns):
-        found[pk]["facts"][kind] = payload
-    return found
+    rows = facts.exclude(kind=NOTE).order_by().values_list("game__campaign", "kind", "payload")
+    payloads: dict[int, dict[str, dict[str, object]]] = {}
+    for campaign, kind, payload in rows:
+        payloads.setdefault(campaign, {})[kind] = payload
+    return payloads
 
 
-def _shelved(place: Membership, progress: Mapping[str, Any]) -> dict[str, Any]:
+def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:
     """Return a campaign with its progress, without replaying it."""
-    campaign, game = place.campaign, progress.get("game")
-    standing = _("not begun yet")
-    if game is not None:
-        standing = campaign_face(campaign.system).standing(campaign, game, progress["facts"])
-    return {
-        "campaign": campaign,
-        "role": Role(place.role),
-        "standing": standing,
-        "played_on": progress.get("day"),
-    }
+    campaign, said = place.campaign, _("not begun yet")
+    if progress.game is not None:
+        face = campaign_face(campaign.system)
+        said = face.standing(campaign, progress.game, progress.facts)
+    return ShelvedCampaign(campaign, Role(place.role), said, progress.played_on)
 
 
-def _ahead(latest: Mapping[str, Any], person: Person) -> Ahead:
-    access = Access(latest["campaign"], person, MAY[latest["role"]], latest["role"])
+def _ahead(latest: ShelvedCampaign, person: Person) -> Ahead:
+    access = Access(latest.campaign, person, MAY[latest.role], latest.role)
     return campaign_face(access.campaign.system).ahead(access)

@@ -17,7 +17,15 @@ from campaign.selectors import live as selectors
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move
-from tracker.live.fragments import changed, live_face, move_text, parts_now, parts_of, rendered
+from tracker.live.fragments import (
+    changed,
+    live_face,
+    logged_moves,
+    move_text,
+    parts_now,
+    parts_of,
+    rendered,
+)
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted
 from tracker.people.access import Access, Need, game_access
@@ -154,18 +162,13 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     if table is None:
         return go(request, game_url(game))
     position = selectors.position_of(table)
-    not_undone = {each.last_move for each in position.history()}
-    moves = [
-        (move, move_text(table, move), move.sequence in not_undone)
-        for move in selectors.moves_of(table, most=LOG)
-    ]
     context = {
         "heading": game_face(game).heading(game),
-        "moves": moves,
-        "undo": position.last_move,
+        "moves": logged_moves(table, position, most=LOG),
         "sequence": position.sequence,
         "token": new_token(),
         "is_open": not selectors.is_closed(game),
+        "may_undo": access.may_record and not selectors.is_closed(game),
     }
     return record_page(request, access, "live/log.html", context, game=game, part="moves")
 

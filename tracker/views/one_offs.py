@@ -1,6 +1,7 @@
 """One-off games: start, change, draw again, undo, reopen, share, delete."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -34,6 +35,16 @@ from tracker.web.post_only import posted, to_game
 from tracker.web.records import game_url
 
 
+@dataclass(frozen=True, slots=True)
+class GameOffer:
+    """A system of which a game can be started."""
+
+    url: str
+    name: str
+    lead: str
+    is_chosen: bool
+
+
 def new(request: HttpRequest) -> HttpResponse:
     """Start a game of the system in ``?system=``: what the form does not choose is drawn."""
     faces, known = one_off_faces(), person_of(request)
@@ -47,8 +58,13 @@ def new(request: HttpRequest) -> HttpResponse:
         except RulesError as error:
             form.refuse(error.problems)
     games = [
-        (reverse("one_off_new", query={"system": slug}), face_of(slug), slug == system)
-        for slug in faces
+        GameOffer(
+            url=reverse("one_off_new", query={"system": slug}),
+            name=face_of(slug).name,
+            lead=str(face.lead),
+            is_chosen=slug == system,
+        )
+        for slug, face in faces.items()
     ]
     context = {
         "folder": face_of(system).folder,

@@ -1,7 +1,11 @@
 """Members of a campaign: roles, leaving, handing over, and invitation links."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,9 +35,34 @@ from tracker.web.pages import for_chats, page, record_page, say_problems, sent
 from tracker.web.post_only import View, posted, to_people
 from tracker.words import sentence
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 FRESH = "fresh_invite"
 FRESH_CODE = "fresh_keeper_code"
 MAX_LOOKS = 20  # view-only links that one session holds; the oldest goes first
+
+
+@dataclass(frozen=True, slots=True)
+class FreshLink:
+    """The link that the keeper has just made, with its QR code."""
+
+    url: str
+    image: str
+    invite: Invite
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What the keeper sees of links: those that are active, and the forms that make one."""
+
+    active: tuple[Invite, ...]
+    fresh: FreshLink | None
+    refused: forms.InviteForm | None
+    join_token: str
+    join_days: Sequence[tuple[int, StrPromise]]  # and their names
+    look_token: str
+    look_days: Sequence[tuple[int, StrPromise]]
 
 
 def _refusable(view: View) -> View:
@@ -140,10 +169,10 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         made = services.keeper_code_make(campaign=access.campaign, person=access.member)
         return keep_fresh(request, redirect(here), FRESH_CODE, made, path=here)
-    shown = fresh(request, FRESH_CODE)
-    if hash_token(shown) != access.campaign.keeper_code_hash:
-        shown = ""  # it was used, or another one was made
-    context = {"fresh": in_fours(shown)}
+    code_made = fresh(request, FRESH_CODE)
+    if hash_token(code_made) != access.campaign.keeper_code_hash:
+        code_made = ""  # it was used, or another one was made
+    context = {"fresh": in_fours(code_made)}
     return record_page(request, access, "people/keeper_code.html", context, current="people")
 
 
@@ -196,19 +225,12 @@ def _membership(request: HttpRequest, code: str, pk: int) -> tuple[Access, Membe
 def _people(
     request: HttpRequest, access: Access, status: int = 200, refused: forms.InviteForm | None = None
 ) -> HttpResponse:
-    # The keeper first, then players and readers: the alphabetical order of the stored values.
     members = access.campaign.memberships.select_related("person")
-    context: dict[str, object] = {"members": members.order_by("role", "joined_at", "pk")}
-    if access.may_keep:
-        context |= {
-            "invites": access.campaign.invites.open(),
-            "refused": refused,
-            "token": new_token(),
-            "look_token": new_token(),
-            "join_days": forms.JOIN_DAYS,
-            "look_days": forms.LOOK_DAYS,
-            "fresh": _fresh_link(request, access),
-        }
+    context = {
+        # The keeper first, then players and readers: the alphabetical order of the stored values.
+        "members": members.order_by("role", "joined_at", "pk"),
+        "links": _links(request, access, refused) if access.may_keep else None,
+    }
     template = "people/people.html"
     return record_page(request, access, template, context, current="people", status=status)
 
@@ -219,14 +241,26 @@ def _fresh(request: HttpRequest) -> tuple[str, str]:
     return token, form
 
 
-def _fresh_link(request: HttpRequest, access: Access) -> dict[str, object] | None:
+def _links(request: HttpRequest, access: Access, refused: forms.InviteForm | None) -> Links:
+    return Links(
+        active=tuple(access.campaign.invites.open()),
+        fresh=_fresh_link(request, access),
+        refused=refused,
+        join_token=new_token(),
+        join_days=forms.JOIN_DAYS,
+        look_token=new_token(),
+        look_days=forms.LOOK_DAYS,
+    )
+
+
+def _fresh_link(request: HttpRequest, access: Access) -> FreshLink | None:
     """Return the link just made, with its QR code, for as long as it may be shown."""
     token, _form = _fresh(request)
-    found = services.invite_find(token=token) if token else None
-    if found is None or found.campaign_id != access.campaign.pk:
+    made = services.invite_find(token=token) if token else None
+    if made is None or made.campaign_id != access.campaign.pk:
         return None
-    link = request.build_absolute_uri(reverse("look" if found.looks else "join", args=[token]))
-    return {"link": link, "image": qr_image(link), "invite": found}
+    url = request.build_absolute_uri(reverse("look" if made.looks else "join", args=[token]))
+    return FreshLink(url=url, image=qr_image(url), invite=made)
 
 
 def _confirm(

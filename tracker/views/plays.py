@@ -19,7 +19,7 @@ from tracker.exports import bgstats
 from tracker.forms.plays import PlaysForm
 from tracker.people.access import game_access
 from tracker.people.sign_ins import signed_in
-from tracker.presenters.plays import PlayView, csv_lines
+from tracker.presenters.plays import PlayView, csv_lines, log_links
 from tracker.presenters.statistics import family_charts, overview
 from tracker.systems.registry import boxes_closed_to
 from tracker.web.pages import as_file, page
@@ -40,12 +40,12 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     """Show somebody's plays, filtered."""
     form = _filters(request, person)
     plays = form.plays().latest_first().with_rows()
-    shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
+    of_page = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
-        "plays": [PlayView(play, language) for play in shown],
-        "page": shown,
-        "more": f"{form.query}&" if form.query else "",
+        "plays": [PlayView.of(play, language) for play in of_page],
+        "page": of_page,
+        "links": log_links(of_page, form.query),
     }
     return page(request, "plays/log.html", context, form=form, part="plays")
 
@@ -65,7 +65,7 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return the latest of the same plays as a play file of BG Stats."""
     plays = _filters(request, person).plays().latest_first().with_rows()
-    views = (PlayView(play) for play in plays[:MAX_IN_A_FILE])
+    views = (PlayView.of(play) for play in plays[:MAX_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
@@ -76,8 +76,10 @@ def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show statistics of somebody's plays, filtered."""
     form = _filters(request, person)
     stats = count_plays(form.plays(), get_language() or "en")
-    context = overview(stats, family_charts(stats))
-    context["one_sided"] = bool(form.wanted.result)
+    context = {
+        **overview(stats, family_charts(stats)),
+        "one_sided": bool(form.wanted.result),
+    }
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 
@@ -86,7 +88,7 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     """Redirect to BG Stats, with a game to import."""
     _access, game = game_access(request, code, number)
     play = get_object_or_404(Play.objects.with_rows(), game=game)
-    view = PlayView(play)
+    view = PlayView.of(play)
     if play.played_on is None:  # BG Stats needs a date, and any other would be made up
         return HttpResponseRedirect(view.url)
     response = HttpResponseRedirect(bgstats.play_link(view, play.played_on))

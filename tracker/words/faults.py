@@ -8,12 +8,13 @@ from django.utils.translation import ngettext_lazy
 from campaign.exchange.faults import Refused
 from campaign.rules.core.serialize import Fault
 from tracker.words import problems
+from tracker.words.phrases import Words
 from tracker.words.records import RecordWords
 
 # For faults that only a file edited by hand can have.
 UNFIT = _("This does not fit the rest of the file.")
 
-FAULTS: problems.Sentences = {
+FAULTS: Words = {
     # --- what stands at a place ---
     "file.object": _("This must be an object."),
     "file.key_missing": _("The key “%(key)s” is missing."),

@@ -13,7 +13,7 @@ from campaign.models.games import PLANNED
 from campaign.records import fact_of
 from campaign.selectors.history import HistoryEvent
 from tracker.words.one_offs import OneOffWords
-from tracker.words.phrases import Words, sentence_key
+from tracker.words.phrases import Words
 from tracker.words.records import CampaignRecordWords
 
 
@@ -95,11 +95,57 @@ def _undone(event: HistoryEvent, worded: Callable[[Sequence[FactRow]], str]) -> 
 
 def _plain(change: Change) -> str:
     """Return what a change did, by its kind and its detail: a name, or a word and its object."""
-    about, _space, rest = change.detail.partition(" ")
-    role = Role(rest).label if rest in Role.values else ""
-    shown = {about: about, "name": change.detail, "game": rest}
-    found = sentence_key(_PLAIN, change.kind, shown)
-    return str(_PLAIN[found] % {**shown, "role": role})
+    match change.kind:
+        case ChangeKind.FORK if change.detail:
+            return _("The campaign was forked from %(name)s.") % {"name": change.detail}
+        case ChangeKind.RENAME if change.detail:
+            return _("A new name: %(name)s.") % {"name": change.detail}
+        case ChangeKind.RECORD | ChangeKind.WITHDRAW:
+            word, _space, game = change.detail.partition(" ")
+            if word == "photo":
+                return _photos(change.kind, game)
+        case ChangeKind.PEOPLE:
+            return _people(change.detail)
+    return str(_PLAIN[ChangeKind(change.kind)])
+
+
+def _photos(kind: str, game: str) -> str:
+    """Return that photos were added or one was deleted; ``game`` is "" in a one-off game."""
+    if kind == ChangeKind.RECORD:
+        if game:
+            return _("Photos of game %(game)s were added.") % {"game": game}
+        return _("Photos were added.")
+    if game:
+        return _("A photo of game %(game)s was deleted.") % {"game": game}
+    return _("A photo was deleted.")
+
+
+def _people(detail: str) -> str:
+    """Return what changed about the members; the detail is a word and, for some, a role."""
+    word, _space, role = detail.partition(" ")
+    label = Role(role).label if role in Role.values else ""
+    match word:
+        case "looks":
+            return _("A view-only link was created.")
+        case "invite":
+            return _("An invitation was created (%(role)s).") % {"role": label}
+        case "revoke":
+            return _("A link was revoked.")
+        case "joined":
+            return _("Somebody joined (%(role)s).") % {"role": label}
+        case "role":
+            return _("Somebody has a new role: %(role)s.") % {"role": label}
+        case "left":
+            return _("Somebody left the campaign.")
+        case "removed":
+            return _("Somebody was removed from the campaign.")
+        case "handed":
+            return _("The campaign was handed over to another keeper.")
+        case "code":
+            return _("A recovery code for the keeper’s role was created.")
+        case "recovered":
+            return _("A member became the keeper with the recovery code.")
+    return _("The members changed.")
 
 
 _OF_GAME: Words = {
@@ -113,35 +159,19 @@ _OF_GAME: Words = {
     ChangeKind.REDO: gettext_lazy("What was undone is back."),
     ChangeKind.IMPORT: gettext_lazy("The game was imported from a file."),
 }
+# Of a change without a detail.
 _PLAIN: Words = {
     **_OF_GAME,
     ChangeKind.START: gettext_lazy("The campaign began."),
     ChangeKind.FORK: gettext_lazy("The campaign was forked from another."),
-    "fork:name": gettext_lazy("The campaign was forked from %(name)s."),
     ChangeKind.PLAN: gettext_lazy("A game was planned."),
     ChangeKind.RECORD: gettext_lazy("Something was entered."),
-    "record:photo": gettext_lazy("Photos were added."),
-    "record:photo:game": gettext_lazy("Photos of game %(game)s were added."),
     ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),
-    "withdraw:photo": gettext_lazy("A photo was deleted."),
-    "withdraw:photo:game": gettext_lazy("A photo of game %(game)s was deleted."),
     ChangeKind.UNDO: gettext_lazy("A game was undone."),
     ChangeKind.SETTLE: gettext_lazy("A game was settled."),
     ChangeKind.RENAME: gettext_lazy("A name was changed."),
-    "rename:name": gettext_lazy("A new name: %(name)s."),
     ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),
     ChangeKind.REOPEN: gettext_lazy("The campaign was unarchived."),
     ChangeKind.IMPORT: gettext_lazy("The campaign was imported from a file."),
-    ChangeKind.PEOPLE: gettext_lazy("The members changed."),
-    "people:looks": gettext_lazy("A view-only link was created."),
-    "people:invite": gettext_lazy("An invitation was created (%(role)s)."),
-    "people:revoke": gettext_lazy("A link was revoked."),
-    "people:joined": gettext_lazy("Somebody joined (%(role)s)."),
-    "people:role": gettext_lazy("Somebody has a new role: %(role)s."),
-    "people:left": gettext_lazy("Somebody left the campaign."),
-    "people:removed": gettext_lazy("Somebody was removed from the campaign."),
-    "people:handed": gettext_lazy("The campaign was handed over to another keeper."),
-    "people:code": gettext_lazy("A recovery code for the keeper’s role was created."),
-    "people:recovered": gettext_lazy("A member became the keeper with the recovery code."),
 }

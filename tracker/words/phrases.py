@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -17,32 +17,11 @@ if TYPE_CHECKING:
     from campaign.models import Change
 
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
-KINDS = ("whose", "kind", "state", "where", "act", "to")  # whose values may be parts of a key
 
 
 def word(words: Words, key: str) -> str:
     """Return a word; "" for an unknown key, rather than the key."""
     return str(words[key]) if key in words else ""
-
-
-def sentence_key(sentences: Collection[str], code: str, values: Mapping[str, Any]) -> str:
-    """Return the most specific key of a sentence: its code, then parts that match the values.
-
-    ``code:gem`` is for one kind of thing, ``code:cost`` for one with a cost; either may lead to a
-    longer key, such as ``code:gem:cost``.
-    """
-    known = [key for key, value in values.items() if value]
-    kinds = [values[key] for key in KINDS if key in known]
-    found = code
-    for part in (*kinds, *known):
-        if f"{found}:{part}" in sentences:
-            found = f"{found}:{part}"
-    return found
-
-
-def fitting(sentences: Words, code: str, values: dict[str, Any]) -> str:
-    """Return the most specific sentence, with these values."""
-    return str(sentences[sentence_key(sentences, code, values)] % values)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -1,22 +1,57 @@
 """Problems in words: a sentence for each code of the services and the core.
 
 A system adds its own (``{**SENTENCES, ...}``), and replaces keys in the details by names first.
+Where a code has more than one sentence, :class:`IfKnown` and :class:`ByKey` say which is taken.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from campaign.rules.core.problems import Detail, Problem
-from tracker.words.phrases import Words, sentence_key, series
+from tracker.words.phrases import Words, series
 
-Sentences = Words  # by the codes of problems
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 Word = str | int | None  # None if it has no name that may be shown
 
-SENTENCES: Sentences = {
+UNFIT = _("This does not fit the rules.")  # for a problem without a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class IfKnown:
+    """A sentence that says a detail, and one that does without it.
+
+    A detail is not known if it is missing or empty, or has no name that may be shown.
+    """
+
+    detail: str
+    known: Sentence
+    unknown: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ByKey:
+    """A sentence for each key that a detail may have, and one for any other."""
+
+    detail: str
+    sentences: Mapping[str, StrPromise]
+    otherwise: StrPromise = UNFIT
+
+
+if TYPE_CHECKING:
+    Sentence = StrPromise | IfKnown | ByKey
+Sentences = Mapping[str, "Sentence"]  # by the codes of problems
+
+SENTENCES: Words = {
     "campaign.archived": _("This campaign is archived. Unarchive it to play on."),
     "campaign.name_missing": _("Give the campaign a name."),
     "campaign.system_unknown": _("This game has no campaign."),
@@ -105,13 +140,15 @@ def sentence(problem: Problem) -> str:
 
 
 def worded(problem: Problem, shown: Mapping[str, Word], sentences: Sentences) -> str:
-    """Return the sentence of a problem; details without a word do not choose it."""
-    words = {name: word for name, word in shown.items() if word is not None}
-    known = {name: problem.details.get(name) or word for name, word in words.items()}
-    key = sentence_key(sentences, problem.code, known)
-    if key not in sentences:
-        return gettext("This does not fit the rules.")
-    return str(sentences[key] % words)
+    """Return the sentence of a problem; ``shown`` has the words of its details."""
+    words = {detail: word for detail, word in shown.items() if word is not None}
+    sentence = sentences.get(problem.code, UNFIT)
+    while isinstance(sentence, IfKnown):
+        sentence = sentence.known if words.get(sentence.detail) else sentence.unknown
+    if isinstance(sentence, ByKey):
+        key = str(problem.details.get(sentence.detail))
+        sentence = sentence.sentences.get(key, sentence.otherwise)
+    return str(sentence % words)
 
 
 def detail(key: str, value: Detail) -> Word:

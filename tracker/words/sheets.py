@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from campaign.rules.core.sheet import LISTS, Line, SetupSheet
-from tracker.words.phrases import sentence_key
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Values = Mapping[str, Any]  # of a line
-# By a line's code: a sentence with places for its values, or a function that makes one.
+# By a line's code: a sentence with places for its values, or a function that makes one of them,
+# where it depends on them which sentence it is.
 Sentences = Mapping[str, "StrPromise | Callable[[Values], str]"]
 
 
@@ -25,6 +25,5 @@ def sheet_json(sheet: SetupSheet[Any], **texts: Callable[[Line], str]) -> dict[s
 
 def sentence_of(sentences: Sentences, worded: Callable[[Values], Values], line: Line) -> str:
     """Return the sentence of a line; ``worded`` replaces its values by words."""
-    values = dict(worded(line.values))
-    found = sentences[sentence_key(sentences, line.code, values)]
-    return found(values) if callable(found) else str(found % values)
+    sentence, values = sentences[line.code], worded(line.values)
+    return sentence(values) if callable(sentence) else str(sentence % values)

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -42,13 +41,19 @@ class Bar:
     hollow: bool = False
 
 
-def drawn(bars: Iterable[Bar], base: int, ticks: Sequence[Tick], mark: Tick) -> dict[str, Any]:
-    """Return the values of ``plays/bars.html``: bars above or below a line, without empty ones.
+@dataclass(frozen=True, slots=True)
+class BarPicture:
+    """Bars above or below a line, for ``plays/bars.html``."""
 
-    The mark has a line across the picture if it has a place.
-    """
-    shown = [bar for bar in bars if bar.height]
-    return {"bars": shown, "base": base, "ticks": ticks, "mark": mark}
+    bars: tuple[Bar, ...]
+    base: int  # the place of the line
+    ticks: Sequence[Tick]
+    mark: Tick  # with a line across the picture if it has a place
+
+
+def drawn(bars: Iterable[Bar], base: int, ticks: Sequence[Tick], mark: Tick) -> BarPicture:
+    """Return a picture of bars, without empty ones."""
+    return BarPicture(tuple(bar for bar in bars if bar.height), base, ticks, mark)
 
 
 def through_time(months: Mapping[datetime.date, Score], undated: int) -> Chart:
@@ -108,10 +113,10 @@ def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Scor
     def period(day: datetime.date) -> int:
         return (day.year * 12 + day.month - 1) // size
 
-    found = {number: Score() for number in range(period(first), period(last) + 1)}
+    scores = {number: Score() for number in range(period(first), period(last) + 1)}
     for month, score in months.items():
-        found[period(month)] += score
-    return size, found
+        scores[period(month)] += score
+    return size, scores
 
 
 def _period_name(period: int, size: int) -> str:
@@ -136,10 +141,10 @@ def _month(day: datetime.date, how: str) -> str:
 def how_long(minutes: Sequence[int]) -> Chart:
     """Draw a histogram of how long games took, with the median."""
     size = 15 if max(minutes) <= 300 else 60
-    found = Counter(value // size for value in minutes)
-    first, last = _range(min(found), max(found))
-    bins = [(place, found[place]) for place in range(first, last + 1)]
-    most = max(found.values())
+    games_by_bin = Counter(value // size for value in minutes)
+    first, last = _range(min(games_by_bin), max(games_by_bin))
+    bins = [(place, games_by_bin[place]) for place in range(first, last + 1)]
+    most = max(games_by_bin.values())
     step = (WIDTH - 2 * EDGE) / len(bins)
     base, tallest = 96, 70
 

@@ -1,6 +1,7 @@
 """Numbers round by round, as lines."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -10,6 +11,24 @@ from tracker.words import series
 
 TOP, DEEP = 14, 100
 LABEL = 18  # under the lines
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line: its points as SVG, and its dash style, which does not rely on colour."""
+
+    points: str
+    style: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinePicture:
+    """Lines between two rules, for ``plays/lines.html``."""
+
+    lines: tuple[Line, ...]
+    ticks: tuple[Tick, ...]
+    top: int  # the places of the rules
+    base: int
 
 
 def lines_chart(
@@ -49,11 +68,12 @@ def lines_chart(
         height=TOP + DEEP + LABEL,
         table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
         template="plays/lines.html",
-        drawn={
-            # The points of each, and its dash style, which does not rely on colour.
-            "lines": [(points(line), n % len(styles)) for n, (_name, line) in enumerate(lines)],
-            "ticks": (Tick(EDGE, "0", "start"), last),
-            "top": TOP,
-            "base": TOP + DEEP,
-        },
+        drawn=LinePicture(
+            lines=tuple(
+                Line(points(values), n % len(styles)) for n, (_name, values) in enumerate(lines)
+            ),
+            ticks=(Tick(EDGE, "0", "start"), last),
+            top=TOP,
+            base=TOP + DEEP,
+        ),
     )

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -19,6 +19,37 @@ LARGEST = 40
 SHADES = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A name, and the places of its column and its row."""
+
+    name: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The share won in percent, in a shaded square."""
+
+    x: int
+    y: int
+    middle: int  # the place of the text
+    base: int
+    share: int
+    shade: int  # the more won, the darker
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixPicture:
+    """Squares in rows and columns, for ``plays/matrix.html``."""
+
+    heads: tuple[Head, ...]
+    cells: tuple[Cell, ...]
+    size: int  # of a square
+    grid: str  # an SVG path
+
+
 def matrix(
     name: str,
     title: str,
@@ -31,30 +62,26 @@ def matrix(
     """Draw the share won by each against each; ``won`` counts by the places of two names."""
     pairs = permutations(range(len(names)), 2)
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
-    met = [(row, column, found) for row, column, found in scores if found.games]
-    shown = range(min(len(names), MAX_NAMES))
-    step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
+    met = [(row, column, score) for row, column, score in scores if score.games]
+    places = range(min(len(names), MAX_NAMES))
+    step = min((WIDTH - NAMES) // max(len(places), 1), LARGEST)
     return Chart(
         id=name,
         title=title,
         text=text,
-        height=TOP + step * len(shown) + 4,
-        left_out=len(names) - len(shown),
+        height=TOP + step * len(places) + 4,
+        left_out=len(names) - len(places),
         template="plays/matrix.html",
-        drawn={
-            # A name, and the places of its column and its row.
-            "heads": [
-                (
-                    clipped(names[n], LETTERS),
-                    NAMES + step * n + step // 2,
-                    TOP + step * n + step // 2 + 3,
-                )
-                for n in shown
-            ],
-            "cells": [_cell(*each, step) for each in met if max(each[:2]) < MAX_NAMES],
-            "size": step - 2,
-            "grid": _grid(len(shown), step),
-        },
+        drawn=MatrixPicture(
+            heads=tuple(_head(names[place], place, step) for place in places),
+            cells=tuple(
+                _cell(row, column, score, step)
+                for row, column, score in met
+                if row < MAX_NAMES and column < MAX_NAMES
+            ),
+            size=step - 2,
+            grid=_grid(len(places), step),
+        ),
         table=Table(
             title,
             (
@@ -64,22 +91,31 @@ def matrix(
                 *won_and_lost(),
                 _("Share won"),
             ),
-            tuple(_row(names[row], names[column], found) for row, column, found in met),
+            tuple(_row(names[row], names[column], score) for row, column, score in met),
         ),
     )
 
 
-def _row(name: str, other: str, found: Score) -> tuple[str, ...]:
-    counts = map(str, (found.games, found.won, found.lost))
-    return (name, other, *counts, percent(found.share))
+def _row(name: str, other: str, score: Score) -> tuple[str, ...]:
+    counts = map(str, (score.games, score.won, score.lost))
+    return (name, other, *counts, percent(score.share))
 
 
-def _cell(row: int, column: int, found: Score, step: int) -> dict[str, Any]:
-    """Return a cell: the share won in percent, and its place."""
-    x, y, share = NAMES + step * column, TOP + step * row, round(100 * found.share)
-    shade = min(share * SHADES // 100, SHADES - 1)  # the more won, the darker
-    middle, base = x + step // 2 - 1, y + step // 2 + 3
-    return {"x": x, "y": y, "middle": middle, "base": base, "share": share, "shade": shade}
+def _head(name: str, place: int, step: int) -> Head:
+    middle = step * place + step // 2
+    return Head(clipped(name, LETTERS), x=NAMES + middle, y=TOP + middle + 3)
+
+
+def _cell(row: int, column: int, score: Score, step: int) -> Cell:
+    x, y, share = NAMES + step * column, TOP + step * row, round(100 * score.share)
+    return Cell(
+        x=x,
+        y=y,
+        middle=x + step // 2 - 1,
+        base=y + step // 2 + 3,
+        share=share,
+        shade=min(share * SHADES // 100, SHADES - 1),
+    )
 
 
 def _grid(count: int, step: int) -> str:

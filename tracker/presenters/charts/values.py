@@ -1,8 +1,7 @@
 """The values of charts, and the measures and words that all of them share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.formats import localize
 from django.utils.text import Truncator
@@ -40,7 +39,7 @@ class Chart:
     text: str
     height: int
     template: str  # of the picture; it reads ``drawn``
-    drawn: Mapping[str, Any]  # empty if there is nothing to draw
+    drawn: object | None  # of the type that the template names; None if there is nothing to draw
     table: Table
     note: str | None = None  # beside the picture, instead of ``text``
     left_out: int = 0

@@ -20,6 +20,7 @@ from campaign.services.one_offs import game_change
 from campaign.services.writing import AlreadyDone
 from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
+from tracker.presenters.games import Ticks
 from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
@@ -119,6 +120,7 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
             "is_hidden": is_secret and not reveals,
             "is_secret": is_secret and reveals,
             "key": f"g:{game.code}:{seat}",
+            "ticks": Ticks(),  # everybody ticks their own steps, on their own phone
         }
         answer = record_page(request, access, "relic_nemesis/seat.html", context)
     if reveals or face == JSON:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -112,7 +112,8 @@ def _course(game: Game, position: Position[Any]) -> Data:
     """Return the chart of a game that was played live."""
     chart = LIVE.picture(game, position)
     size = {"width": WIDTH, "height": chart.height}
-    return {**chart.drawn, **size, "says": f"{chart.text} {chart.note}"}
+    drawn = cast("Data", chart.drawn)  # as course_chart makes it
+    return {**drawn, **size, "says": f"{chart.text} {chart.note}"}
 
 
 def market_through_time(campaign: Campaign) -> Data:

@@ -1,12 +1,12 @@
 """Sentences for open decisions and for the next step of a campaign."""
 
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import ngettext
 
-from campaign.rules.aeons_end.catalogue.pack import When
+from campaign.rules.aeons_end.catalogue.pack import SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import (
     Decision,
     DecisionKind,
@@ -17,10 +17,8 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.nemesis_deck import TIERS
 from tracker.systems.aeons_end.words.lines import before
 from tracker.systems.aeons_end.words.terms import RecordNames
-from tracker.words.phrases import Words, fitting, sentence_key
 
 
 class Said(NamedTuple):
@@ -32,10 +30,7 @@ class Said(NamedTuple):
 
 def decision(decision: Decision, names: RecordNames) -> Said:
     """Return the heading of an open decision, and what to enter or when it is due."""
-    shown = _worded(decision, names)
-    wanted = sentence_key(_WANTED, decision.kind, shown)
-    detail = str(_WANTED[wanted] % shown) if wanted in _WANTED else _due(decision)
-    return Said(fitting(_TITLES, decision.kind, shown), detail)
+    return Said(_title(decision, names), _wanted(decision, names.namer) or _due(decision))
 
 
 def decision_key(key: str, names: RecordNames) -> str:
@@ -82,60 +77,87 @@ def _due(decision: Decision) -> str:
     return _("Due at the end of chapter %(chapter)s.") % {"chapter": decision.moment.chapter}
 
 
-def _worded(decision: Decision, names: RecordNames) -> dict[str, Any]:
-    """Return the values for the sentences of a decision, with what the pack knows about it."""
-    subject, namer = decision.subject, names.namer
-    shown: dict[str, Any] = dict.fromkeys(("letter", "slot", "chapter", "game"), subject)
-    shown["mage"] = names.mage(decision.seat or 0)
-    if namer is None:
-        return shown
-    find = namer.pack.find
+def _title(decision: Decision, names: RecordNames) -> str:
+    subject = decision.subject
     match decision.kind:
-        case DecisionKind.SEAL if seal := find.seal(subject):
-            shown |= {"kind": seal.kind, "label": seal.label}
-        case DecisionKind.SECTION if section := find.section(subject):
-            shown |= {"place": section.place.in_language(namer.language), "page": section.pages}
+        case DecisionKind.SEAL:
+            return _seal_title(subject, names.namer)
+        case DecisionKind.VERDICT:
+            return _("What the story says after the loss")
+        case DecisionKind.SECTION:
+            return _("Section %(letter)s of the rulebook") % {"letter": subject}
+        case DecisionKind.SLOT:
+            mage = names.mage(decision.seat or 0)
+            return _("%(mage)s: a sticker for slot %(slot)s") % {"mage": mage, "slot": subject}
         case DecisionKind.GROWTH:
-            shown |= asdict(namer.pack.market)
-        case DecisionKind.POOL if subject.isdecimal():
-            if counts := namer.pack.basics_by_mages.get(int(subject)):
-                tiers = zip(TIERS, counts, strict=True)
-                shown |= {"mages": int(subject), **{f"tier_{tier}": count for tier, count in tiers}}
-    return shown
+            return _("The market grows after chapter %(chapter)s") % {"chapter": subject}
+        case DecisionKind.EVOLUTION:
+            return _("Basic cards that evolved in game %(game)s") % {"game": subject}
+        case DecisionKind.POOL:
+            return _("Enter this campaign’s basic nemesis cards")
 
 
-_TITLES: Words = {
-    "seal": gettext_lazy("Open what the story tells you to"),
-    "seal:deck": gettext_lazy("Open STOP deck %(label)s"),
-    "seal:envelope": gettext_lazy("Open envelope %(label)s"),
-    "seal:box": gettext_lazy("Open box %(label)s"),
-    "seal:supplement": gettext_lazy("Open supplement %(label)s"),
-    "verdict": gettext_lazy("What the story says after the loss"),
-    "section": gettext_lazy("Section %(letter)s of the rulebook"),
-    "slot": gettext_lazy("%(mage)s: a sticker for slot %(slot)s"),
-    "growth": gettext_lazy("The market grows after chapter %(chapter)s"),
-    "evolution": gettext_lazy("Basic cards that evolved in game %(game)s"),
-    "pool": gettext_lazy("Enter this campaign’s basic nemesis cards"),
-}
-# What to enter; the others say when they are due.
-_WANTED: Words = {
-    "verdict": gettext_lazy("Its card says whether you go on or play the chapter again."),
-    "section:place": gettext_lazy("Its sticker belongs on page %(page)s: %(place)s."),
-    "slot": gettext_lazy("Enter what the sticker brings."),
-    "growth:offered": gettext_lazy(
-        "%(offered)s piles are offered: take %(added)s. Of the market’s %(piles)s, "
-        "banish %(banished)s."
-    ),
-    "evolution": gettext_lazy(
-        "Enter each sticker and transformation, then confirm that these are all."
-    ),
-    "pool": gettext_lazy("The table in the rulebook says how many of each tier."),
-    "pool:mages": ngettext_lazy(
+def _seal_title(key: str, namer: Namer | None) -> str:
+    """Return what to open; without the pack, or for a seal that it does not know, no name."""
+    seal = namer.pack.find.seal(key) if namer else None
+    if seal is None:
+        return _("Open what the story tells you to")
+    match seal.kind:
+        case SealKind.DECK:
+            text = _("Open STOP deck %(label)s")
+        case SealKind.ENVELOPE:
+            text = _("Open envelope %(label)s")
+        case SealKind.BOX:
+            text = _("Open box %(label)s")
+        case SealKind.SUPPLEMENT:
+            text = _("Open supplement %(label)s")
+    return text % {"label": seal.label}
+
+
+def _wanted(decision: Decision, namer: Namer | None) -> str:
+    """Return what to enter; "" where the pack is needed to say it, and for a seal."""
+    match decision.kind:
+        case DecisionKind.VERDICT:
+            return _("Its card says whether you go on or play the chapter again.")
+        case DecisionKind.SECTION if namer:
+            return _place_of_section(decision.subject, namer)
+        case DecisionKind.SLOT:
+            return _("Enter what the sticker brings.")
+        case DecisionKind.GROWTH if namer:
+            text = _(
+                "%(offered)s piles are offered: take %(added)s. Of the market’s %(piles)s, "
+                "banish %(banished)s."
+            )
+            return text % asdict(namer.pack.market)
+        case DecisionKind.EVOLUTION:
+            return _("Enter each sticker and transformation, then confirm that these are all.")
+        case DecisionKind.POOL:
+            return _basics_of_tiers(decision.subject, namer)
+    return ""
+
+
+def _place_of_section(letter: str, namer: Namer) -> str:
+    section = namer.pack.find.section(letter)
+    place = section.place.in_language(namer.language) if section else ""
+    if section is None or not place:
+        return ""
+    text = _("Its sticker belongs on page %(page)s: %(place)s.")
+    return text % {"page": section.pages, "place": place}
+
+
+def _basics_of_tiers(mages: str, namer: Namer | None) -> str:
+    """Return how many basic cards of each tier the campaign needs for a number of mages."""
+    number = int(mages) if mages.isdecimal() else 0
+    counts = namer.pack.basics_by_mages.get(number) if namer else None
+    if not counts:
+        return _("The table in the rulebook says how many of each tier.")
+    text = ngettext(
         "With %(mages)s mage: %(tier_1)s of tier 1, %(tier_2)s of tier 2, %(tier_3)s of tier 3.",
         "With %(mages)s mages: %(tier_1)s of tier 1, %(tier_2)s of tier 2, %(tier_3)s of tier 3.",
-        "mages",
-    ),
-}
+        number,
+    )
+    first, second, third = counts
+    return text % {"mages": number, "tier_1": first, "tier_2": second, "tier_3": third}
 
 
 # --- the next step ---

@@ -1,41 +1,81 @@
 """Sentences for the facts of a campaign, for its history and for reviewing an entry."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.rules.aeons_end.breaches import NUMBERS
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.mages import Sticker, StickerKind
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
+from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.outcome import Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed, series
-from tracker.words.phrases import fitting
 
 
-def fact(fact: story.Fact, names: RecordNames) -> str:
+def fact(fact: story.Fact, names: RecordNames) -> str:  # noqa: C901 # a case a kind of fact
     """Return the sentence of a fact."""
     match fact:
+        case story.Planned(chapter=chapter):
+            text = _("Planned: chapter %(chapter)s against %(nemesis)s.")
+            return text % {"chapter": chapter, "nemesis": foe(fact, names)}
         case story.Played(tally=tally):
             return result(tally, names)
+        case story.Verdict(onward=onward):
+            if onward:
+                return _("The story went on.")
+            return _("The story asked for the chapter again.")
+        case story.MarketGrown(growth=growth):
+            return _growth(growth, names)
+        case story.StickerPlaced(seat=seat, sticker=sticker):
+            return _sticker(seat, sticker, names)
+        case story.StickerRemoved(seat=seat, slot=slot):
+            text = _("%(mage)s lost the sticker on slot %(slot)s.")
+            return text % {"mage": names.mage(seat), "slot": slot.strip()}
+        case story.CardEvolved(card=card, text=on_sticker):
+            if on_sticker.strip():
+                text = _("%(name)s evolved: %(text)s")
+                return text % {"name": names.card(card), "text": on_sticker.strip()}
+            return _("%(name)s evolved: a sticker was placed.") % {"name": names.card(card)}
+        case story.CardTransformed(card=card, into=into):
+            text = _("%(name)s transformed into %(into)s.")
+            return text % {"name": names.card(card), "into": names.name(into)}
+        case story.BasicJoined(card=joined):
+            text = _("%(name)s joined the basic cards (tier %(tier)s, %(kind)s).")
+            kind = terms.nemesis_kind(joined.kind)
+            return text % {"name": names.name(joined), "tier": joined.tier, "kind": kind}
+        case story.BasicLeft(card=card):
+            return _("%(name)s left the basic cards.") % {"name": names.card(card)}
+        case story.SectionUnlocked(letter=letter, note=note):
+            shown = {"letter": letter.strip(), "note": note.strip()}
+            if shown["note"]:
+                return _("Section %(letter)s went into the rulebook: %(note)s") % shown
+            return _("Section %(letter)s went into the rulebook.") % shown
+        case story.SealOpened(brought=brought):
+            shown = {"seal": opened_seal(fact, names), "brought": brought.strip()}
+            if shown["brought"]:
+                return _("Opened: %(seal)s. It brought: %(brought)s") % shown
+            return _("Opened: %(seal)s.") % shown
+        case story.MarketOrdered():
+            return _ordered(fact, names)
+        case story.StoryRead(card=card):
+            return _("The story is read up to card %(card)s.") % {"card": card.strip()}
         case story.DecisionClosed():
             return _closed(fact, names)
-    shown = _worded(fact, names)
-    said = fitting(_FACTS, fact.kind, shown)
-    if shown.get("replaces") is None:
-        return said
-    goes, stays = _("It replaces the earlier one."), _("The earlier one stays.")
-    return f"{said} {goes if shown['replaces'] else stays}"
+        case story.Noted(text=note):
+            return _("Note: %(text)s") % {"text": note.strip()}
+        case story.Settled():
+            return _("The game was settled.")
+    raise TypeError(f"{type(fact).__name__} is no fact of this campaign.")
 
 
 def facts(facts: Sequence[story.Fact], names: RecordNames) -> str:
@@ -62,8 +102,8 @@ def gathered(facts: Sequence[story.Fact]) -> list[list[Any]]:
     """Group consecutive sections or basic cards that share a sentence; the order stays."""
     groups: list[list[Any]] = []
     for listable, run in groupby(facts, key=_listable):
-        held = list(run)
-        groups += [held] if listable else [[each] for each in held]
+        group = list(run)
+        groups += [group] if listable else [[fact] for fact in group]
     return groups
 
 
@@ -86,22 +126,22 @@ def reason(fact: story.Fact) -> str:
 
 def tally(tally: Tally, names: RecordNames) -> str:
     """Return the dials at the end, those that were noted: "Gravehold 12, nemesis 0"."""
-    shown = []
+    dials = []
     if tally.gravehold_life is not None:
-        shown.append(_("Gravehold %(life)s") % {"life": tally.gravehold_life})
+        dials.append(_("Gravehold %(life)s") % {"life": tally.gravehold_life})
     if tally.nemesis_life is not None:
-        shown.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
+        dials.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
     lives = dict(enumerate(tally.lives, start=1))
     for seat in sorted(set(lives) | tally.exhausted):
         who = {"mage": names.mage(seat), "life": lives.get(seat)}
         if seat in tally.exhausted:
-            shown.append(_("%(mage)s exhausted") % who)
+            dials.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
-            shown.append(_("%(mage)s %(life)s") % who)
+            dials.append(_("%(mage)s %(life)s") % who)
     if tally.rounds is not None:
         rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", tally.rounds)
-        shown.append(rounds % {"rounds": tally.rounds})
-    return series(shown)
+        dials.append(rounds % {"rounds": tally.rounds})
+    return series(dials)
 
 
 def foe(plan: story.Planned, names: RecordNames) -> str:
@@ -130,46 +170,75 @@ def result(tally_: Tally, names: RecordNames) -> str:
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
-def _worded(fact: story.Fact, names: RecordNames) -> dict[str, Any]:
-    """Return the values for the sentence of a fact: names instead of keys and seats."""
-    match fact:
-        case story.Planned(chapter=chapter):
-            return {"chapter": chapter, "nemesis": foe(fact, names)}
-        case story.MarketGrown(growth=growth):
-            offered = {pile.key: names.name(pile) for pile in growth.offered}
-            declined = (name for key, name in offered.items() if key not in growth.added)
-            return {
-                "added": listed(offered.get(key) or names.card(key) for key in growth.added),
-                "banished": listed(map(names.card, growth.banished)),
-                "declined": listed(declined),
-            }
-        case story.StickerPlaced(seat=seat, sticker=sticker):
-            # A mat has one breach IV: it replaces none, whatever an imported file says.
-            replaces = None if sticker.kind is StickerKind.BREACH else sticker.replaces
-            mage = {"mage": names.mage(seat), "charges": sticker.charges or 0}
-            pack = names.namer.pack if names.namer else None
-            known = {"cost": open_cost(sticker, pack), "replaces": replaces}
-            return {**asdict(sticker), **mage, **known}
-        case story.CardTransformed(card=card, into=into):
-            return {"name": names.card(card), "into": names.name(into)}
-        case story.BasicJoined(card=card):
-            kind = terms.nemesis_kind(card.kind)
-            return {"name": names.name(card), "tier": card.tier, "kind": kind}
-        case story.SealOpened(brought=brought):
-            return {"seal": opened_seal(fact, names), "brought": brought.strip()}
-        case story.MarketOrdered(added=added, banished=banished):
-            return {
-                "added": names.name(added) if added else "",
-                "banished": names.card(banished) if banished else "",
-            }
-    shown: dict[str, Any] = {
-        key: held.strip() if isinstance(held, str) else held for key, held in asdict(fact).items()
+def _growth(growth: Growth, names: RecordNames) -> str:
+    offered = {pile.key: names.name(pile) for pile in growth.offered}
+    shown = {
+        "added": listed(offered.get(key) or names.card(key) for key in growth.added),
+        "banished": listed(map(names.card, growth.banished)),
+        "declined": listed(name for key, name in offered.items() if key not in growth.added),
     }
-    if "seat" in shown:
-        shown["mage"] = names.mage(shown["seat"])
-    if "card" in shown:
-        shown["name"] = names.card(shown["card"])
-    return shown
+    if shown["declined"]:
+        text = _(
+            "The market grew: in came %(added)s; banished: %(banished)s; not taken: %(declined)s."
+        )
+    else:
+        text = _("The market grew: in came %(added)s; banished: %(banished)s.")
+    return text % shown
+
+
+def _ordered(fact: story.MarketOrdered, names: RecordNames) -> str:
+    """Return what the story changed in the market: a pile came, one left, or both."""
+    added = names.name(fact.added) if fact.added else ""
+    banished = names.card(fact.banished) if fact.banished else ""
+    shown = {"added": added, "banished": banished}
+    if added and banished:
+        return _("The story exchanged %(banished)s in the market for %(added)s.") % shown
+    if added:
+        return _("The story brought %(added)s into the market.") % shown
+    return _("The story banished %(banished)s from the market.") % shown
+
+
+def _sticker(seat: int, sticker: Sticker, names: RecordNames) -> str:
+    """Return what a sticker brought, and whether it replaces an earlier one."""
+    said = _placed(seat, sticker, names)
+    # A mat has one breach IV: it replaces none, whatever an imported file says.
+    if sticker.replaces is None or sticker.kind is StickerKind.BREACH:
+        return said
+    replaced = (
+        _("It replaces the earlier one.") if sticker.replaces else _("The earlier one stays.")
+    )
+    return f"{said} {replaced}"
+
+
+def _placed(seat: int, sticker: Sticker, names: RecordNames) -> str:
+    charges = sticker.charges or 0
+    pack = names.namer.pack if names.namer else None
+    cost = open_cost(sticker, pack)
+    shown = {
+        "mage": names.mage(seat),
+        "name": sticker.name,
+        "slot": sticker.slot,
+        "charges": charges,
+        "cost": cost,
+    }
+    match sticker.kind:
+        case StickerKind.STARTER if sticker.where is Where.DECK:
+            text = _("%(mage)s placed %(name)s on slot %(slot)s: a starter card in the deck.")
+        case StickerKind.STARTER:
+            text = _("%(mage)s placed %(name)s on slot %(slot)s: a starter card in hand.")
+        case StickerKind.ABILITY:
+            text = ngettext(
+                "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charge.",
+                "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charges.",
+                charges,
+            )
+        case StickerKind.BREACH if cost:
+            text = _("%(mage)s placed breach IV on slot %(slot)s: closed, cost %(cost)s on top.")
+        case StickerKind.BREACH:
+            text = _("%(mage)s placed breach IV on slot %(slot)s.")
+        case StickerKind.OTHER:
+            text = _("%(mage)s placed %(name)s on slot %(slot)s.")
+    return text % shown
 
 
 def open_cost(sticker: Sticker, pack: Pack | None) -> int | None:
@@ -192,50 +261,6 @@ def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
     title = decision_key(fact.decision, names)
     return _("Closed without an entry: %(decision)s.") % {"decision": title}
 
-
-_FACTS: terms.Words = {
-    "planned": gettext_lazy("Planned: chapter %(chapter)s against %(nemesis)s."),
-    "verdict": gettext_lazy("The story asked for the chapter again."),
-    "verdict:onward": gettext_lazy("The story went on."),
-    "growth": gettext_lazy("The market grew: in came %(added)s; banished: %(banished)s."),
-    "growth:declined": gettext_lazy(
-        "The market grew: in came %(added)s; banished: %(banished)s; not taken: %(declined)s."
-    ),
-    "sticker": gettext_lazy("%(mage)s placed %(name)s on slot %(slot)s."),
-    "sticker:starter": gettext_lazy(
-        "%(mage)s placed %(name)s on slot %(slot)s: a starter card in hand."
-    ),
-    "sticker:starter:deck": gettext_lazy(
-        "%(mage)s placed %(name)s on slot %(slot)s: a starter card in the deck."
-    ),
-    "sticker:ability": ngettext_lazy(
-        "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charge.",
-        "%(mage)s placed %(name)s on slot %(slot)s: an ability of %(charges)s charges.",
-        "charges",
-    ),
-    "sticker:breach": gettext_lazy("%(mage)s placed breach IV on slot %(slot)s."),
-    "sticker:breach:cost": gettext_lazy(
-        "%(mage)s placed breach IV on slot %(slot)s: closed, cost %(cost)s on top."
-    ),
-    "evolved": gettext_lazy("%(name)s evolved: a sticker was placed."),
-    "evolved:text": gettext_lazy("%(name)s evolved: %(text)s"),
-    "transformed": gettext_lazy("%(name)s transformed into %(into)s."),
-    "joined": gettext_lazy("%(name)s joined the basic cards (tier %(tier)s, %(kind)s)."),
-    "left": gettext_lazy("%(name)s left the basic cards."),
-    "section": gettext_lazy("Section %(letter)s went into the rulebook."),
-    "section:note": gettext_lazy("Section %(letter)s went into the rulebook: %(note)s"),
-    "seal": gettext_lazy("Opened: %(seal)s."),
-    "seal:brought": gettext_lazy("Opened: %(seal)s. It brought: %(brought)s"),
-    "ordered": gettext_lazy("The story banished %(banished)s from the market."),
-    "ordered:added": gettext_lazy("The story brought %(added)s into the market."),
-    "ordered:added:banished": gettext_lazy(
-        "The story exchanged %(banished)s in the market for %(added)s."
-    ),
-    "removed": gettext_lazy("%(mage)s lost the sticker on slot %(slot)s."),
-    "read": gettext_lazy("The story is read up to card %(card)s."),
-    "note": gettext_lazy("Note: %(text)s"),
-    "settled": gettext_lazy("The game was settled."),
-}
 
 FACT_KINDS: terms.Words = {
     story.Planned.kind: pgettext_lazy("kind of entry", "plan"),

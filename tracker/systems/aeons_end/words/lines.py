@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
+from campaign.rules.aeons_end.catalogue.pack import BreachState
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end.words import terms
 from tracker.words import listed, sentences
@@ -76,6 +77,42 @@ def _unique(cards: Sequence[str]) -> str:
     return text % {"cards": listed(cards)}
 
 
+def _open_seal(v: Values) -> str:
+    if v.get("mat"):
+        return _("Open %(seal)s: it holds the nemesis’ mat.") % v
+    return _("Open %(seal)s.") % v
+
+
+def _mat(v: Values) -> str:
+    if v.get("colour"):
+        return _("%(mage)s: the %(colour)s mat, %(side)s up.") % v
+    if v.get("box"):
+        return _("%(mage)s: take the mat (%(box)s).") % v
+    return _("%(mage)s: take the mat.") % v
+
+
+def _breach(v: Values) -> str:
+    if v["state"] == BreachState.OPEN:
+        return _("%(mage)s: breach %(number)s, open.") % v
+    return _("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top.") % v
+
+
+def _ability(v: Values) -> str:
+    if v.get("ability"):
+        text = ngettext(
+            "%(mage)s: %(ability)s needs %(charges)s charge, none yet.",
+            "%(mage)s: %(ability)s needs %(charges)s charges, none yet.",
+            v["charges"],
+        )
+    else:
+        text = ngettext(
+            "%(mage)s: the ability needs %(charges)s charge, none yet.",
+            "%(mage)s: the ability needs %(charges)s charges, none yet.",
+            v["charges"],
+        )
+    return text % v
+
+
 def _turn_cards(v: Values) -> str:
     count, who = v["count"], {"count": v["count"], "names": " / ".join(v["names"])}
     if v["card"] == "nemesis":
@@ -94,17 +131,56 @@ def _pile(v: Values) -> str:
     return f"{text % v} {v['box']}." if "box" in v else text % v
 
 
+# --- changes, and what to restore ---
+
+
+def _new_sticker(v: Values) -> str:
+    if v.get("name"):
+        return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
+    return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % v
+
+
+def _removed_sticker(v: Values) -> str:
+    if v.get("name"):
+        return _("%(mage)s: slot %(slot)s has lost %(name)s.") % v
+    return _("%(mage)s: slot %(slot)s has lost its sticker, %(kind)s.") % v
+
+
+def _sticker(v: Values) -> str:
+    if v.get("name"):
+        return _("%(mage)s: slot %(slot)s, %(name)s.") % v
+    return _("%(mage)s: slot %(slot)s, %(kind)s.") % v
+
+
+def _mat_with_breaches(v: Values) -> str:
+    text = _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.")
+    return text % {**v, "breaches": listed(v["breaches"])}
+
+
+def _section(v: Values) -> str:
+    if v.get("page"):
+        return _("Section %(letter)s: its sticker is in the rulebook, page %(page)s.") % v
+    return _("Section %(letter)s: its sticker is in the rulebook.") % v
+
+
+def _banished(v: Values) -> str:
+    match bool(v.get("kind")), bool(v.get("cost")):
+        case True, True:
+            return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % v
+        case True, False:
+            return _("Banished: %(name)s (%(kind)s).") % v
+        case False, True:
+            return _("Banished: %(name)s (cost %(cost)s).") % v
+    return _("Banished: %(name)s.") % v
+
+
 _LINES: Sentences = {
-    "before.seal": gettext_lazy("Open %(seal)s."),
-    "before.seal:mat": gettext_lazy("Open %(seal)s: it holds the nemesis’ mat."),
+    "before.seal": _open_seal,
     "before.section": gettext_lazy(
         "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
     ),
-    "step.mat": gettext_lazy("%(mage)s: take the mat."),
-    "step.mat:box": gettext_lazy("%(mage)s: take the mat (%(box)s)."),
-    "step.mat:colour": gettext_lazy("%(mage)s: the %(colour)s mat, %(side)s up."),
-    "step.breach": gettext_lazy("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top."),
-    "step.breach:open": gettext_lazy("%(mage)s: breach %(number)s, open."),
+    "step.mat": _mat,
+    "step.breach": _breach,
     "step.hand": ngettext_lazy(
         "%(mage)s: a hand of %(count)s card.", "%(mage)s: a hand of %(count)s cards.", "count"
     ),
@@ -114,16 +190,7 @@ _LINES: Sentences = {
         "count",
     ),
     "step.as_printed": gettext_lazy("%(mage)s: hand, deck and breaches as printed on the mat."),
-    "step.ability": ngettext_lazy(
-        "%(mage)s: the ability needs %(charges)s charge, none yet.",
-        "%(mage)s: the ability needs %(charges)s charges, none yet.",
-        "charges",
-    ),
-    "step.ability:ability": ngettext_lazy(
-        "%(mage)s: %(ability)s needs %(charges)s charge, none yet.",
-        "%(mage)s: %(ability)s needs %(charges)s charges, none yet.",
-        "charges",
-    ),
+    "step.ability": _ability,
     "step.life": gettext_lazy("%(mage)s: %(life)s life in tokens."),
     "step.gravehold": gettext_lazy("Gravehold: dial to %(life)s."),
     "step.turn_cards": _turn_cards,
@@ -165,12 +232,8 @@ _LINES: Sentences = {
         "%(nemesis)s: the increased-difficulty rule on its mat applies."
     ),
     "step.pile": _pile,
-    "change.sticker": gettext_lazy("%(mage)s: slot %(slot)s now has a sticker, %(kind)s."),
-    "change.sticker:name": gettext_lazy("%(mage)s: slot %(slot)s now has %(name)s."),
-    "change.sticker_removed": gettext_lazy(
-        "%(mage)s: slot %(slot)s has lost its sticker, %(kind)s."
-    ),
-    "change.sticker_removed:name": gettext_lazy("%(mage)s: slot %(slot)s has lost %(name)s."),
+    "change.sticker": _new_sticker,
+    "change.sticker_removed": _removed_sticker,
     "change.evolved": ngettext_lazy(
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
         "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",
@@ -183,13 +246,9 @@ _LINES: Sentences = {
     "change.pile_banished": gettext_lazy("Banished from the market: %(name)s (%(kind)s)."),
     "change.section": gettext_lazy("Section %(letter)s is in the rulebook."),
     "change.seal": gettext_lazy("Opened: %(seal)s."),
-    "restore.mat": lambda v: (
-        _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.")
-        % {**v, "breaches": listed(v["breaches"])}
-    ),
+    "restore.mat": _mat_with_breaches,
     "restore.cards": gettext_lazy("%(mage)s: starting hand and deck."),
-    "restore.sticker": gettext_lazy("%(mage)s: slot %(slot)s, %(kind)s."),
-    "restore.sticker:name": gettext_lazy("%(mage)s: slot %(slot)s, %(name)s."),
+    "restore.sticker": _sticker,
     "restore.player_aid": gettext_lazy("Player aids (%(card)s): each with its sticker."),
     "restore.basics": ngettext_lazy(
         "Tier %(tier)s: %(count)s basic card.",
@@ -211,17 +270,11 @@ _LINES: Sentences = {
         "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         "copies",
     ),
-    "restore.section": gettext_lazy("Section %(letter)s: its sticker is in the rulebook."),
-    "restore.section:page": gettext_lazy(
-        "Section %(letter)s: its sticker is in the rulebook, page %(page)s."
-    ),
+    "restore.section": _section,
     "restore.open": gettext_lazy("Open: %(seal)s."),
     "restore.half": gettext_lazy("Half open: %(seal)s."),
     "restore.sealed": gettext_lazy("Still sealed: %(seal)s."),
-    "restore.banished": gettext_lazy("Banished: %(name)s."),
-    "restore.banished:kind": gettext_lazy("Banished: %(name)s (%(kind)s)."),
-    "restore.banished:cost": gettext_lazy("Banished: %(name)s (cost %(cost)s)."),
-    "restore.banished:kind:cost": gettext_lazy("Banished: %(name)s (%(kind)s, cost %(cost)s)."),
+    "restore.banished": _banished,
     "after.player_aid": gettext_lazy("Place the sticker on each player aid (%(card)s)."),
     "put_away.support": gettext_lazy(
         "Resolve the last support card if you can, then read %(card)s, win or lose."

@@ -1,12 +1,11 @@
 """Sentences for moves and cards of a live game."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Ending
@@ -18,11 +17,10 @@ from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
-from campaign.rules.core.live import Move
+from campaign.rules.core.live import Move, Undo
 from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
-from tracker.words.phrases import fitting
 
 GRAVEHOLD = "Gravehold"  # in every language
 
@@ -106,7 +104,7 @@ def game_over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
     return tuple(said)
 
 
-def move_text(move: Move, names: Names) -> str:
+def move_text(move: Move, names: Names) -> str:  # noqa: C901 # a case a kind of move
     """Return what a move did, in a few words."""
     match move:
         case moves.Dial(whose=whose, by=by):
@@ -120,38 +118,61 @@ def move_text(move: Move, names: Names) -> str:
         case moves.Pile(place=place, by=by):
             name = names.piles[place - 1].name if place <= len(names.piles) else ""
             return f"{name} {signed(by)}"
-    shown: dict[str, Any] = {each.name: getattr(move, each.name) for each in fields(move)}
-    shown |= {"mage": names.mage(shown.get("seat", 0)), "by": signed(shown.get("by", 0))}
-    if isinstance(move, turns.DrawTurn | turns.Look):
-        shown["card"] = names.card(move.card)
-    return fitting(_MOVES, move.kind, shown)
+        case turns.DrawTurn(card=card):
+            return _("Drawn: %(card)s") % {"card": names.card(card)}
+        case turns.Act(seat=seat):
+            return _("%(mage)s acts") % {"mage": names.mage(seat)}
+        case turns.Look(card=card):
+            return _("Next card: %(card)s") % {"card": names.card(card)}
+        case turns.PutBack(to=to):
+            return _put_back(to)
+        case moves.Charge(seat=seat, by=by):
+            return _("%(mage)s: charges %(by)s") % {"mage": names.mage(seat), "by": signed(by)}
+        case moves.BreachMove():
+            return _breach(move, names)
+        case moves.Exhaust(seat=seat):
+            return _("%(mage)s: step of exhaustion") % {"mage": names.mage(seat)}
+        case nemesis_turn.Tokens(by=by):
+            return _("Card in play %(by)s") % {"by": signed(by)}
+        case nemesis_turn.Leave():
+            return _("Card discarded")
+        case nemesis_turn.Tick():
+            return _("Card resolved")
+        case nemesis_turn.DeckOut():
+            return _("Unleashed three times")
+        case nemesis_turn.NoCardLeft():
+            return _("The nemesis deck is empty")
+        case moves.Clock(runs=runs):
+            return _("Clock started") if runs else _("Clock paused")
+        case Undo():
+            return _("Undid a move")
+    raise TypeError(f"{type(move).__name__} is no move of this game.")
+
+
+def _put_back(to: turns.To) -> str:
+    match to:
+        case turns.To.TOP:
+            return _("Turn-order card put on top")
+        case turns.To.UNDER:
+            return _("Turn-order card put under the deck")
+        case turns.To.SHUFFLED:
+            return _("Turn-order deck shuffled")
+
+
+def _breach(move: moves.BreachMove, names: Names) -> str:
+    match move.act:
+        case BreachAct.FOCUS:
+            text = _("%(mage)s: breach %(number)s focused")
+        case BreachAct.OPEN:
+            text = _("%(mage)s: breach %(number)s opened")
+        case BreachAct.CLOSE:
+            text = _("%(mage)s: breach %(number)s closed")
+        case BreachAct.DESTROY:
+            text = _("%(mage)s: breach %(number)s destroyed")
+    return text % {"mage": names.mage(move.seat), "number": move.number}
 
 
 def _enter(move: nemesis_turn.Enter) -> str:
     kind = terms.nemesis_kind(str(move.card)).capitalize()
     tokens = f" ({move.tokens})" if move.tokens else ""
     return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"
-
-
-_MOVES: terms.Words = {
-    "draw": gettext_lazy("Drawn: %(card)s"),
-    "act": gettext_lazy("%(mage)s acts"),
-    "look": gettext_lazy("Next card: %(card)s"),
-    "put_back:top": gettext_lazy("Turn-order card put on top"),
-    "put_back:under": gettext_lazy("Turn-order card put under the deck"),
-    "put_back:shuffled": gettext_lazy("Turn-order deck shuffled"),
-    "charge": gettext_lazy("%(mage)s: charges %(by)s"),
-    "breach:focus": gettext_lazy("%(mage)s: breach %(number)s focused"),
-    "breach:open": gettext_lazy("%(mage)s: breach %(number)s opened"),
-    "breach:close": gettext_lazy("%(mage)s: breach %(number)s closed"),
-    "breach:destroy": gettext_lazy("%(mage)s: breach %(number)s destroyed"),
-    "exhaust": gettext_lazy("%(mage)s: step of exhaustion"),
-    "tokens": gettext_lazy("Card in play %(by)s"),
-    "leave": gettext_lazy("Card discarded"),
-    "tick": gettext_lazy("Card resolved"),
-    "deck_out": gettext_lazy("Unleashed three times"),
-    "no_card_left": gettext_lazy("The nemesis deck is empty"),
-    "clock": gettext_lazy("Clock paused"),
-    "clock:runs": gettext_lazy("Clock started"),
-    "undo": gettext_lazy("Undid a move"),
-}

@@ -1,13 +1,55 @@
-"""The sentences of problems by code; ``code:kind`` is for one kind of thing.
-
-``code:names`` is for things with a name that may be shown, ``code`` alone for the others.
-"""
+"""The sentences of problems by code."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tracker.words.phrases import Words
 from tracker.words.problems import SENTENCES as COMMON
-from tracker.words.problems import Sentences
+from tracker.words.problems import ByKey, IfKnown, Sentences
+
+# By the kind of an entry of a later game that a correction would make invalid.
+_LATER_FACTS: Words = {
+    "planned": _("Not possible because of game %(game)s: its plan would no longer fit."),
+    "played": _("Not possible because of game %(game)s: its result would no longer fit."),
+    "verdict": _(
+        "Not possible because of game %(game)s: how the story went on from it would no longer fit."
+    ),
+    "growth": _("Not possible because of game %(game)s: its market growth would no longer fit."),
+    "sticker": _(
+        "Not possible because of game %(game)s: a sticker placed there would no longer fit."
+    ),
+    "evolved": _(
+        "Not possible because of game %(game)s: a card that evolved there would no longer fit."
+    ),
+    "transformed": _(
+        "Not possible because of game %(game)s: a card that transformed there would no longer fit."
+    ),
+    "joined": _(
+        "Not possible because of game %(game)s: a basic card that joined there would no longer fit."
+    ),
+    "left": _(
+        "Not possible because of game %(game)s: a basic card that left there would no longer fit."
+    ),
+    "section": _(
+        "Not possible because of game %(game)s: a rule section unlocked there would no longer fit."
+    ),
+    "seal": _("Not possible because of game %(game)s: a seal opened there would no longer fit."),
+    "ordered": _(
+        "Not possible because of game %(game)s: what the story changed in its market would no "
+        "longer fit."
+    ),
+    "removed": _(
+        "Not possible because of game %(game)s: a sticker removed there would no longer fit."
+    ),
+    "read": _("Not possible because of game %(game)s: its bookmark would no longer fit."),
+    "closed": _(
+        "Not possible because of game %(game)s: a decision closed there would no longer fit."
+    ),
+    "note": _("Not possible because of game %(game)s: a note there would no longer fit."),
+    "settled": _(
+        "Not possible because of game %(game)s: it is settled and would no longer be complete."
+    ),
+}
 
 SENTENCES: Sentences = {
     **COMMON,
@@ -18,16 +60,26 @@ SENTENCES: Sentences = {
     "party.colour_twice": _("Two mages have the same mat colour: %(colour)s."),
     "party.side": _("Choose a side of the mat: A or B."),
     "party.name_missing": _("Enter a name for every mage."),
-    "party.name_twice": _("Two mages have the same name: rename one of them."),
-    "party.name_twice:name": _("Two mages are called %(name)s: rename one of them."),
+    "party.name_twice": IfKnown(
+        "name",
+        known=_("Two mages are called %(name)s: rename one of them."),
+        unknown=_("Two mages have the same name: rename one of them."),
+    ),
     "party.no_such_seat": _("There is no mage of this campaign at this seat."),
-    "mages.unknown": _("One of these mages is not in the box."),
-    "mages.unknown:names": _("These mages are not in the box: %(names)s."),
-    "mages.twice": _("Each mage can play only once."),
-    "mages.twice:names": _("Each mage can play only once: %(names)s."),
-    "mages.versions": _("Two of these are versions of one mage. Allow it, or choose others."),
-    "mages.versions:names": _(
-        "These are versions of one mage: %(names)s. Allow it, or choose others."
+    "mages.unknown": IfKnown(
+        "names",
+        known=_("These mages are not in the box: %(names)s."),
+        unknown=_("One of these mages is not in the box."),
+    ),
+    "mages.twice": IfKnown(
+        "names",
+        known=_("Each mage can play only once: %(names)s."),
+        unknown=_("Each mage can play only once."),
+    ),
+    "mages.versions": IfKnown(
+        "names",
+        known=_("These are versions of one mage: %(names)s. Allow it, or choose others."),
+        unknown=_("Two of these are versions of one mage. Allow it, or choose others."),
     ),
     "mages.too_few_left": ngettext_lazy(
         "%(need)s more mage is needed, and %(have)s can be drawn: %(out)s are excluded.",
@@ -78,12 +130,22 @@ SENTENCES: Sentences = {
     ),
     "result.exhausted_with_life": _("%(seat)s is exhausted and can’t have %(life)s life."),
     "result.life_zero_not_exhausted": _("%(seat)s has 0 life: mark as exhausted."),
-    "result.life_below_zero:mage": _("%(seat)s: life can’t be below 0, so not %(life)s."),
-    "result.life_below_zero:gravehold": _("Gravehold can’t be below 0, so not %(life)s."),
-    "result.life_below_zero:nemesis": _("The nemesis can’t be below 0, so not %(life)s."),
-    "result.life_above_start:mage": _("%(seat)s began with %(start)s life, so not %(life)s."),
-    "result.life_above_start:gravehold": _("Gravehold began with %(start)s, so not %(life)s."),
-    "result.life_above_start:nemesis": _("The nemesis began with %(start)s life, so not %(life)s."),
+    "result.life_below_zero": ByKey(
+        "whose",
+        {
+            "mage": _("%(seat)s: life can’t be below 0, so not %(life)s."),
+            "gravehold": _("Gravehold can’t be below 0, so not %(life)s."),
+            "nemesis": _("The nemesis can’t be below 0, so not %(life)s."),
+        },
+    ),
+    "result.life_above_start": ByKey(
+        "whose",
+        {
+            "mage": _("%(seat)s began with %(start)s life, so not %(life)s."),
+            "gravehold": _("Gravehold began with %(start)s, so not %(life)s."),
+            "nemesis": _("The nemesis began with %(start)s life, so not %(life)s."),
+        },
+    ),
     "verdict.no_result": _("Enter the result of game %(game)s first."),
     "verdict.not_asked": _(
         "After game %(game)s the story goes on anyway: there is nothing to choose."
@@ -106,63 +168,109 @@ SENTENCES: Sentences = {
     "market.offer_exactly_four": _("Enter the %(expected)s piles offered; here: %(actual)s."),
     "market.add_exactly_two": _("Add exactly %(expected)s of the piles offered; here: %(actual)s."),
     "market.banish_exactly_two": _("Banish exactly %(expected)s of the piles; here: %(actual)s."),
-    "market.offered_twice": _("A pile is offered twice."),
-    "market.offered_twice:names": _("Offered twice: %(names)s."),
-    "market.offered_already_in_market": _("A pile offered is already in the market."),
-    "market.offered_already_in_market:names": _("Already in the market: %(names)s."),
-    "market.offered_was_banished": _("A pile offered was banished earlier in this campaign."),
-    "market.offered_was_banished:names": _("Banished earlier in this campaign: %(names)s."),
-    "market.added_twice": _("A pile is added twice."),
-    "market.added_twice:names": _("Added twice: %(names)s."),
-    "market.added_not_offered": _("A pile to add is not among those offered."),
-    "market.added_not_offered:names": _("Not among the piles offered: %(names)s."),
-    "market.kind_or_cost_missing": _("A pile needs a kind and a cost to join the market."),
-    "market.kind_or_cost_missing:names": _(
-        "Needs a kind and a cost to join the market: %(names)s."
+    "market.offered_twice": IfKnown(
+        "names", known=_("Offered twice: %(names)s."), unknown=_("A pile is offered twice.")
     ),
-    "market.banished_twice": _("A pile is banished twice."),
-    "market.banished_twice:names": _("Banished twice: %(names)s."),
-    "market.banished_not_in_market": _("A pile to banish is not in the market."),
-    "market.banished_not_in_market:names": _("Not in the market: %(names)s."),
-    "market.card_unknown": _("A card is not in the catalogue: type its name as it is printed."),
-    "market.card_unknown:names": _("Not in the catalogue: %(names)s."),
+    "market.offered_already_in_market": IfKnown(
+        "names",
+        known=_("Already in the market: %(names)s."),
+        unknown=_("A pile offered is already in the market."),
+    ),
+    "market.offered_was_banished": IfKnown(
+        "names",
+        known=_("Banished earlier in this campaign: %(names)s."),
+        unknown=_("A pile offered was banished earlier in this campaign."),
+    ),
+    "market.added_twice": IfKnown(
+        "names", known=_("Added twice: %(names)s."), unknown=_("A pile is added twice.")
+    ),
+    "market.added_not_offered": IfKnown(
+        "names",
+        known=_("Not among the piles offered: %(names)s."),
+        unknown=_("A pile to add is not among those offered."),
+    ),
+    "market.kind_or_cost_missing": IfKnown(
+        "names",
+        known=_("Needs a kind and a cost to join the market: %(names)s."),
+        unknown=_("A pile needs a kind and a cost to join the market."),
+    ),
+    "market.banished_twice": IfKnown(
+        "names", known=_("Banished twice: %(names)s."), unknown=_("A pile is banished twice.")
+    ),
+    "market.banished_not_in_market": IfKnown(
+        "names",
+        known=_("Not in the market: %(names)s."),
+        unknown=_("A pile to banish is not in the market."),
+    ),
+    "market.card_unknown": IfKnown(
+        "names",
+        known=_("Not in the catalogue: %(names)s."),
+        unknown=_("A card is not in the catalogue: type its name as it is printed."),
+    ),
     "market.name_missing": _("Pile %(place)s of those offered has no name yet."),
-    "market.starter_is_no_pile": _("A starter card can’t be a market pile."),
-    "market.starter_is_no_pile:names": _("A starter card can’t be a market pile: %(names)s."),
-    "market.card_differs": _("In the catalogue this card is another kind or costs %(cost)s."),
-    "market.card_differs:name": _("In the catalogue %(name)s is a %(kind)s that costs %(cost)s."),
-    "market.card_twice": _("A card is in the market twice."),
-    "market.card_twice:names": _("In the market twice: %(names)s."),
+    "market.starter_is_no_pile": IfKnown(
+        "names",
+        known=_("A starter card can’t be a market pile: %(names)s."),
+        unknown=_("A starter card can’t be a market pile."),
+    ),
+    "market.card_differs": IfKnown(
+        "name",
+        known=_("In the catalogue %(name)s is a %(kind)s that costs %(cost)s."),
+        unknown=_("In the catalogue this card is another kind or costs %(cost)s."),
+    ),
+    "market.card_twice": IfKnown(
+        "names",
+        known=_("In the market twice: %(names)s."),
+        unknown=_("A card is in the market twice."),
+    ),
     "market.kind_count": _("A market has %(expected)s of this kind (%(kind)s); here: %(actual)s."),
     "market.one_way_only": _("Choose how the market is made: suggested, chosen or drawn."),
     "market.suggestion_unknown": _("The rulebook suggests no market with that name."),
     "market.template_unknown": _("There is no market pattern with that name."),
-    "market.slot_unfillable": ngettext_lazy(
-        "The pattern needs %(need)s card of one kind; here: %(have)s.",
-        "The pattern needs %(need)s cards of one kind; here: %(have)s.",
-        "need",
+    "market.slot_unfillable": IfKnown(
+        "kind",
+        known=IfKnown(
+            "costs",
+            known=_(
+                "The pattern needs %(need)s of one kind (%(kind)s, cost %(costs)s); the boxes have "
+                "%(have)s."
+            ),
+            unknown=_(
+                "The pattern needs %(need)s of one kind (%(kind)s); the boxes have %(have)s."
+            ),
+        ),
+        unknown=ngettext_lazy(
+            "The pattern needs %(need)s card of one kind; here: %(have)s.",
+            "The pattern needs %(need)s cards of one kind; here: %(have)s.",
+            "need",
+        ),
     ),
-    "market.slot_unfillable:kind": _(
-        "The pattern needs %(need)s of one kind (%(kind)s); the boxes have %(have)s."
+    "market.slots_conflict": IfKnown(
+        "kind",
+        known=_(
+            "%(need)s places of the pattern need the same cards (%(kind)s); the boxes have "
+            "%(have)s."
+        ),
+        unknown=_("%(need)s places need the same cards; the boxes have %(have)s."),
     ),
-    "market.slot_unfillable:kind:costs": _(
-        "The pattern needs %(need)s of one kind (%(kind)s, cost %(costs)s); the boxes have "
-        "%(have)s."
+    "market.lock_twice": IfKnown(
+        "names", known=_("Locked twice: %(names)s."), unknown=_("A pile is locked twice.")
     ),
-    "market.slots_conflict": _("%(need)s places need the same cards; the boxes have %(have)s."),
-    "market.slots_conflict:kind": _(
-        "%(need)s places of the pattern need the same cards (%(kind)s); the boxes have %(have)s."
+    "market.lock_unknown": IfKnown(
+        "names",
+        known=_("Not in the boxes in use, so it can’t be locked: %(names)s."),
+        unknown=_("A locked pile is not in the boxes in use."),
     ),
-    "market.lock_twice": _("A pile is locked twice."),
-    "market.lock_twice:names": _("Locked twice: %(names)s."),
-    "market.lock_unknown": _("A locked pile is not in the boxes in use."),
-    "market.lock_unknown:names": _("Not in the boxes in use, so it can’t be locked: %(names)s."),
-    "market.lock_does_not_fit": _("There is no room for one of the locked piles."),
-    "market.lock_does_not_fit:names": _(
-        "No room beside the other locked piles: %(names)s (%(kind)s, %(places)s in all)."
+    "market.lock_does_not_fit": IfKnown(
+        "names",
+        known=_("No room beside the other locked piles: %(names)s (%(kind)s, %(places)s in all)."),
+        unknown=_("There is no room for one of the locked piles."),
     ),
-    "market.lock_excluded": _("Requirement %(constraint)s excludes a locked pile."),
-    "market.lock_excluded:names": _("Requirement %(constraint)s excludes locked piles: %(names)s."),
+    "market.lock_excluded": IfKnown(
+        "names",
+        known=_("Requirement %(constraint)s excludes locked piles: %(names)s."),
+        unknown=_("Requirement %(constraint)s excludes a locked pile."),
+    ),
     "market.constraint_unmeetable": _(
         "Requirement %(constraint)s can’t be met: it asks for %(need)s, the boxes have "
         "%(have)s, and a market has room for %(room)s."
@@ -205,55 +313,98 @@ SENTENCES: Sentences = {
     "breach.not_closed": _("Breach %(number)s is not closed: it cannot be focused or opened."),
     # --- the nemesis, its deck and the turn order ---
     "evolution.too_early": _("Basic cards do not evolve yet in this campaign."),
-    "evolution.not_in_pool": _("This card is not among this campaign’s basic cards."),
-    "evolution.not_in_pool:names": _("Not among this campaign’s basic cards: %(names)s."),
-    "evolution.already_in_pool": _("This card is already among this campaign’s basic cards."),
-    "evolution.already_in_pool:names": _("Already among this campaign’s basic cards: %(names)s."),
-    "evolution.no_space_left": _("This card has no free space for a sticker: it transforms."),
-    "evolution.no_space_left:names": _("%(names)s has no free space for a sticker: it transforms."),
-    "evolution.space_still_free": _("This card takes a sticker before it transforms."),
-    "evolution.space_still_free:names": ngettext_lazy(
-        "%(names)s has %(free)s free space: it takes a sticker before it transforms.",
-        "%(names)s has %(free)s free spaces: it takes a sticker before it transforms.",
-        "free",
+    "evolution.not_in_pool": IfKnown(
+        "names",
+        known=_("Not among this campaign’s basic cards: %(names)s."),
+        unknown=_("This card is not among this campaign’s basic cards."),
     ),
-    "evolution.not_basic": _("This is a transformed card; only basic cards evolve."),
-    "evolution.not_basic:names": _("%(names)s is a transformed card; only basic cards evolve."),
-    "evolution.spaces_missing": _("How many sticker spaces does the card have?"),
-    "evolution.spaces_missing:names": _("How many sticker spaces does %(names)s have?"),
-    "evolution.spaces_differ": _(
-        "You entered a different number of sticker spaces for this card earlier."
+    "evolution.already_in_pool": IfKnown(
+        "names",
+        known=_("Already among this campaign’s basic cards: %(names)s."),
+        unknown=_("This card is already among this campaign’s basic cards."),
     ),
-    "evolution.spaces_differ:names": ngettext_lazy(
-        "You entered %(spaces)s sticker space for %(names)s earlier.",
-        "You entered %(spaces)s sticker spaces for %(names)s earlier.",
-        "spaces",
+    "evolution.no_space_left": IfKnown(
+        "names",
+        known=_("%(names)s has no free space for a sticker: it transforms."),
+        unknown=_("This card has no free space for a sticker: it transforms."),
     ),
-    "evolution.more_stickers": _("The card already has more stickers."),
-    "evolution.more_stickers:names": ngettext_lazy(
-        "%(names)s already has %(stickers)s sticker.",
-        "%(names)s already has %(stickers)s stickers.",
-        "stickers",
+    "evolution.space_still_free": IfKnown(
+        "names",
+        known=ngettext_lazy(
+            "%(names)s has %(free)s free space: it takes a sticker before it transforms.",
+            "%(names)s has %(free)s free spaces: it takes a sticker before it transforms.",
+            "free",
+        ),
+        unknown=_("This card takes a sticker before it transforms."),
     ),
-    "evolution.becomes_another": _("This card transforms into %(number)s."),
-    "evolution.becomes_another:names": _("%(names)s transforms into %(number)s."),
+    "evolution.not_basic": IfKnown(
+        "names",
+        known=_("%(names)s is a transformed card; only basic cards evolve."),
+        unknown=_("This is a transformed card; only basic cards evolve."),
+    ),
+    "evolution.spaces_missing": IfKnown(
+        "names",
+        known=_("How many sticker spaces does %(names)s have?"),
+        unknown=_("How many sticker spaces does the card have?"),
+    ),
+    "evolution.spaces_differ": IfKnown(
+        "names",
+        known=ngettext_lazy(
+            "You entered %(spaces)s sticker space for %(names)s earlier.",
+            "You entered %(spaces)s sticker spaces for %(names)s earlier.",
+            "spaces",
+        ),
+        unknown=_("You entered a different number of sticker spaces for this card earlier."),
+    ),
+    "evolution.more_stickers": IfKnown(
+        "names",
+        known=ngettext_lazy(
+            "%(names)s already has %(stickers)s sticker.",
+            "%(names)s already has %(stickers)s stickers.",
+            "stickers",
+        ),
+        unknown=_("The card already has more stickers."),
+    ),
+    "evolution.becomes_another": IfKnown(
+        "names",
+        known=_("%(names)s transforms into %(number)s."),
+        unknown=_("This card transforms into %(number)s."),
+    ),
     "pool.fixed": _("From chapter %(chapter)s on only a story card changes the basic cards."),
-    "evolution.same_card": _("A card cannot transform into itself."),
-    "evolution.same_card:names": _("%(names)s cannot transform into itself."),
+    "evolution.same_card": IfKnown(
+        "names",
+        known=_("%(names)s cannot transform into itself."),
+        unknown=_("A card cannot transform into itself."),
+    ),
     "evolution.tier_changes": _("A card of tier %(expected)s stays in its tier, not %(actual)s."),
     "pool.no_such_tier": _("Basic cards have tier 1, 2 or 3, not %(tier)s."),
-    "pool.already_in": _("This card is already among this campaign’s basic cards."),
-    "pool.already_in:name": _("Already among this campaign’s basic cards: %(name)s."),
-    "pool.not_basic": _("This is a transformed card, not a basic one."),
-    "pool.not_basic:name": _("A transformed card, not a basic one: %(name)s."),
-    "pool.was_removed": _("This card left the campaign earlier."),
-    "pool.was_removed:name": _("Already removed from this campaign: %(name)s."),
+    "pool.already_in": IfKnown(
+        "name",
+        known=_("Already among this campaign’s basic cards: %(name)s."),
+        unknown=_("This card is already among this campaign’s basic cards."),
+    ),
+    "pool.not_basic": IfKnown(
+        "name",
+        known=_("A transformed card, not a basic one: %(name)s."),
+        unknown=_("This is a transformed card, not a basic one."),
+    ),
+    "pool.was_removed": IfKnown(
+        "name",
+        known=_("Already removed from this campaign: %(name)s."),
+        unknown=_("This card left the campaign earlier."),
+    ),
     "pool.name_missing": _("Enter the name of the card."),
     "pool.card_unknown": _("This card is not in the catalogue: type its name as it is printed."),
-    "pool.card_differs": _("In the catalogue this card is another kind or of tier %(tier)s."),
-    "pool.card_differs:name": _("In the catalogue %(name)s is of tier %(tier)s: %(kind)s."),
-    "pool.not_in": _("This card is not among this campaign’s basic cards."),
-    "pool.not_in:name": _("Not among this campaign’s basic cards: %(name)s."),
+    "pool.card_differs": IfKnown(
+        "name",
+        known=_("In the catalogue %(name)s is of tier %(tier)s: %(kind)s."),
+        unknown=_("In the catalogue this card is another kind or of tier %(tier)s."),
+    ),
+    "pool.not_in": IfKnown(
+        "name",
+        known=_("Not among this campaign’s basic cards: %(name)s."),
+        unknown=_("This card is not among this campaign’s basic cards."),
+    ),
     "pool.tier_mismatch": ngettext_lazy(
         "Tier %(tier)s needs %(expected)s basic card for this number of mages; the campaign has "
         "%(actual)s.",
@@ -261,15 +412,21 @@ SENTENCES: Sentences = {
         "has %(actual)s.",
         "expected",
     ),
-    "pool.card_twice": _("A card is among the basic cards twice."),
-    "pool.card_twice:names": _("Among the basic cards twice: %(names)s."),
+    "pool.card_twice": IfKnown(
+        "names",
+        known=_("Among the basic cards twice: %(names)s."),
+        unknown=_("A card is among the basic cards twice."),
+    ),
     "nemesis_deck.too_few_basics": ngettext_lazy(
         "Tier %(tier)s needs %(need)s basic card; the boxes in use have %(have)s.",
         "Tier %(tier)s needs %(need)s basic cards; the boxes in use have %(have)s.",
         "need",
     ),
-    "nemesis.unknown": _("This nemesis is not in the box."),
-    "nemesis.unknown:names": _("These nemeses are not in the box: %(names)s."),
+    "nemesis.unknown": IfKnown(
+        "names",
+        known=_("These nemeses are not in the box: %(names)s."),
+        unknown=_("This nemesis is not in the box."),
+    ),
     "nemesis.none_in_boxes": _("There is no nemesis in these boxes. Add a box that has one."),
     "nemesis.wishes_clash": _("No nemesis is left. These choices conflict: %(wishes)s."),
     "nemesis_deck.basic_unknown": _("A basic card you kept is not in these boxes."),
@@ -294,14 +451,21 @@ SENTENCES: Sentences = {
     "section.unknown": _("The rulebook has no section %(section)s."),
     "section.too_early": _("Section %(section)s comes later: %(moment)s."),
     "section.letter_differs": _("The letter on this sticker should not be %(letter)s."),
-    "seal.already_open": _("This is already open."),
-    "seal.already_open:seal": _("Already open: %(seal)s."),
+    "seal.already_open": IfKnown(
+        "seal", known=_("Already open: %(seal)s."), unknown=_("This is already open.")
+    ),
     "seal.name_missing": _("Enter what you opened."),
     "seal.unknown": _("The box has nothing sealed by that name."),
-    "seal.too_early": _("Leave it sealed until then: %(moment)s."),
-    "seal.too_early:seal": _("Leave it sealed until then (%(moment)s): %(seal)s."),
-    "seal.no_such_part": _("The catalogue has no such part."),
-    "seal.no_such_part:seal": _("The catalogue has no such part: %(seal)s."),
+    "seal.too_early": IfKnown(
+        "seal",
+        known=_("Leave it sealed until then (%(moment)s): %(seal)s."),
+        unknown=_("Leave it sealed until then: %(moment)s."),
+    ),
+    "seal.no_such_part": IfKnown(
+        "seal",
+        known=_("The catalogue has no such part: %(seal)s."),
+        unknown=_("The catalogue has no such part."),
+    ),
     "story.reason_missing": _("Enter what the story card says."),
     "story.card_missing": _("Enter the number of the story card."),
     # --- moves at the live table ---
@@ -337,66 +501,19 @@ SENTENCES: Sentences = {
     ),
     "turn_order.card_not_left": _("This card cannot come next."),
     # A correction that would make an entry of a later game invalid.
-    "story.later_fact_breaks": _(
-        "Not possible because of game %(game)s: an entry would no longer fit."
-    ),
-    "story.later_fact_breaks:planned": _(
-        "Not possible because of game %(game)s: its plan would no longer fit."
-    ),
-    "story.later_fact_breaks:played": _(
-        "Not possible because of game %(game)s: its result would no longer fit."
-    ),
-    "story.later_fact_breaks:verdict": _(
-        "Not possible because of game %(game)s: how the story went on from it would no longer fit."
-    ),
-    "story.later_fact_breaks:growth": _(
-        "Not possible because of game %(game)s: its market growth would no longer fit."
-    ),
-    "story.later_fact_breaks:sticker": _(
-        "Not possible because of game %(game)s: a sticker placed there would no longer fit."
-    ),
-    "story.later_fact_breaks:evolved": _(
-        "Not possible because of game %(game)s: a card that evolved there would no longer fit."
-    ),
-    "story.later_fact_breaks:transformed": _(
-        "Not possible because of game %(game)s: a card that transformed there would no longer fit."
-    ),
-    "story.later_fact_breaks:joined": _(
-        "Not possible because of game %(game)s: a basic card that joined there would no longer fit."
-    ),
-    "story.later_fact_breaks:left": _(
-        "Not possible because of game %(game)s: a basic card that left there would no longer fit."
-    ),
-    "story.later_fact_breaks:section": _(
-        "Not possible because of game %(game)s: a rule section unlocked there would no longer fit."
-    ),
-    "story.later_fact_breaks:seal": _(
-        "Not possible because of game %(game)s: a seal opened there would no longer fit."
-    ),
-    "story.later_fact_breaks:ordered": _(
-        "Not possible because of game %(game)s: what the story changed in its market would no "
-        "longer fit."
-    ),
-    "story.later_fact_breaks:removed": _(
-        "Not possible because of game %(game)s: a sticker removed there would no longer fit."
-    ),
-    "story.later_fact_breaks:read": _(
-        "Not possible because of game %(game)s: its bookmark would no longer fit."
-    ),
-    "story.later_fact_breaks:closed": _(
-        "Not possible because of game %(game)s: a decision closed there would no longer fit."
-    ),
-    "story.later_fact_breaks:note": _(
-        "Not possible because of game %(game)s: a note there would no longer fit."
-    ),
-    "story.later_fact_breaks:settled": _(
-        "Not possible because of game %(game)s: it is settled and would no longer be complete."
+    "story.later_fact_breaks": ByKey(
+        "kind",
+        _LATER_FACTS,
+        otherwise=_("Not possible because of game %(game)s: an entry would no longer fit."),
     ),
     # A corrected result that would make its own aftermath invalid; the page lists which entries.
-    "story.aftermath_breaks": _(
-        "With this result, some decisions after game %(game)s no longer fit."
-    ),
-    "story.aftermath_breaks:settled": _(
-        "Game %(game)s is settled, but with this result there is something left to decide."
+    "story.aftermath_breaks": ByKey(
+        "kind",
+        {
+            "settled": _(
+                "Game %(game)s is settled, but with this result there is something left to decide."
+            )
+        },
+        otherwise=_("With this result, some decisions after game %(game)s no longer fit."),
     ),
 }

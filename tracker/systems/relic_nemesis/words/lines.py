@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words.phrases import Words, word
@@ -51,6 +51,72 @@ def _worded(values: Values) -> Values:
     }
 
 
+def _board(values: Values) -> str:
+    if values.get("scenario"):
+        text = _("Set up the board with the scenario %(scenario)s (base game, steps 1 and 2).")
+        return text % values
+    return _("Set up the board and choose a scenario (base game, steps 1 and 2).")
+
+
+def _deal(values: Values) -> str:
+    if values["names"]:
+        return _("Keep one of your nemesis sheets, without showing it: %(names)s.") % values
+    text = ngettext(
+        "Look at your nemesis sheet, without showing it.",
+        "Look at your %(sheets)s nemesis sheets, without showing them, and keep one.",
+        values["sheets"],
+    )
+    return text % values
+
+
+def _keep(values: Values) -> str:
+    if values.get("name"):
+        text = _("Take the sheet and the bust of %(name)s; the other sheets stay in the box.")
+        return text % values
+    return _("Return the other sheets to the box; take the bust of your nemesis.")
+
+
+def _colour(values: Values) -> str:
+    if values["colour"]:
+        return _("Take the %(colour)s board, base, tokens and level marker.") % values
+    return _("No board is left: note your values on paper or here, and mark what is yours.")
+
+
+def _deck(values: Values) -> str:
+    if values.get("name"):
+        text = _(
+            "Put the deck of %(name)s to the left of your board, with room for discards above."
+        )
+        return text % values
+    return _("Put your nemesis deck to the left of your board, with room for discards above.")
+
+
+def _deck_without_board(values: Values) -> str:
+    if values.get("name"):
+        text = _("Put the deck of %(name)s in front of you, with room for discards beside it.")
+        return text % values
+    return _("Put your nemesis deck in front of you, with room for discards beside it.")
+
+
+def _bust(values: Values) -> str:
+    if values.get("space"):
+        return _("Put the bust on %(space)s.") % values
+    return _("Put the bust on the starting space that your sheet names.")
+
+
+def _level(values: Values) -> str:
+    if values["dial"]:
+        text = _(
+            "Slide the sheet up to the board, put the level marker on Start, and mount the "
+            "%(dial)s dial for %(attribute)s."
+        )
+        return text % values
+    return _(
+        "Slide the sheet up to the board, put the level marker on Start, and mount the dial in "
+        "the colour of your attribute: Strength red, Willpower blue, Cunning yellow."
+    )
+
+
 def _dials(values: Values) -> str:
     if "value" not in values or "life" not in values:
         return _("Set attribute and life as your sheet says, and infamy to 0.")
@@ -71,55 +137,19 @@ _STEPS: Sentences = {
         "its character and scenario sheets to the others."
     ),
     "step.imperium": gettext_lazy("Shuffle the Imperium deck."),
-    "step.board": gettext_lazy(
-        "Set up the board and choose a scenario (base game, steps 1 and 2)."
-    ),
-    "step.board:scenario": gettext_lazy(
-        "Set up the board with the scenario %(scenario)s (base game, steps 1 and 2)."
-    ),
+    "step.board": _board,
     "step.roles": ngettext_lazy(
         "Choose the nemesis: done above.",
         "Choose the %(nemeses)s nemeses: done above.",
         "nemeses",
     ),
-    "step.deal": ngettext_lazy(
-        "Look at your nemesis sheet, without showing it.",
-        "Look at your %(sheets)s nemesis sheets, without showing them, and keep one.",
-        "sheets",
-    ),
-    "step.deal:names": gettext_lazy(
-        "Keep one of your nemesis sheets, without showing it: %(names)s."
-    ),
-    "step.keep": gettext_lazy("Return the other sheets to the box; take the bust of your nemesis."),
-    "step.keep:name": gettext_lazy(
-        "Take the sheet and the bust of %(name)s; the other sheets stay in the box."
-    ),
-    "step.colour": gettext_lazy(
-        "No board is left: note your values on paper or here, and mark what is yours."
-    ),
-    "step.colour:colour": gettext_lazy("Take the %(colour)s board, base, tokens and level marker."),
-    "step.deck": gettext_lazy(
-        "Put your nemesis deck to the left of your board, with room for discards above."
-    ),
-    "step.deck:name": gettext_lazy(
-        "Put the deck of %(name)s to the left of your board, with room for discards above."
-    ),
-    "step.deck_without_board": gettext_lazy(
-        "Put your nemesis deck in front of you, with room for discards beside it."
-    ),
-    "step.deck_without_board:name": gettext_lazy(
-        "Put the deck of %(name)s in front of you, with room for discards beside it."
-    ),
-    "step.bust": gettext_lazy("Put the bust on the starting space that your sheet names."),
-    "step.bust:space": gettext_lazy("Put the bust on %(space)s."),
-    "step.level": gettext_lazy(
-        "Slide the sheet up to the board, put the level marker on Start, and mount the dial in "
-        "the colour of your attribute: Strength red, Willpower blue, Cunning yellow."
-    ),
-    "step.level:dial": gettext_lazy(
-        "Slide the sheet up to the board, put the level marker on Start, and mount the %(dial)s "
-        "dial for %(attribute)s."
-    ),
+    "step.deal": _deal,
+    "step.keep": _keep,
+    "step.colour": _colour,
+    "step.deck": _deck,
+    "step.deck_without_board": _deck_without_board,
+    "step.bust": _bust,
+    "step.level": _level,
     "step.dials": _dials,
     "step.dials_without_board": _noted,
     "step.characters": gettext_lazy(
