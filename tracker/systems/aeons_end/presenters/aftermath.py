@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     keyed_decision,
 )
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.scene import Scene
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.words.record import CampaignWords
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Card:
     url: str = ""
 
 
-def cards(scene: Scene) -> list[Card]:
+def cards(scene: AftermathView) -> list[Card]:
     """Return the cards of an aftermath, in the order of its parts."""
     found: dict[str, Card] = {}
     seats = {seat.number: seat for seat in scene.state.seats}
@@ -137,7 +137,7 @@ def _letter(pack: Pack, letter: str) -> str:
     return "/".join(section.letters) if section and section.letters else letter
 
 
-def _url(card: Card, scene: Scene) -> str:
+def _url(card: Card, scene: AftermathView) -> str:
     first = card.open[0]
     if card.kind is DecisionKind.GROWTH and first.subject != str(scene.game.chapter):
         # Of a chapter that was skipped: an entry in this game would not answer it.

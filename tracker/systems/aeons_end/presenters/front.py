@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.presenters.news import fact_news, line_news
 from tracker.systems.aeons_end.presenters.results import Totals, ending_of
 from tracker.systems.aeons_end.selectors import ResultRow
@@ -68,26 +68,26 @@ def caption(state: State, step: NextStep, counted: Totals) -> str:
     return games if state.finished else f"{where} {games}"
 
 
-def changes(look: Look) -> tuple[str, ...]:
+def changes(snapshot: CampaignSnapshot) -> tuple[str, ...]:
     """Return the changes since the last set-up if a game is planned, else those of the game."""
-    current = look.state.current
+    current = snapshot.state.current
     if current is None:
         return ()
     if current.phase is Phase.PLANNED:
-        sheet = selectors.session_setup(look.access.campaign)
+        sheet = selectors.session_setup(snapshot.access.campaign)
         return line_news(sheet.changes) if sheet else ()
-    return fact_news(look.record.story.games.get(current.number, ()), look.words)
+    return fact_news(snapshot.record.story.games.get(current.number, ()), snapshot.words)
 
 
-def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None:
+def last_game(snapshot: CampaignSnapshot, rows: Sequence[ResultRow]) -> dict[str, object] | None:
     """Return the latest game with a result, in words; None before there is one."""
     for row in reversed(rows):
         if row.game.tally is not None:
-            facts = look.record.story.games.get(row.game.number, ())
+            facts = snapshot.record.story.games.get(row.game.number, ())
             return {
                 "row": row,
                 "ending": ending_of(row.game),
-                "dials": words.tally(row.game.tally, words.RecordNames(seats=look.state.seats)),
+                "dials": words.tally(row.game.tally, words.RecordNames(seats=snapshot.state.seats)),
                 "notes": [fact.text for fact in facts if isinstance(fact, Noted)],
             }
     return None

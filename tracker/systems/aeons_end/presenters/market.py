@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.card_facts import market_change
 from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.words import series
 
 LANE = 320  # width of a pile's time line, in SVG units
@@ -36,28 +36,30 @@ class Track:
         return len(self.came) > len(self.went)
 
 
-def piles(look: Look) -> tuple[SheetPile, ...]:
+def piles(snapshot: CampaignSnapshot) -> tuple[SheetPile, ...]:
     """Return the market's piles in the order of the set-up, new ones marked."""
     since = {
-        pile.key: game for game, change in market_changes(look.entries) for pile in change.came
+        pile.key: game for game, change in market_changes(snapshot.entries) for pile in change.came
     }
     # New: added after the latest game that was played, or later.
-    latest = max((game.number for game in look.state.games if game.tally is not None), default=1)
+    latest = max(
+        (game.number for game in snapshot.state.games if game.tally is not None), default=1
+    )
     new = [key for key, game in since.items() if game >= latest]
-    return look.namer.piles(look.state.market, changed=new)
+    return snapshot.namer.piles(snapshot.state.market, changed=new)
 
 
-def passage(look: Look) -> dict[str, Any]:
+def passage(snapshot: CampaignSnapshot) -> dict[str, Any]:
     """Return the time line of each pile: those in the market, and those that are gone."""
-    changes = market_changes(look.entries)
-    tracks = tracks_of(look.pack, [change for _game, change in changes])
+    changes = market_changes(snapshot.entries)
+    tracks = tracks_of(snapshot.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
     width, columns = LANE - 2 * EDGE, max(len(games), 2)  # the last leaves room for what goes on
     ticks = [(EDGE + column * width // columns, game) for column, game in enumerate(games)]
 
     def lanes(here: bool) -> list[dict[str, Any]]:
         shown = arranged(track.pile for track in tracks.values() if track.here is here)
-        return [_lane(look, tracks[pile.key], ticks) for pile in shown]
+        return [_lane(snapshot, tracks[pile.key], ticks) for pile in shown]
 
     return {"ticks": ticks, "here": lanes(True), "gone": lanes(False)}
 
@@ -86,7 +88,7 @@ def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track
     return tracks
 
 
-def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
+def _lane(snapshot: CampaignSnapshot, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
     """Return a pile's time line.
 
     ``stays`` are pairs of x, the second None while it is there; ``declined`` is where it was not
@@ -94,14 +96,14 @@ def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
     """
     return {
         "of": track.pile,
-        "name": look.namer.name(track.pile),
+        "name": snapshot.namer.name(track.pile),
         "stays": [
             (ticks[came][0], None if went is None else ticks[went][0])
             for came, went in zip_longest(track.came, track.went)
         ],
         "declined": [ticks[column][0] for column in track.declined],
         "words": _in_words(track, ticks),
-        "rename_url": look.rename_url(track.pile.key),
+        "rename_url": snapshot.rename_url(track.pile.key),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from campaign.rules.aeons_end.legacy import decisions, facts
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, TierCount, deck_table, free_spaces
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow
 
@@ -13,12 +13,12 @@ from tracker.systems.aeons_end.selectors import ResultRow
 MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
 
 
-def nemesis_page(look: Look) -> dict[str, Any]:
+def nemesis_page(snapshot: CampaignSnapshot) -> dict[str, Any]:
     """Return this campaign's basics by tier, the cards that left and the nemeses met."""
-    state, mages = look.state, len(look.state.seats)
+    state, mages = snapshot.state, len(snapshot.state.seats)
     gone = list(state.gone.values())
-    history = _CardHistory(look)
-    counts = deck_table(look.pack.own_per_tier, look.pack.basics_by_mages[mages])
+    history = _CardHistory(snapshot)
+    counts = deck_table(snapshot.pack.own_per_tier, snapshot.pack.basics_by_mages[mages])
     return {
         "tiers": [
             _tier(count, [history.card(card) for card in state.pool if card.tier == count.tier])
@@ -26,13 +26,15 @@ def nemesis_page(look: Look) -> dict[str, Any]:
         ],
         "gone": [history.card(card) for card in gone[-MOST_GONE:]],
         "gone_earlier": max(len(gone) - MOST_GONE, 0),
-        "met": _met(look),
+        "met": _met(snapshot),
         "mages": mages,
         "total": sum(count.total for count in counts),
         "empty": not state.pool,
-        "begun": decisions.evolution_begun(state, look.pack),  # rules on basic cards are in
+        "begun": decisions.evolution_begun(state, snapshot.pack),  # rules on basic cards are in
         "settled": decisions.pool_counted(state),  # the pool must have the numbers of the table
-        "built": decisions.deck_table_known(state, look.pack),  # rules on building the deck are in
+        "built": decisions.deck_table_known(
+            state, snapshot.pack
+        ),  # rules on building the deck are in
     }
 
 
@@ -45,19 +47,19 @@ def _tier(count: TierCount, cards: list[dict[str, Any]]) -> dict[str, Any]:
 class _CardHistory:
     """What happened to each basic card, and in which game."""
 
-    def __init__(self, look: Look) -> None:
-        self.look = look
-        self.gone = look.state.gone
+    def __init__(self, snapshot: CampaignSnapshot) -> None:
+        self.snapshot = snapshot
+        self.gone = snapshot.state.gone
         self.sticker_games: dict[str, list[int]] = {}
         self.went: dict[str, int] = {}
         self.into: dict[str, str] = {}
-        for entry in look.entries:
+        for entry in snapshot.entries:
             match entry.fact:
                 case facts.CardEvolved(card=key):
                     self.sticker_games.setdefault(key, []).append(entry.game)
                 case facts.CardTransformed(card=key, into=into):
                     self.went[key] = entry.game
-                    self.into[key] = look.namer.name(into)
+                    self.into[key] = snapshot.namer.name(into)
                     self.sticker_games.pop(into.key, None)
                 case facts.BasicJoined(card=card):
                     self.sticker_games.pop(card.key, None)
@@ -72,14 +74,14 @@ class _CardHistory:
         stickers = self._stickers(card)
         return {
             "of": card,
-            "name": self.look.namer.name(card),
+            "name": self.snapshot.namer.name(card),
             "stickers": stickers,
             # Its sticker spaces from the top, the filled ones first.
             "squares": [True] * len(stickers) + [False] * (free_spaces(card) or 0),
             "before": self._before(card)[:MOST_BEFORE],
             "into": self.into.get(card.key),
             "left": self.went.get(card.key),
-            "rename_url": self.look.rename_url(card.key),
+            "rename_url": self.snapshot.rename_url(card.key),
         }
 
     def _before(self, card: PoolCard) -> list[tuple[str, int | None]]:
@@ -90,7 +92,7 @@ class _CardHistory:
         while (key := card.evolved_from) and key in self.gone and key not in seen:
             seen.add(key)
             card = self.gone[key]
-            past.append((self.look.namer.name(card), self.went.get(key)))
+            past.append((self.snapshot.namer.name(card), self.went.get(key)))
         return past
 
     def _stickers(self, card: PoolCard) -> list[tuple[str, int | None]]:
@@ -100,22 +102,22 @@ class _CardHistory:
         return list(zip(card.stickers, games, strict=False))
 
 
-def _met(look: Look) -> list[dict[str, Any]]:
-    known = knowing(look.state, look.pack)
+def _met(snapshot: CampaignSnapshot) -> list[dict[str, Any]]:
+    known = knowing(snapshot.state, snapshot.pack)
     met: dict[str, list[ResultRow]] = {}
-    for row in results(look):
+    for row in results(snapshot):
         met.setdefault(row.game.foe.key, []).append(row)
     return [
         {
             "name": rows[-1].nemesis,
             "life": rows[-1].game.foe.life,
-            "rename_url": look.rename_url(key),
+            "rename_url": snapshot.rename_url(key),
             "games": rows[-MOST_GAMES:],
             "earlier": max(len(rows) - MOST_GAMES, 0),
             # Of its own, those that are known.
             "cards": [
-                (card.name.in_language(look.namer.language), card)
-                for card in look.pack.find.own_cards(key)
+                (card.name.in_language(snapshot.namer.language), card)
+                for card in snapshot.pack.find.own_cards(key)
                 if card.id in known
             ],
         }

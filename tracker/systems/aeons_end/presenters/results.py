@@ -11,7 +11,7 @@ from campaign.models import Game
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Result, Tally, as_ended
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.selectors import ResultRow, Start
 
 Lives = tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
@@ -33,18 +33,20 @@ class Totals:
         return self.won + self.lost
 
 
-def results(look: Look) -> tuple[ResultRow, ...]:
+def results(snapshot: CampaignSnapshot) -> tuple[ResultRow, ...]:
     """Return every game so far, the oldest first."""
-    rows = selectors.results_table(look.access.campaign)
-    return rows if look.after is None else rows[: look.after]
+    rows = selectors.results_table(snapshot.access.campaign)
+    return rows if snapshot.after is None else rows[: snapshot.after]
 
 
-def shown(look: Look, page: Iterable[ResultRow]) -> list[tuple[ResultRow, str, Lives]]:
+def shown(
+    snapshot: CampaignSnapshot, page: Iterable[ResultRow]
+) -> list[tuple[ResultRow, str, Lives]]:
     """Return the rows of a page, each with how the game ended, the oldest game first.
 
     The page itself has the latest first.
     """
-    mages = len(look.state.seats)
+    mages = len(snapshot.state.seats)
     rows = [(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
     return rows[::-1]
 

@@ -19,11 +19,11 @@ from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.bars import BARS, Bar, drawn
 from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.words import terms
 
 
-def campaign_charts(counted: Statistics, look: Look) -> Iterator[Chart]:
+def campaign_charts(counted: Statistics, snapshot: CampaignSnapshot) -> Iterator[Chart]:
     """Yield the charts of a campaign."""
     yield _by_nemesis(counted)
     # No chart by mage: everybody plays every game of a campaign.
@@ -31,7 +31,7 @@ def campaign_charts(counted: Statistics, look: Look) -> Iterator[Chart]:
     caption = _("Games by chapter")
     yield _rates(counted, "chapters", _("By chapter"), _("Chapter"), chapters, caption)
     yield from _at_the_end(counted)
-    evolved = _evolutions(look)
+    evolved = _evolutions(snapshot)
     if any(took or became for _number, took, became in evolved):
         yield evolutions(evolved)
 
@@ -70,9 +70,9 @@ def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
     return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 
-def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
-    chapter_of = {game.number: game.chapter for game in look.state.games}
-    found = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in look.entries)
+def _evolutions(snapshot: CampaignSnapshot) -> tuple[tuple[int, int, int], ...]:
+    chapter_of = {game.number: game.chapter for game in snapshot.state.games}
+    found = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in snapshot.entries)
     return tuple(
         (chapter, found[chapter, CardEvolved], found[chapter, CardTransformed])
         for chapter in sorted(set(chapter_of.values()))

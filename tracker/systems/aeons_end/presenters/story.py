@@ -10,7 +10,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy import facts
 from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.words.record import CampaignWords, story_words
 
 _SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
@@ -25,9 +25,11 @@ class GameSummary:
     changes: tuple[str, ...] = ()
 
 
-def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, object]]:
+def cards(
+    snapshot: CampaignSnapshot, rows: Sequence[selectors.ResultRow]
+) -> list[dict[str, object]]:
     """Return the context of each game's card."""
-    campaign = look.access.campaign
+    campaign = snapshot.access.campaign
     numbers = [row.game.number for row in rows]
     games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
     summaries = game_summaries(campaign, numbers)

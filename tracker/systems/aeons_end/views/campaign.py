@@ -26,7 +26,7 @@ from tracker.presenters.history import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
 from tracker.systems.aeons_end.presenters import front, market
-from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import campaign_snapshot
 from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.recognise import LEAST, What, folded, is_met
 from tracker.systems.aeons_end.recognise import complete as completions
@@ -67,7 +67,7 @@ def _start(request: HttpRequest, form: StartForm) -> Campaign:
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render a campaign's front page."""
-    now = look(request, access, back=False)
+    now = campaign_snapshot(request, access, allow_past=False)
     step = selectors.campaign_next_step(access.campaign)
     rows = selectors.results_table(access.campaign)
     counted = totals(rows)

@@ -26,7 +26,10 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters import sealed
-from tracker.systems.aeons_end.presenters.look import Look, look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import (
+    CampaignSnapshot,
+    campaign_snapshot,
+)
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
@@ -42,18 +45,18 @@ STORY_GAMES = 10  # games on a page of the story
 
 # The contexts of read-only pages, by the name of both their URL and their template: every mage's
 # mat; the market and its history; the basic cards and the nemeses met; the rulebook; the seals.
-READ_ONLY: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
-    "mages": lambda seen: {"mats": list(mats(seen, _portraits(seen)).values())},
-    "market": lambda seen: {"piles": piles(seen), "passage": passage(seen)},
-    "nemesis": lambda seen: {"deck": nemesis_page(seen)},
-    "rulebook": lambda seen: {
-        "book": sealed.rulebook_page(seen),
-        "may_edit": seen.may_edit,
-        "unlock_url": seen.aftermath_url("aftermath_sections"),
+READ_ONLY: Mapping[str, Callable[[CampaignSnapshot], Mapping[str, Any]]] = {
+    "mages": lambda snapshot: {"mats": list(mats(snapshot, _portraits(snapshot)).values())},
+    "market": lambda snapshot: {"piles": piles(snapshot), "passage": passage(snapshot)},
+    "nemesis": lambda snapshot: {"deck": nemesis_page(snapshot)},
+    "rulebook": lambda snapshot: {
+        "book": sealed.rulebook_page(snapshot),
+        "may_edit": snapshot.may_edit,
+        "unlock_url": snapshot.aftermath_url("aftermath_sections"),
     },
-    "seals": lambda seen: {
-        "groups": sealed.seals_page(seen),
-        "open_url": seen.aftermath_url("aftermath_seals"),
+    "seals": lambda snapshot: {
+        "groups": sealed.seals_page(snapshot),
+        "open_url": snapshot.aftermath_url("aftermath_seals"),
     },
 }
 
@@ -62,13 +65,13 @@ READ_ONLY: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
 def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """Show a read-only page, now or as it was after a game."""
     access = campaign_access(request, code)
-    seen, template = look(request, access), f"aeons_end/{page}.html"
-    context = READ_ONLY[page](seen)
-    return record_page(request, access, template, context, current=page, after=seen.after)
+    snapshot, template = campaign_snapshot(request, access), f"aeons_end/{page}.html"
+    context = READ_ONLY[page](snapshot)
+    return record_page(request, access, template, context, current=page, after=snapshot.after)
 
 
-def _portraits(seen: Look) -> dict[int, str]:
-    return dict(seen.access.campaign.mages.values_list("seat", "portrait"))
+def _portraits(snapshot: CampaignSnapshot) -> dict[int, str]:
+    return dict(snapshot.access.campaign.mages.values_list("seat", "portrait"))
 
 
 def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
@@ -127,21 +130,27 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 def _mage_page(
     request: HttpRequest, held: Mage, form: forms.MageForm, portrait_form: forms.PortraitForm
 ) -> HttpResponse:
-    seen = look(request, form.access, back=request.method != "POST")
-    shown = mats(seen, {held.seat: held.portrait})
+    snapshot = campaign_snapshot(request, form.access, allow_past=request.method != "POST")
+    shown = mats(snapshot, {held.seat: held.portrait})
     context: dict[str, Any] = {
         "mage": held,
         "mat": shown.pop(held.seat),
         "others": list(shown.values()),
-        "mages_url": seen.url("mages"),
-        "may_edit": seen.may_edit,
+        "mages_url": snapshot.url("mages"),
+        "may_edit": snapshot.may_edit,
         "form": form,
         "stale": stale_note(form.access, form.stale),
         "portrait_form": portrait_form,
     }
     template, status = "aeons_end/mage.html", 422 if portrait_form.errors else form.status
     return record_page(
-        request, form.access, template, context, current="mages", after=seen.after, status=status
+        request,
+        form.access,
+        template,
+        context,
+        current="mages",
+        after=snapshot.after,
+        status=status,
     )
 
 
@@ -149,43 +158,43 @@ def _mage_page(
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show the results of all games, and their totals."""
     access = campaign_access(request, code)
-    seen = look(request, access)
-    rows = presenter.results(seen)
+    snapshot = campaign_snapshot(request, access)
+    rows = presenter.results(snapshot)
     # The first page has the latest games; each page is in the order of the games.
     page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
     totals = presenter.totals(rows)
     context = {
-        "rows": presenter.shown(seen, page),
+        "rows": presenter.shown(snapshot, page),
         "page": page,
-        "page_query": "" if seen.after is None else f"after={seen.after}&",
+        "page_query": "" if snapshot.after is None else f"after={snapshot.after}&",
         "totals": totals,
         "spent": divmod(totals.minutes, 60),
-        "state": seen.state,
+        "state": snapshot.state,
     }
     template = "aeons_end/results.html"
-    return record_page(request, access, template, context, current="results", after=seen.after)
+    return record_page(request, access, template, context, current="results", after=snapshot.after)
 
 
 @require_safe
 def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show the statistics of a campaign's games, its cards and its market."""
     access = campaign_access(request, code)
-    seen = look(request, access)
-    counted = statistics.campaign_statistics(access.campaign, after=seen.after)
+    snapshot = campaign_snapshot(request, access)
+    counted = statistics.campaign_statistics(access.campaign, after=snapshot.after)
     context = {
-        **overview(counted, campaign_charts(counted, seen)),
-        "beside_url": seen.url("market"),
+        **overview(counted, campaign_charts(counted, snapshot)),
+        "beside_url": snapshot.url("market"),
         "beside_label": _("When each pile came and went"),
     }
     template, current = "plays/campaign_statistics.html", "campaign_statistics"
-    return record_page(request, access, template, context, current=current, after=seen.after)
+    return record_page(request, access, template, context, current=current, after=snapshot.after)
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Edit the players' note about an unlocked section, and the letter on their sticker."""
     access = campaign_access(request, code, Need.RECORD)
-    seen = look(request, access, back=False)
-    entered = sealed.sections_entered(seen)
+    snapshot = campaign_snapshot(request, access, allow_past=False)
+    entered = sealed.sections_entered(snapshot)
     if section not in entered:
         raise Http404
     pk, unlocked = entered[section]
@@ -222,13 +231,13 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
 def story(request: HttpRequest, code: str) -> HttpResponse:
     """Show the story of the campaign, the first game first."""
     access = campaign_access(request, code)
-    seen = look(request, access, back=False)
+    snapshot = campaign_snapshot(request, access, allow_past=False)
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))
     context = {
-        "cards": cards(seen, list(page)),
+        "cards": cards(snapshot, list(page)),
         "page": page,
-        "state": seen.state,
+        "state": snapshot.state,
     }
     return record_page(request, access, "aeons_end/story.html", context, current="story")
 

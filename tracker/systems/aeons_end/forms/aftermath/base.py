@@ -18,8 +18,8 @@ from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, offer, radios, text_field
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.recognise import What
-from tracker.systems.aeons_end.scene import Scene
 
 
 class NameField(forms.CharField):
@@ -75,7 +75,7 @@ class DecisionForm(EntryForm):
     template = "aeons_end/aftermath/reenter.html"
 
     def __init__(
-        self, *args: Any, scene: Scene, replaces_entry: Entry | None = None, **kwargs: Any
+        self, *args: Any, scene: AftermathView, replaces_entry: Entry | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, access=scene.access, **kwargs)
         self.scene, self.state, self.pack = scene, scene.state, scene.pack

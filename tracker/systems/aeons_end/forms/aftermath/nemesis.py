@@ -16,9 +16,9 @@ from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
-from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"
@@ -29,7 +29,7 @@ SPACES_MOST = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
-def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
+def _tiers(scene: AftermathView) -> dict[int, list[dict[str, Any]]]:
     """Return the cards of the pool by tier, as the templates read them."""
     joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
 
@@ -115,7 +115,9 @@ class EvolutionForm(base.DecisionForm):
         return _("Saved. Did another card evolve?")
 
 
-def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_deck.PoolCard:
+def _evolved_card(
+    name: str, key: str, scene: AftermathView, kind: str = ""
+) -> nemesis_deck.PoolCard:
     """Return the evolved card of a typed name; ``key`` is the card that it replaces."""
     known = recognise_evolved(name, scene.pack)
     if known is not None:

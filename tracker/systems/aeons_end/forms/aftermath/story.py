@@ -17,8 +17,8 @@ from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import SHORT, TEXT
 from tracker.forms.fields import field_rows, line_field, offer, radios, text_field, tick
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.forms.aftermath import base
-from tracker.systems.aeons_end.scene import Scene
 
 
 def _letter_field(**kwargs: Any) -> forms.CharField:
@@ -119,7 +119,7 @@ STAGE = "/"  # separates a seal from the part of it that was opened
 _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 
-def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
+def _stages(scene: AftermathView) -> Iterator[tuple[Seal, str, str]]:
     """Yield each seal that is not fully open with what can be opened of it: key and label."""
     for seal in scene.pack.seals:
         held = scene.state.seals.get(seal.id)

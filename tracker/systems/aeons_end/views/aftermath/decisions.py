@@ -18,27 +18,27 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, st
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
-from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.web.pages import form_page, go, say_done, sent
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 
 
-def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+def decided(request: HttpRequest, scene: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and return to the overview; before a game, to its sheet once done."""
     say_done(request, scene.access, message)
     planned = scene.game.phase is Phase.PLANNED
-    done = planned and not scene_in(scene.access, scene.session).decisions
+    done = planned and not aftermath_in(scene.access, scene.session).decisions
     return go(request, "setup" if done else "aftermath", *scene.where)
 
 
-def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+def onward(request: HttpRequest, scene: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and go on to the next open decision, or else to the overview."""
-    now = cards(scene_in(scene.access, scene.session))
+    now = cards(aftermath_in(scene.access, scene.session))
     due = next((card for card in now if card.open), None)
     if due is None:
         return decided(request, scene, message)
@@ -46,13 +46,13 @@ def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     return go(request, due.url)
 
 
-def back(request: HttpRequest, scene: Scene, why: str = "") -> HttpResponse:
+def back(request: HttpRequest, scene: AftermathView, why: str = "") -> HttpResponse:
     """Return to the overview: there is nothing to decide here, or not any more."""
     messages.info(request, why or _("Already decided. To change it, delete the entry."))
     return go(request, "aftermath", *scene.where)
 
 
-def standing_entry(scene: Scene, kind: type[facts.Fact]) -> Entry | None:
+def standing_entry(scene: AftermathView, kind: type[facts.Fact]) -> Entry | None:
     """Return this game's entry of a type, as it is by now; None if there is none."""
     return next((entry for entry in scene.entries if isinstance(entry.fact, kind)), None)
 
@@ -92,7 +92,7 @@ def decision_page(
 
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter whether the story goes on or the chapter is played again."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     chapter = scene.pack.find.chapter(scene.game.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
@@ -112,7 +112,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter the sections that were placed in the rulebook."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     form = SectionsForm(sent(request), scene=scene)
     if form.decide():
         return decided(request, scene, _("Sections saved."))
@@ -122,7 +122,7 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what a story card orders outside the usual aftermath."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     form = OrderForm(sent(request), scene=scene)
     if form.decide():
         return decided(request, scene, _("Saved."))
@@ -132,7 +132,7 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter the seals that were opened."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     form = SealsForm(sent(request), scene=scene)
     if form.decide():
         said = ngettext("Saved as opened.", "Saved as opened.", len(form.rows))
@@ -147,7 +147,7 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter how the market grew."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     form = GrowthForm(sent(request), scene=scene)
     if form.decide():
         return decided(request, scene, _("The market has grown."))
@@ -164,7 +164,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Redirect to the page of the slot that a form names: ``?seat=1&slot=2a``."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
     if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in scene.state.seats}:
         messages.error(request, _("Choose a mage and enter what is printed at the slot."))
@@ -174,7 +174,7 @@ def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
     """Enter a sticker on a mage's mat."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
         raise Http404
     if request.method != "POST" and not stickers_begun(scene.state, scene.pack):
@@ -192,7 +192,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     return decision_page(request, form, due=due, title=_("Slot %(slot)s") % said)
 
 
-def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
+def _filling_entry(scene: AftermathView, seat: int, slot: str) -> Entry | None:
     """Return the entry whose sticker fills a mage's slot, now or from a later game on."""
     filling = None
     for entry in scene.record.entries:
@@ -205,7 +205,7 @@ def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
 
 
 def _slot_filled(
-    request: HttpRequest, scene: Scene, form: StickerForm, entry: Entry
+    request: HttpRequest, scene: AftermathView, form: StickerForm, entry: Entry
 ) -> HttpResponse:
     """Respond to a sticker whose slot is taken: by what and whom, and which slots are free."""
     yours = form.facts()[0] if form.is_valid() else None
@@ -230,9 +230,9 @@ def _slot_filled(
     )
 
 
-def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
+def _free_slots(scene: AftermathView) -> list[tuple[str, Decision]]:
     """Return the slots that are still open, each with its mage's name."""
     # The scene was read before the other player saved.
-    now = scene_in(scene.access, scene.session)
+    now = aftermath_in(scene.access, scene.session)
     said = now.words
     return [(said.mage(due.seat or 0), due) for due in now.open(DecisionKind.SLOT)]

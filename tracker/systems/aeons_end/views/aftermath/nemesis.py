@@ -15,17 +15,17 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.moves import Evolve
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.live import evolved_live
-from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import back, decided, decision_page, onward
 from tracker.web.pages import go, say_done, sent
 
 
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter the cards that evolved, one by one; a button closes the decision."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
     entered, marks = evolved_here(scene), evolved_live(scene.session)
@@ -55,7 +55,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter basic cards that joined the campaign, several at once, or one that left."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return back(request, scene, _("Not needed now."))
     leaves = "left" in request.POST
@@ -84,7 +84,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
 
 
-def basics_begun(scene: Scene) -> bool:
+def basics_begun(scene: AftermathView) -> bool:
     """Say whether the players know of basic cards yet."""
     return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
 
@@ -94,14 +94,14 @@ def _noted_live(marks: Sequence[Evolve]) -> str:
     return _("Entered during the game: %(names)s.") % {"names": names} if marks else ""
 
 
-def _key_of(scene: Scene, mark: Evolve) -> str:
+def _key_of(scene: AftermathView, mark: Evolve) -> str:
     """Return the key of the basic card that was marked in the live game; "" if unknown."""
     name = mark.name.casefold()
     found = (c.key for c in scene.state.pool if scene.namer.name(c).casefold() == name)
     return next(found, "")
 
 
-def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
+def _initial(scene: AftermathView, mark: Evolve) -> dict[str, Any]:
     """Return the form's initial values for a card that was marked in the live game."""
     happened = forms.TRANSFORMED if mark.transformed else forms.STICKER
     said = "into" if mark.transformed else "text"
@@ -109,7 +109,7 @@ def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
 
 
 def _noted_form(
-    request: HttpRequest, scene: Scene, marks: Sequence[Evolve], closes: str
+    request: HttpRequest, scene: AftermathView, marks: Sequence[Evolve], closes: str
 ) -> forms.NotedForm | None:
     """Return the button that enters all marked cards at once; None if a mark is incomplete."""
     noted = [(_key_of(scene, mark), mark) for mark in marks]
@@ -127,7 +127,7 @@ def _noted_form(
     )
 
 
-def evolved_here(scene: Scene) -> list[str]:
+def evolved_here(scene: AftermathView) -> list[str]:
     """Return a sentence for each card that evolved in this game."""
     facts, said = (entry.fact for entry in scene.entries), scene.words
     return [said.fact(fact) for fact in facts if isinstance(fact, CardEvolved | CardTransformed)]

@@ -29,10 +29,10 @@ from tracker.forms.entry import EntryForm
 from tracker.people.access import Need, campaign_access, game_of
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import cards
-from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
@@ -61,14 +61,14 @@ REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
 @require_safe
 def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show what is decided and what is open."""
-    scene = scene_of(request, code, number, Need.LOOK)
+    scene = aftermath_of(request, code, number, Need.LOOK)
     return _overview_page(request, scene, EntryForm(access=scene.access))
 
 
 @posted(to_game_page("aftermath"))
 def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Settle a game; refused while a decision is open."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     form = EntryForm(request.POST, access=scene.access)
     if form.enter(lambda who: game_settle(**who, game=number)):
         say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
@@ -81,7 +81,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Close a decision without an entry: "none", or "not so in our box" with a reason."""
-    scene = scene_of(request, code, number)
+    scene = aftermath_of(request, code, number)
     form = CloseForm(
         sent(request),
         scene=scene,
@@ -95,7 +95,7 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, form, title=_("Your box says otherwise?"))
 
 
-def _closed(scene: Scene, form: CloseForm) -> str:
+def _closed(scene: AftermathView, form: CloseForm) -> str:
     """Return the message after closing; for evolution, how many cards evolved."""
     evolved = len(evolved_here(scene))
     # Not from ``cleaned_data``: a form that was sent twice is not validated again.
@@ -119,7 +119,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if request.method != "POST" and row.withdrawn_id is not None:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
-    scene = scene_in(access, game_of(access, number))
+    scene = aftermath_in(access, game_of(access, number))
     problems = RULES.story_problems(scene.record.with_facts({fact: None}), scene.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
@@ -152,7 +152,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "history", code)
     if entry is None or type(entry.fact) not in REENTER:
         raise Http404
-    scene = scene_in(access, game_of(access, entry.game))
+    scene = aftermath_in(access, game_of(access, entry.game))
     games = dict(record.story.until(entry.game).games)
     games[entry.game] = games[entry.game][: games[entry.game].index(entry.fact)]
     state = RULES.replay(facts.Story(record.seats, games), scene.pack)
@@ -174,7 +174,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     )
 
 
-def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
+def _overview_page(request: HttpRequest, scene: AftermathView, form: EntryForm) -> HttpResponse:
     phase = scene.game.phase
     may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
@@ -198,7 +198,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     return form_page(request, form, template, context, current="campaign", part="overview")
 
 
-def _others(scene: Scene) -> list[tuple[str, str, str]]:
+def _others(scene: AftermathView) -> list[tuple[str, str, str]]:
     """Return links to what is not due but may be entered: icon, URL, label."""
     played = scene.game.phase is not Phase.PLANNED
     begun = basics_begun(scene)
