@@ -47,12 +47,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/facts/<int:fact>/anew", overview.entry_reenter, name="entry_reenter"),
     path(f"{CAMPAIGN}/complete", campaign.complete, name="complete"),
     # Reference pages of a campaign.
-    *(
-        path(f"{CAMPAIGN}/{page}", reference.show, {"page": page}, name=page)
-        for page in reference.READ_ONLY
-    ),
+    path(f"{CAMPAIGN}/mages", reference.mages, name="mages"),
+    path(f"{CAMPAIGN}/market", reference.market, name="market"),
+    path(f"{CAMPAIGN}/nemesis", reference.nemesis, name="nemesis"),
+    path(f"{CAMPAIGN}/rulebook", reference.rulebook, name="rulebook"),
+    path(f"{CAMPAIGN}/seals", reference.seals, name="seals"),
     path(f"{CAMPAIGN}/mages/mine", reference.my_mage, name="my_mage"),
-    path(MAGE, reference.mage, name="mage"),
+    path(MAGE, reference.one_mage, name="mage"),
     path(f"{MAGE}/portrait", reference.portrait, name="portrait"),
     path(f"{MAGE}/portrait/change", reference.portrait_change, name="portrait_change"),
     path(f"{CAMPAIGN}/names", reference.names, name="names"),

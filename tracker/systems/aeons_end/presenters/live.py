@@ -147,7 +147,7 @@ class LiveView:
             yield tap(_("Next card under the deck"), turns.PutBack(To.UNDER, From.TOP))
             yield tap(_("Shuffle the deck"), turns.PutBack(To.SHUFFLED, From.TOP))
         else:
-            yield tap(_("CampaignSnapshot at the next card"), turns.CampaignSnapshot())
+            yield tap(_("Look at the next card"), turns.Look())
         if table.turn and table.turns.drawn:
             yield tap(_("Put the last card on top"), turns.PutBack(To.TOP))
             yield tap(_("Put the last card under the deck"), turns.PutBack(To.UNDER))

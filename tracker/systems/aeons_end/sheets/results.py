@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.outcome import Tally
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import figures
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.presenters.front import chapters
+from tracker.systems.aeons_end.presenters.chapter_path import chapter_states
 from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import terms
@@ -74,8 +74,8 @@ def game_state(game: GameState) -> str:
 
 def chapter_path(state: State, pack: Pack) -> list[Data]:
     """Return the chapters with their states, as on the front page."""
-    marks = chapters(state, next_step(state, pack))
-    return [{"number": str(number), "state": mark} for number, mark in marks.items()]
+    states = chapter_states(state, next_step(state, pack))
+    return [{"number": str(number), "state": str(how)} for number, how in states.items()]
 
 
 def story_so_far(state: State) -> str:

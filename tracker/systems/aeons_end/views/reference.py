@@ -1,7 +1,7 @@
 """Reference pages of a campaign: mages, market, nemesis, rulebook, seals, story, results."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
+from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.selectors import statistics
 from campaign.services.campaigns import mage_rename
 from campaign.services.facts import fact_record, fact_replace, name_change
@@ -30,60 +31,85 @@ from tracker.systems.aeons_end.presenters.campaign_snapshot import (
     CampaignSnapshot,
     campaign_snapshot,
 )
-from tracker.systems.aeons_end.presenters.market import passage, piles
+from tracker.systems.aeons_end.presenters.market import market_history, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
-from tracker.systems.aeons_end.presenters.story import cards
+from tracker.systems.aeons_end.presenters.story import story_cards
 from tracker.systems.aeons_end.recognise import known_as
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_campaign_page
 
-RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
+RESULTS_ON_PAGE = 30  # games on a page: more than most campaigns have
 STORY_GAMES = 10  # games on a page of the story
 
 
-# The contexts of read-only pages, by the name of both their URL and their template: every mage's
-# mat; the market and its history; the basic cards and the nemeses met; the rulebook; the seals.
-READ_ONLY: Mapping[str, Callable[[CampaignSnapshot], Mapping[str, Any]]] = {
-    "mages": lambda snapshot: {"mats": list(mats(snapshot, _portraits(snapshot)).values())},
-    "market": lambda snapshot: {"piles": piles(snapshot), "passage": passage(snapshot)},
-    "nemesis": lambda snapshot: {"deck": nemesis_page(snapshot)},
-    "rulebook": lambda snapshot: {
-        "book": sealed.rulebook_page(snapshot),
-        "may_edit": snapshot.may_edit,
-        "unlock_url": snapshot.aftermath_url("aftermath_sections"),
-    },
-    "seals": lambda snapshot: {
-        "groups": sealed.seals_page(snapshot),
-        "open_url": snapshot.aftermath_url("aftermath_seals"),
-    },
-}
+@require_safe
+def mages(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every mage's mat, now or as it was after a game."""
+    snapshot = _snapshot(request, code)
+    portraits = dict(snapshot.access.campaign.mages.values_list("seat", "portrait"))
+    return _page(request, snapshot, "mages", {"mats": mats(snapshot, portraits)})
 
 
 @require_safe
-def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
-    """Show a read-only page, now or as it was after a game."""
-    access = campaign_access(request, code)
-    snapshot, template = campaign_snapshot(request, access), f"aeons_end/{page}.html"
-    context = READ_ONLY[page](snapshot)
-    return record_page(request, access, template, context, current=page, after=snapshot.after)
+def market(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the market, and when each pile came and went."""
+    snapshot = _snapshot(request, code)
+    context = {"piles": piles(snapshot), "history": market_history(snapshot)}
+    return _page(request, snapshot, "market", context)
 
 
-def _portraits(snapshot: CampaignSnapshot) -> dict[int, str]:
-    return dict(snapshot.access.campaign.mages.values_list("seat", "portrait"))
+@require_safe
+def nemesis(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the campaign's basic cards and the nemeses it has met."""
+    snapshot = _snapshot(request, code)
+    return _page(request, snapshot, "nemesis", {"nemesis": nemesis_page(snapshot)})
 
 
-def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+@require_safe
+def rulebook(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the sections of the rulebook, unlocked and sealed."""
+    snapshot = _snapshot(request, code)
+    return _page(request, snapshot, "rulebook", {"rulebook": sealed.rulebook_page(snapshot)})
+
+
+@require_safe
+def seals(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the decks, envelopes, boxes and supplements, open and sealed."""
+    snapshot = _snapshot(request, code)
+    context = {
+        "groups": sealed.seal_groups(snapshot),
+        "open_url": snapshot.aftermath_url("aftermath_seals"),
+    }
+    return _page(request, snapshot, "seals", context)
+
+
+def _snapshot(request: HttpRequest, code: str) -> CampaignSnapshot:
+    """Return the campaign that a visitor may look at, now or as it was after a game."""
+    return campaign_snapshot(request, campaign_access(request, code))
+
+
+def _page(
+    request: HttpRequest, snapshot: CampaignSnapshot, name: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """Render a read-only page; its template and its place in the navigation share a name."""
+    template = f"aeons_end/{name}.html"
+    return record_page(
+        request, snapshot.access, template, context, current=name, after=snapshot.after
+    )
+
+
+def one_mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show one mage's mat; a POST changes the mage's name and player."""
     need = Need.RECORD if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
-    held = get_object_or_404(access.campaign.mages, seat=seat)
-    form = forms.MageForm(sent(request), access=access, mage=held)
+    mage = get_object_or_404(access.campaign.mages, seat=seat)
+    form = forms.MageForm(sent(request), access=access, mage=mage)
     if form.enter(lambda who: mage_rename(**who, seat=seat, **form.given)):
         messages.success(request, _("Mage saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
-    return _mage_page(request, held, form, forms.PortraitForm())
+    return _mage_page(request, mage, form, forms.PortraitForm())
 
 
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
@@ -114,39 +140,39 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Save or delete a mage's portrait."""
     access = campaign_access(request, code, Need.RECORD)
-    held = get_object_or_404(access.campaign.mages, seat=seat)
+    mage = get_object_or_404(access.campaign.mages, seat=seat)
     if "remove" in request.POST:
-        portrait_set(mage=held, picture=None)
+        portrait_set(mage=mage, picture=None)
         messages.success(request, _("Portrait deleted."))
     else:
         form = forms.PortraitForm(request.POST, files_of(request))
         if not form.is_valid():
-            return _mage_page(request, held, forms.MageForm(access=access, mage=held), form)
-        portrait_set(mage=held, picture=form.cleaned_data["picture"])
+            return _mage_page(request, mage, forms.MageForm(access=access, mage=mage), form)
+        portrait_set(mage=mage, picture=form.cleaned_data["picture"])
         messages.success(request, _("Portrait saved."))
     return go(request, "mage", code=access.campaign.code, seat=seat)
 
 
 def _mage_page(
-    request: HttpRequest, held: Mage, form: forms.MageForm, portrait_form: forms.PortraitForm
+    request: HttpRequest, mage: Mage, form: forms.MageForm, portrait_form: forms.PortraitForm
 ) -> HttpResponse:
     snapshot = campaign_snapshot(request, form.access, allow_past=request.method != "POST")
-    shown = mats(snapshot, {held.seat: held.portrait})
-    context: dict[str, Any] = {
-        "mage": held,
-        "mat": shown.pop(held.seat),
-        "others": list(shown.values()),
+    views = {view.mage.seat: view for view in mats(snapshot, {mage.seat: mage.portrait})}
+    context = {
+        "mage": mage,
+        "mat": views.pop(mage.seat),
+        "others": list(views.values()),
         "mages_url": snapshot.url("mages"),
         "may_edit": snapshot.may_edit,
         "form": form,
         "stale": stale_note(form.access, form.stale),
         "portrait_form": portrait_form,
     }
-    template, status = "aeons_end/mage.html", 422 if portrait_form.errors else form.status
+    status = 422 if portrait_form.errors else form.status
     return record_page(
         request,
         form.access,
-        template,
+        "aeons_end/mage.html",
         context,
         current="mages",
         after=snapshot.after,
@@ -157,22 +183,18 @@ def _mage_page(
 @require_safe
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show the results of all games, and their totals."""
-    access = campaign_access(request, code)
-    snapshot = campaign_snapshot(request, access)
+    snapshot = _snapshot(request, code)
     rows = presenter.results(snapshot)
     # The first page has the latest games; each page is in the order of the games.
-    page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
-    totals = presenter.totals(rows)
+    page = Paginator(rows[::-1], RESULTS_ON_PAGE).get_page(request.GET.get("page"))
     context = {
-        "rows": presenter.shown(snapshot, page),
+        "games": presenter.game_rows(snapshot, page),
         "page": page,
         "page_query": "" if snapshot.after is None else f"after={snapshot.after}&",
-        "totals": totals,
-        "spent": divmod(totals.minutes, 60),
+        "totals": presenter.totals(rows),
         "state": snapshot.state,
     }
-    template = "aeons_end/results.html"
-    return record_page(request, access, template, context, current="results", after=snapshot.after)
+    return _page(request, snapshot, "results", context)
 
 
 @require_safe
@@ -194,13 +216,12 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Edit the players' note about an unlocked section, and the letter on their sticker."""
     access = campaign_access(request, code, Need.RECORD)
     snapshot = campaign_snapshot(request, access, allow_past=False)
-    entered = sealed.sections_entered(snapshot)
-    if section not in entered:
+    entry = sealed.sections_entered(snapshot).get(section)
+    if entry is None or not isinstance(unlocked := entry.fact, SectionUnlocked):
         raise Http404
-    pk, unlocked = entered[section]
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
     form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
-    if form.enter(lambda who: fact_replace(**who, fact=pk, by=form.fact(section))):
+    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact(section))):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}
@@ -235,11 +256,20 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))
     context = {
-        "cards": cards(snapshot, list(page)),
+        "cards": story_cards(snapshot, list(page)),
         "page": page,
         "state": snapshot.state,
+        "is_complete": snapshot.state.finished and not page.has_next(),
     }
     return record_page(request, access, "aeons_end/story.html", context, current="story")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TypedName:
+    """A name that players typed, and the URL of the form that changes it."""
+
+    name: str
+    rename_url: str
 
 
 def names(request: HttpRequest, code: str) -> HttpResponse:
@@ -266,7 +296,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
         "form": form if key or posting else None,
         "old": typed.get(key, ""),
         "names": sorted(
-            (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
+            TypedName(name, f"{page}?{urlencode({'key': key})}") for key, name in typed.items()
         ),
     }
     return form_page(request, form, "aeons_end/names.html", context, current="history")
