@@ -34,7 +34,7 @@ from campaign.rules.aeons_end.legacy.state import (
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.nemesis_deck import pool_problems
-from campaign.rules.aeons_end.outcome import Dials, Result, Tally, as_ended, result_problems
+from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import At, Name, Short, Text, Verbatim
@@ -124,9 +124,8 @@ class Played(Ended, LegacyFact):
     def apply(self, state: State, pack: Pack) -> State:
         game = state.games[-1]
         tally = as_ended(self.tally, mages=len(state.seats), nemesis_life=game.foe.life)
-        chapter = pack.find.chapter(game.chapter)
-        goes_on = tally.result is Result.WIN or (chapter is not None and chapter.always_onward)
-        return state.with_latest(phase=Phase.PLAYED, tally=tally, onward=True if goes_on else None)
+        onward = True if decisions.goes_on(tally.result, game.chapter, pack) else None
+        return state.with_latest(phase=Phase.PLAYED, tally=tally, onward=onward)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end.presenters.setup import brief
+from tracker.systems.aeons_end.presenters.restore import brief
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
