@@ -66,7 +66,7 @@ class CampaignRecordWords(Protocol):
 RecordWords = CampaignRecordWords | OneOffWords
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     """The headings of a game's pages."""
 
