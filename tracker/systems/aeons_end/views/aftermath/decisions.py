@@ -39,7 +39,7 @@ def decided(request: HttpRequest, scene: AftermathView, message: str) -> HttpRes
 def onward(request: HttpRequest, scene: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and go on to the next open decision, or else to the overview."""
     now = cards(aftermath_in(scene.access, scene.session))
-    due = next((card for card in now if card.open), None)
+    due = next((card for card in now if card.is_open), None)
     if due is None:
         return decided(request, scene, message)
     say_done(request, scene.access, message)

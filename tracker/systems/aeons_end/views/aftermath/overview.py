@@ -32,7 +32,11 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
-from tracker.systems.aeons_end.presenters.aftermath import cards
+from tracker.systems.aeons_end.presenters.aftermath import (
+    AftermathOverview,
+    OtherLink,
+    cards,
+)
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
@@ -179,42 +183,54 @@ def _overview_page(request: HttpRequest, scene: AftermathView, form: EntryForm) 
     may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
     is_last = max(scene.record.story.games) == scene.session.number
-    shown = cards(scene)
+    reopen_url = ""
+    if settling is not None and is_last and scene.access.may_record:
+        reopen_url = reverse("entry_delete", args=[scene.code, settling.id])
+    overview = AftermathOverview(
+        cards=cards(scene),
+        reminders=[words.line(line) for line in after_lines(scene.state, scene.pack)],
+        others=_others(scene) if may_decide else (),
+        seats=scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
+        may_decide=may_decide,
+        may_settle=may_decide and phase is Phase.PLAYED and not scene.decisions,
+        may_set_up=scene.access.may_record and phase is Phase.PLANNED,
+        is_planned=phase is Phase.PLANNED,
+        is_settled=phase is Phase.SETTLED,
+        reopen_url=reopen_url,
+    )
     context = {
-        "cards": shown,
-        "decided": sum(not card.open for card in shown),
-        "first_open": next((card for card in shown if card.open), None),
-        "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
-        "may_decide": may_decide,
-        "reopens": settling if is_last and scene.access.may_record else None,
-        "others": _others(scene) if may_decide else [],
-        "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
+        "overview": overview,
         "session": scene.session,
         "game": scene.game,
         "foe": scene.namer.name(scene.game.foe),
-        "may_settle": may_decide and phase is Phase.PLAYED and not scene.decisions,
     }
     template = "aeons_end/aftermath/overview.html"
     return form_page(request, form, template, context, current="campaign", part="overview")
 
 
-def _others(scene: AftermathView) -> list[tuple[str, str, str]]:
-    """Return links to what is not due but may be entered: icon, URL, label."""
-    played = scene.game.phase is not Phase.PLANNED
-    begun = basics_begun(scene)
-    has_verdict = played and not scene.open(DecisionKind.VERDICT)
+def _others(scene: AftermathView) -> list[OtherLink]:
+    """Return links to what is not due but may be entered."""
     chapter = scene.game.chapter
-    last = growth_is_optional(chapter, scene.pack) and scene.game.onward
-    may_grow = last and chapter not in scene.state.grown
-    links = [
-        ("market", "aftermath_growth", _("Grow the market")) if may_grow else None,
-        ("rulebook", "aftermath_sections", _("Another rule section")),
-        ("seal", "aftermath_seals", _("Something else was opened")),
-        ("market", "aftermath_ordered", _("The story changed the market or a mat")),
-        ("evolve", "aftermath_evolution", _("A basic card evolved")) if scene.state.pool else None,
-        ("nemesis", "aftermath_pool", _("The campaign’s basic cards")) if begun else None,
-        ("now", "aftermath_verdict", _("The story goes on differently")) if has_verdict else None,
+    is_optional = growth_is_optional(chapter, scene.pack) and scene.game.onward
+    may_grow = is_optional and chapter not in scene.state.grown
+    is_played = scene.game.phase is not Phase.PLANNED
+    has_verdict = is_played and not scene.open(DecisionKind.VERDICT)
+
+    def link(icon: str, page: str, label: str) -> OtherLink:
+        return OtherLink(icon, reverse(page, args=scene.where), label)
+
+    links = []
+    if may_grow:
+        links.append(link("market", "aftermath_growth", _("Grow the market")))
+    links += [
+        link("rulebook", "aftermath_sections", _("Another rule section")),
+        link("seal", "aftermath_seals", _("Something else was opened")),
+        link("market", "aftermath_ordered", _("The story changed the market or a mat")),
     ]
-    return [
-        (icon, reverse(name, args=scene.where), label) for icon, name, label in filter(None, links)
-    ]
+    if scene.state.pool:
+        links.append(link("evolve", "aftermath_evolution", _("A basic card evolved")))
+    if basics_begun(scene):
+        links.append(link("nemesis", "aftermath_pool", _("The campaign’s basic cards")))
+    if has_verdict:
+        links.append(link("now", "aftermath_verdict", _("The story goes on differently")))
+    return links
