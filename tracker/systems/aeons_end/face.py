@@ -73,8 +73,8 @@ class LegacyFace(AeonsEndFace):
         reached = progress(
             selectors.box(campaign.system),
             from_plain(Planned, facts[Planned.kind]),
-            played and from_plain(Played, played),
-            verdict and from_plain(Verdict, verdict),
+            None if played is None else from_plain(Played, played),
+            None if verdict is None else from_plain(Verdict, verdict),
             is_settled=Settled.kind in facts,
         )
         if reached.is_finished:

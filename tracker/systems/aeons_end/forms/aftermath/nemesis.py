@@ -1,10 +1,11 @@
 """Forms of the nemesis deck's aftermath: cards that evolved, and the campaign's basic cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,7 +16,7 @@ from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
+from tracker.forms.fields import asking, number_field, offer, radios, text_field
 from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
@@ -29,22 +30,49 @@ SPACES_MOST = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
-def _tiers(scene: AftermathView) -> dict[int, list[dict[str, Any]]]:
-    """Return the cards of the pool by tier, as the templates read them."""
+@dataclass(frozen=True, slots=True)
+class PoolCardView:
+    """A basic card of the pool, as the forms show it."""
+
+    card: nemesis_deck.PoolCard
+    name: str
+    free_spaces: int | None  # None: not known
+    evolution_card: str  # the catalogue's number of what it transforms into; "" if unknown
+    delete_url: str  # of the entry that added it, if it is of this game
+
+    @property
+    def is_full(self) -> bool:
+        """Say whether it has no free space, so that it transforms."""
+        return self.free_spaces == 0
+
+
+@dataclass(frozen=True, slots=True)
+class PoolTier:
+    """The basic cards of a tier."""
+
+    tier: int
+    cards: tuple[PoolCardView, ...]
+
+
+def _pool_tiers(scene: AftermathView) -> list[PoolTier]:
+    """Return the cards of the pool by tier."""
     joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
 
-    def shown(card: nemesis_deck.PoolCard) -> dict[str, Any]:
-        return {
-            "of": card,
-            "name": scene.namer.name(card),
-            "free": nemesis_deck.free_spaces(card),
-            "known": scene.pack.find.nemesis_card(card.key),
-            "withdraw": joined.get(card.key),  # the entry that added it, if it is of this game
-        }
+    def view(card: nemesis_deck.PoolCard) -> PoolCardView:
+        known = scene.pack.find.nemesis_card(card.key)
+        entry = joined.get(card.key)
+        return PoolCardView(
+            card=card,
+            name=scene.namer.name(card),
+            free_spaces=nemesis_deck.free_spaces(card),
+            evolution_card=(known.evolution_card or "") if known else "",
+            delete_url=reverse("entry_delete", args=[scene.code, entry]) if entry else "",
+        )
 
-    return {
-        tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in nemesis_deck.TIERS
-    }
+    return [
+        PoolTier(tier, tuple(view(card) for card in scene.state.pool if card.tier == tier))
+        for tier in nemesis_deck.TIERS
+    ]
 
 
 class EvolutionForm(base.DecisionForm):
@@ -79,9 +107,9 @@ class EvolutionForm(base.DecisionForm):
 
     fields_by_path = {"card": "card", "into": "into"}
 
-    def tiers(self) -> dict[int, list[dict[str, Any]]]:
-        """Return the cards to choose from, by tier."""
-        return _tiers(self.scene)
+    def tiers(self) -> list[PoolTier]:
+        """Return the tiers with cards to choose from."""
+        return [tier for tier in _pool_tiers(self.scene) if tier.cards]
 
     def clean(self) -> None:
         """Require the name of a transformed card."""
@@ -90,11 +118,11 @@ class EvolutionForm(base.DecisionForm):
             self.add_error("into", _("Enter the name of the transformed card."))
 
     def initial_of(self, fact: story.CardEvolved | story.CardTransformed) -> dict[str, Any]:
-        shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
+        initial: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
         if isinstance(fact, story.CardEvolved):
-            return shown | {"happened": STICKER, "text": fact.text}
+            return initial | {"happened": STICKER, "text": fact.text}
         into = self.scene.namer.name(fact.into)
-        return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
+        return initial | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
@@ -128,24 +156,67 @@ def _evolved_card(
     return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
 
 
+@dataclass(frozen=True, slots=True)
+class MarkedCard:
+    """A basic card that was marked in the live game as evolved."""
+
+    key: str  # of the card in the pool; "" if unknown
+    mark: Evolve
+
+    @property
+    def is_complete(self) -> bool:
+        """Say whether everything is known that an entry needs."""
+        return bool(self.key and (self.mark.text or not self.mark.transformed))
+
+
 class NotedForm(base.DecisionForm):
     """A button: exactly the cards that were marked in the live game evolved."""
 
     def __init__(
-        self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
+        self, *args: Any, marked: Sequence[MarkedCard], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.noted, self.closes = noted, closes
+        self.marked, self.closes = marked, closes
 
     def facts(self) -> list[story.Fact]:
         """Return the evolutions, and the decision closed."""
-        found: list[story.Fact] = []
-        for key, mark in self.noted:
-            if mark.transformed:
-                found.append(story.CardTransformed(key, _evolved_card(mark.text, key, self.scene)))
-            else:
-                found.append(story.CardEvolved(key, mark.text))
-        return [*found, story.DecisionClosed(self.closes)]
+        evolved = [self._evolved(card.key, card.mark) for card in self.marked]
+        return [*evolved, story.DecisionClosed(self.closes)]
+
+    def _evolved(self, key: str, mark: Evolve) -> story.Fact:
+        if mark.transformed:
+            return story.CardTransformed(key, _evolved_card(mark.text, key, self.scene))
+        return story.CardEvolved(key, mark.text)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """The fields of a card that joins."""
+
+    name: forms.BoundField
+    kind: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFormTier:
+    """A tier of the form: the cards it has, and rows for more."""
+
+    tier: int
+    cards: tuple[PoolCardView, ...]
+    rows: tuple[PoolRow, ...]
+    expected: int
+
+    @property
+    def named(self) -> int:
+        """Return how many cards it has, with those typed into the form."""
+        return len(self.cards) + sum(bool(row.name.value()) for row in self.rows)
+
+    @property
+    def style(self) -> str:
+        """Return how its count is stamped: complete, too many, or some missing."""
+        if len(self.cards) == self.expected:
+            return "good"
+        return "danger" if len(self.cards) > self.expected else "soft"
 
 
 class PoolForm(base.DecisionForm):
@@ -166,8 +237,8 @@ class PoolForm(base.DecisionForm):
         for tier, count in zip(nemesis_deck.TIERS, counts, strict=True):
             # A row for each missing card; a stale page may send more.
             sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
-            shown = max(self.expected[tier] - count, len(sent), 0)
-            self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
+            rows = max(self.expected[tier] - count, len(sent), 0)
+            self.places[tier] = tuple(f"{tier}_{number}" for number in range(rows))
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
                 name = base.NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
@@ -178,19 +249,14 @@ class PoolForm(base.DecisionForm):
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
 
-    def tiers(self) -> Iterator[dict[str, Any]]:
+    def tiers(self) -> Iterator[PoolFormTier]:
         """Yield what the page shows of each tier: its cards, and rows for more."""
-        for tier, cards in _tiers(self.scene).items():
-            rows = field_rows(self, self.places[tier], "name", "kind")
-            typed = sum(bool(row["name"].value()) for row in rows)
-            yield {
-                "number": tier,
-                "cards": cards,
-                "rows": rows,
-                "expected": self.expected[tier],
-                "named": len(cards) + typed,
-                "missing": self.expected[tier] - len(cards),  # negative: too many
-            }
+        for pool in _pool_tiers(self.scene):
+            rows = tuple(
+                PoolRow(name=self[f"name_{place}"], kind=self[f"kind_{place}"])
+                for place in self.places[pool.tier]
+            )
+            yield PoolFormTier(pool.tier, pool.cards, rows, self.expected[pool.tier])
 
     def clean(self) -> None:
         """Require the kinds that the pack does not know, and at least one name."""
@@ -283,8 +349,8 @@ class LeaveForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held = [(card.key, self.scene.namer.name(card)) for card in self.state.pool]
-        offer(self, "left", [("", _("choose a card")), *held])
+        cards = [(card.key, self.scene.namer.name(card)) for card in self.state.pool]
+        offer(self, "left", [("", _("choose a card")), *cards])
 
     def initial_of(self, fact: story.BasicLeft) -> dict[str, Any]:
         return {"left": fact.card}

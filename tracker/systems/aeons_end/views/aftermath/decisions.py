@@ -1,7 +1,9 @@
 """Pages of the aftermath: one for each kind of decision, and the responses they share."""
 
+import datetime
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -156,7 +158,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if stands := standing_entry(scene, facts.MarketGrown):
         return decided_meanwhile(request, form, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
-    due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
+    due = [d for d in scene.open(DecisionKind.GROWTH) if d.subject == chapter]
     lead = _("Four piles are offered. Two join the market; two of the nine are banished.")
     return decision_page(request, form, due=due, title=_("The market grows"), lead=lead)
 
@@ -188,7 +190,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     if request.method == "POST" and (stands := _filling_entry(scene, seat, slot)):
         return _slot_filled(request, scene, form, stands)
     slots = scene.open(DecisionKind.SLOT)
-    due = [each for each in slots if (each.seat, each.subject) == (seat, slot)]
+    due = [d for d in slots if (d.seat, d.subject) == (seat, slot)]
     return decision_page(request, form, due=due, title=_("Slot %(slot)s") % said)
 
 
@@ -214,25 +216,53 @@ def _slot_filled(
     change = Change.objects.select_related("person", "campaign").get(pk=entry.change)
     form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
     form.renew()
-    return decision_page(
-        request,
-        form,
-        title=_("Slot %(slot)s") % {"slot": form.slot},
+    conflict = SlotConflict(
         mage=scene.words.mage(form.seat),
         slot=form.slot,
-        stands=scene.words.fact(entry.fact),
-        by=words.who(change),
-        at=change.at,
+        entry=scene.words.fact(entry.fact),
+        saved_by=words.who(change),
+        saved_at=change.at,
         yours=scene.words.fact(yours) if yours else "",
-        free=_free_slots(scene),
+        free_slots=_free_slots(scene),
         reenter_url=reverse("entry_reenter", args=[scene.access.campaign.code, entry.id]),
-        typed=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
+        sent=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
     )
+    title = _("Slot %(slot)s") % {"slot": form.slot}
+    return decision_page(request, form, title=title, conflict=conflict)
 
 
-def _free_slots(scene: AftermathView) -> list[tuple[str, Decision]]:
-    """Return the slots that are still open, each with its mage's name."""
-    # The scene was read before the other player saved.
+@dataclass(frozen=True, slots=True)
+class FreeSlot:
+    """A slot that is still open, and the form for its sticker."""
+
+    slot: str
+    mage: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlotConflict:
+    """A sticker that was sent for a slot which somebody else filled meanwhile."""
+
+    mage: str
+    slot: str
+    entry: str  # what fills it
+    saved_by: str  # "" if nobody signed
+    saved_at: datetime.datetime
+    yours: str  # what was sent; "" if it is not valid
+    free_slots: Sequence[FreeSlot]
+    reenter_url: str
+    sent: Sequence[tuple[str, object]]  # the fields of the form: names and values
+
+
+def _free_slots(scene: AftermathView) -> list[FreeSlot]:
+    # The aftermath was read before the other player saved.
     now = aftermath_in(scene.access, scene.session)
-    said = now.words
-    return [(said.mage(due.seat or 0), due) for due in now.open(DecisionKind.SLOT)]
+    return [
+        FreeSlot(
+            slot=due.subject,
+            mage=now.words.mage(due.seat or 0),
+            url=reverse("aftermath_sticker", args=[*now.where, due.seat, due.subject]),
+        )
+        for due in now.open(DecisionKind.SLOT)
+    ]

@@ -48,7 +48,9 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         title=_("Did a card evolve?"),
         lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
         entered=entered,
-        all=due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
+        close_form=CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s")
+        if due
+        else None,
         noted=noted,
     )
 
@@ -97,8 +99,8 @@ def _noted_live(marks: Sequence[Evolve]) -> str:
 def _key_of(scene: AftermathView, mark: Evolve) -> str:
     """Return the key of the basic card that was marked in the live game; "" if unknown."""
     name = mark.name.casefold()
-    found = (c.key for c in scene.state.pool if scene.namer.name(c).casefold() == name)
-    return next(found, "")
+    keys = (card.key for card in scene.state.pool if scene.namer.name(card).casefold() == name)
+    return next(keys, "")
 
 
 def _initial(scene: AftermathView, mark: Evolve) -> dict[str, Any]:
@@ -112,16 +114,16 @@ def _noted_form(
     request: HttpRequest, scene: AftermathView, marks: Sequence[Evolve], closes: str
 ) -> forms.NotedForm | None:
     """Return the button that enters all marked cards at once; None if a mark is incomplete."""
-    noted = [(_key_of(scene, mark), mark) for mark in marks]
-    complete = all(key and (mark.text or not mark.transformed) for key, mark in noted)
+    marked = [forms.MarkedCard(_key_of(scene, mark), mark) for mark in marks]
+    is_complete = all(card.is_complete for card in marked)
     # A card marked twice is entered by itself: its second sticker may fill the last space.
-    once = len({key for key, _mark in noted}) == len(noted)
-    if not (noted and complete and once):
+    is_once = len({card.key for card in marked}) == len(marked)
+    if not (marked and is_complete and is_once):
         return None
     return forms.NotedForm(
         request.POST if "noted" in request.POST else None,
         scene=scene,
-        noted=noted,
+        marked=marked,
         closes=closes,
         auto_id="noted_%s",
     )
