@@ -313,7 +313,7 @@ class StickerForm(base.DecisionForm):
             (2, gettext_lazy("yellow on the left")),
             (3, gettext_lazy("yellow on top")),
         ],
-        help_text=gettext_lazy("CampaignSnapshot for the yellow quarter."),
+        help_text=gettext_lazy("Look for the yellow quarter."),
         coerce=int,
         required=False,
     )
