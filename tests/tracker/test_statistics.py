@@ -18,7 +18,7 @@ from tests.tracker.reference import at, read, words
 from tracker.presenters import charts
 from tracker.presenters.charts.values import EDGE, WIDTH
 from tracker.presenters.statistics import in_columns
-from tracker.systems.aeons_end.presenters.statistics import evolutions
+from tracker.systems.aeons_end.presenters.statistics import EvolutionCount, evolutions
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +199,7 @@ def test_a_campaign_tells_its_evolutions_and_leads_to_its_market() -> None:
 
 
 def test_evolutions_are_counted_by_chapter() -> None:
-    chart = evolutions([(3, 2, 0), (4, 1, 1)])
+    chart = evolutions([EvolutionCount(3, 2, 0), EvolutionCount(4, 1, 1)])
     assert chart.table.rows == (("3", "2", "0"), ("4", "1", "1"))
     assert [tick.text for tick in chart.drawn["ticks"]] == ["3", "4"]
     two, one, became = chart.drawn["bars"]

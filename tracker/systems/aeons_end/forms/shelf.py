@@ -24,7 +24,7 @@ from campaign.rules.aeons_end.one_off.choices import (
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import drop_down, field_rows, offer, tick, ticks
+from tracker.forms.fields import drop_down, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
@@ -189,6 +189,15 @@ class ExclusionsForm(forms.Form):
         return replace(self.current, never=kept | frozenset(self.cleaned_data["never"]))
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceFields:
+    """The fields of a place in a market pattern."""
+
+    kind: forms.BoundField
+    min: forms.BoundField  # cost
+    max: forms.BoundField
+
+
 class PatternForm(forms.Form):
     """A market pattern: nine places, each with a kind and a cost range."""
 
@@ -210,9 +219,12 @@ class PatternForm(forms.Form):
             self.initial[f"min_{place}"] = min(costs) or None
             self.initial[f"max_{place}"] = max(costs) if max(costs) != COST_MOST else None
 
-    def places(self) -> list[dict[str, forms.BoundField]]:
+    def places(self) -> list[PlaceFields]:
         """Return the fields of each place."""
-        return field_rows(self, PLACES, "kind", "min", "max")
+        return [
+            PlaceFields(self[f"kind_{place}"], self[f"min_{place}"], self[f"max_{place}"])
+            for place in PLACES
+        ]
 
     def clean(self) -> None:
         """Refuse cost ranges whose start is above their end."""

@@ -16,11 +16,12 @@ from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.live import LIVE
+from tracker.systems.aeons_end.presenters.course import Course
 from tracker.systems.aeons_end.presenters.market import market_changes, tracks_of
 from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.presenters.story import GameSummary, game_summaries
 from tracker.systems.aeons_end.selectors import ResultRow
-from tracker.systems.aeons_end.sheets import TYPST, Data, results
+from tracker.systems.aeons_end.sheets import TYPST, results
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_files
 from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
@@ -41,6 +42,16 @@ class PrintedPhoto:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedCourse:
+    """The chart of a game that was played live, with what it says."""
+
+    drawn: Course
+    width: int
+    height: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedGame:
     """A game of a chapter."""
 
@@ -51,7 +62,7 @@ class PrintedGame:
     ending: str
     decisions: tuple[str, ...]
     notes: tuple[str, ...]
-    course: Data | None  # the chart, if it was played live
+    course: PrintedCourse | None
     photos: tuple[PrintedPhoto, ...]
 
 
@@ -160,11 +171,11 @@ def _chapters(
     ]
 
 
-def _course(game: Game, position: Position[Any]) -> Data:
+def _course(game: Game, position: Position[Any]) -> PrintedCourse:
     """Return the chart of a game that was played live."""
     chart = LIVE.picture(game, position)
-    size = {"width": WIDTH, "height": chart.height}
-    return {**chart.drawn, **size, "says": f"{chart.text} {chart.note}"}
+    says = f"{chart.text} {chart.note}"
+    return PrintedCourse(chart.drawn["course"], WIDTH, chart.height, says)
 
 
 def market_through_time(campaign: Campaign) -> MarketThroughTime:

@@ -21,9 +21,10 @@ from campaign.services.games import RESTORE
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access, game_access, game_of
 from tracker.presenters.games import ticks_of
-from tracker.sheets.compiler import Document, Format, Paper
+from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.presenters.printing import paper_links, print_sections
 from tracker.systems.aeons_end.presenters.restore import restore_groups
 from tracker.systems.aeons_end.presenters.setup import setup_table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
@@ -141,13 +142,8 @@ def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
 def print_page(request: HttpRequest, code: str) -> HttpResponse:
     """List everything that can be printed."""
     access = campaign_access(request, code)
-    state = selectors.campaign_state(access.campaign)
-    context = {
-        "paper": asked_paper(request),
-        "papers": list(Paper),
-        "game": state.current,
-        "mats": state.mats,
-    }
+    state, paper = selectors.campaign_state(access.campaign), asked_paper(request)
+    context = {"papers": paper_links(paper), "sections": print_sections(access, state, paper)}
     return record_page(request, access, "aeons_end/print.html", context, current="print")
 
 
@@ -191,12 +187,12 @@ def campaign_pdf(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Serve the chronicle."""
     campaign = campaign_access(request, code).campaign
-    standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    photos = list(standing.select_related("game"))
+    rows = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
+    photos = list(rows.select_related("game"))
     make = partial(chronicle_document, campaign, photos)
     # Photos change without changing the campaign's stamp.
-    shown = ((photo.name, photo.caption) for photo in photos)
-    return _file(request, campaign, "chronicle", make, *shown)
+    captions = ((photo.name, photo.caption) for photo in photos)
+    return _file(request, campaign, "chronicle", make, *captions)
 
 
 @require_safe

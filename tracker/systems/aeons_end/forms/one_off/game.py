@@ -19,7 +19,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services.writing import GameSignature
-from tracker.forms.fields import field_rows, offer, radios, tick, ticks
+from tracker.forms.fields import offer, radios, tick, ticks
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off import fields
@@ -106,6 +106,26 @@ class RollForm(BareForm, PlanAgainForm):
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceFields:
+    """The fields of a seat."""
+
+    mage: forms.BoundField
+    player: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class WishFields:
+    """The fields of a requirement of the market."""
+
+    limit: forms.BoundField
+    count: forms.BoundField
+    kind: forms.BoundField
+    min: forms.BoundField  # cost
+    max: forms.BoundField
+    box: forms.BoundField | None  # only where several boxes are in use
+
+
+@dataclass(frozen=True, slots=True)
 class WishCount:
     """How many cards match a requirement, and how many it needs."""
 
@@ -126,9 +146,9 @@ class ChangeAnswer:
 class ChangeForm(fields.ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
 
-    def places(self) -> list[dict[str, forms.BoundField]]:
+    def places(self) -> list[PlaceFields]:
         """Return the fields of each seat."""
-        return field_rows(self, fields.SEATS, "mage", "player")
+        return [PlaceFields(self[f"mage_{n}"], self[f"player_{n}"]) for n in fields.SEATS]
 
     @property
     def errors(self) -> ErrorDict:
@@ -139,9 +159,19 @@ class ChangeForm(fields.ChangeFields):
         """Validate and save, unless somebody only opens more of the form."""
         return not self.opening and super().enter_game(write)
 
-    def wishes(self) -> list[dict[str, forms.BoundField]]:
+    def wishes(self) -> list[WishFields]:
         """Return the fields of each wish."""
-        return field_rows(self, range(1, self.rows + 1), *fields.WISH)
+        return [
+            WishFields(
+                limit=self[f"limit_{row}"],
+                count=self[f"count_{row}"],
+                kind=self[f"kind_{row}"],
+                min=self[f"min_{row}"],
+                max=self[f"max_{row}"],
+                box=self[f"box_{row}"] if f"box_{row}" in self.fields else None,
+            )
+            for row in range(1, self.rows + 1)
+        ]
 
     @property
     def opens_piles(self) -> bool:
