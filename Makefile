@@ -33,7 +33,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 	@echo "Breachkeeper is at http://$(HOST):$(PORT)/ – Ctrl-C stops it."
 	@BREACHKEEPER_ALLOWED_HOSTS="$${BREACHKEEPER_ALLOWED_HOSTS:-localhost,127.0.0.1,[::1],$(HOST)}" \
 		exec $(BIN)/uvicorn --host $(HOST) --port $(PORT) --no-access-log --log-level warning \
-		--timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
+		--http tracker.web.protocol:BoundedHttp --timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
 test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=
@@ -63,7 +63,7 @@ bench: $(VENV)/.installed-dev chromium ## measure, and hold the figures against 
 	@$(BIN)/python -m tests.benchmarks $(ARGS)
 
 # Nginx comes from Debian; PostgreSQL has to run already.
-cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQL, Redis and an S3 stand-in
+cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQL and an S3 stand-in
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || \
 		{ echo "Installing nginx for the cluster."; $(APT_INSTALL) nginx-light; } || true
 	@$(BIN)/python -m tests.cluster

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
 from tracker.people.access import person_of
-from tracker.people.passkeys import WITH_PASSKEY
+from tracker.people.passkeys import was_used
 
 if TYPE_CHECKING:
     Rows = ModelAdmin[Any]
@@ -40,8 +40,9 @@ class SupportSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         """Admit staff who have signed in with a passkey, which is two factors."""
         person = person_of(request)
-        is_staff = person is not None and person.is_active and person.is_staff
-        return is_staff and WITH_PASSKEY in request.session
+        if person is None or not (person.is_active and person.is_staff):
+            return False
+        return was_used(request, person)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Return the view for staff; ``login`` answers everybody else."""

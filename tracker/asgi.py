@@ -4,6 +4,7 @@ It holds the streams; Django answers every other request in a thread.
 """
 
 import asyncio
+import gc
 import re
 from contextlib import suppress
 from typing import Any
@@ -12,12 +13,12 @@ from tracker.wsgi import application as django
 
 # Once Django is ready.
 from campaign.services.live import Notice, moved  # isort: skip
-from tracker.live.garbage import set_survivors_aside  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
 from tracker.live.notifications import listen  # isort: skip
 from tracker.live.streams import Streams  # isort: skip
 from tracker.web.threads import Receive, Scope, Send, Threads  # isort: skip
 
+COLLECT = (50_000, 20, 100)  # new objects, then collections of each younger generation
 EVENTS = re.compile(r"/(?:c/[^/]+/games/\d+|g/[^/]+)/live/events")
 
 
@@ -45,11 +46,14 @@ class Application:
         """Return the hub, made in the event loop that serves."""
         if self._hub is None:
             hub = self._hub = Hub()
+            # A full garbage collection visits every object, and no stream is served meanwhile: what
+            # is loaded by now is left out for good, and the rest is collected rarely.
+            gc.freeze()
+            gc.set_threshold(*COLLECT)
             moved.connect(self._moved, dispatch_uid="hub")
             self._tasks = [
                 hub.loop.create_task(listen(hub)),
                 hub.loop.create_task(self._streams.watch(hub)),
-                hub.loop.create_task(set_survivors_aside()),
             ]
         return self._hub
 

@@ -1,4 +1,4 @@
-"""Settings, all from the environment; README.md has the table.
+"""Settings, all from the environment; docs/settings.md has the table.
 
 With nothing set, the site works at home, on SQLite under var/. Invalid values are refused.
 """
@@ -11,7 +11,15 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
 
-from tracker.config.environment import HOST, ORIGIN, database_directory, env
+from tracker.config.environment import (
+    HOST,
+    ORIGIN,
+    database_directory,
+    env,
+    tidy_variables,
+)
+
+tidy_variables()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -63,14 +71,6 @@ STORAGES = {
 # At home straight from the sources, read again for each request.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = AT_HOME
 
-# Rate limits are counted in Redis; without it, in the database.
-REDIS_URL = env.str("REDIS_URL", "")
-CACHES = {
-    "default": env.cache("REDIS_URL")
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-}
-
 # --- apps, middleware, templates ---
 
 # A game system's folder is an app, for its template tags and commands.
@@ -91,7 +91,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
-    "django.forms",  # the widgets' templates, found after ours
     "django_htmx",
     "template_partials",  # wraps the loaders of TEMPLATES, which are cached (runserver resets them)
 ]
@@ -134,9 +133,6 @@ TEMPLATES = [
         },
     },
 ]
-
-# With a template for each option, a list of forty names costs more than the page around it.
-FORM_RENDERER = "tracker.forms.fields.WidgetRenderer"
 
 # --- hosts, accounts, limits ---
 

@@ -75,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/password", account.password, name="password"),
     path("account/sign-in", account.sign_in, name="sign_in"),
     path("account/passkeys", account.passkeys_page, name="passkeys"),
+    path("account/passkeys/link/<str:token>", account.passkey_link, name="passkey_link"),
     path("account/passkeys/options", account.passkey_options, name="passkey_options"),
     path("account/sign-in/passkey", account.passkey_sign_in, name="passkey_sign_in"),
     path("account/recover", account.recover, name="recover"),

@@ -6,7 +6,14 @@ from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Rol
 from campaign.models.games import Change, ChangeKind, Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
-from campaign.models.people import Browser, Passkey, Person, Preference, RecoveryCode
+from campaign.models.people import (
+    Browser,
+    Passkey,
+    PasskeyLink,
+    Person,
+    Preference,
+    RecoveryCode,
+)
 from campaign.models.plays import Play, PlaySeat, PlayTag
 
 __all__ = [
@@ -26,6 +33,7 @@ __all__ = [
     "Mage",
     "Membership",
     "Passkey",
+    "PasskeyLink",
     "Person",
     "Photo",
     "Play",

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models.people import Person
 from campaign.rules.core.sizes import CAMPAIGN_NAME, SELECTOR
 
 # Without 0/O, 1/I/L: a code is read aloud across a table.
@@ -135,6 +136,11 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"invite {self.pk} to {self.campaign_id}"
+
+    def is_closed_to(self, person: Person | None) -> bool:
+        """Say whether somebody was removed from the campaign since this link was made."""
+        removals = Removal.objects.filter(campaign=self.campaign_id, person=person)
+        return person is not None and removals.filter(at__gte=self.made_at).exists()
 
 
 class Removal(models.Model):

@@ -1,5 +1,7 @@
 """Rate limits in the database, shared by all workers."""
 
+from datetime import UTC, datetime
+
 from django.db import models
 
 
@@ -11,7 +13,8 @@ class TokenBucket(models.Model):
     """
 
     key = models.CharField(max_length=64, primary_key=True)  # a digest: neither name nor IP address
-    full_at = models.DateTimeField(db_index=True)
+    # Milliseconds since 1970: a number is something that either database can add to.
+    full_at = models.BigIntegerField(db_index=True)
 
     def __str__(self) -> str:
-        return f"full at {self.full_at:%Y-%m-%d %H:%M:%S}"
+        return f"full at {datetime.fromtimestamp(self.full_at / 1000, UTC):%Y-%m-%d %H:%M:%S}"

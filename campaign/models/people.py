@@ -12,12 +12,15 @@ from django.contrib.auth.models import PermissionsMixin
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.sessions.models import Session
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.sizes import NAME, PERSON_NAME
+from campaign.rules.core.texts import username_key
+
+# Begins the key of a name whose other spelling an older account has. No username can begin so.
+EXACT_SPELLING = "="
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -32,7 +35,8 @@ class PersonManager(BaseUserManager["Person"]):
 
     def create_user(self, username: str, password: str | None = None, **extra: Any) -> Person:
         """Create somebody who can sign in."""
-        person = self.model(username=self.model.normalize_username(username), **extra)
+        person = self.model(**extra)
+        person.set_username(username)
         person.set_password(password)
         person.save(using=self._db)
         return person
@@ -42,10 +46,21 @@ class PersonManager(BaseUserManager["Person"]):
         return self.create_user(username, password, is_staff=True, is_superuser=True, **extra)
 
     def get_by_natural_key(self, username: str | None) -> Person:
-        """Return an account by username, ignoring case; guests have none."""
-        if username is None:
+        """Return an account by username, in any spelling; guests have none."""
+        person = self.find(username) if username is not None else None
+        if person is None:
             raise self.model.DoesNotExist
-        return self.get(username__iexact=username)
+        return person
+
+    def find(self, username: str) -> Person | None:
+        """Return the account with a username, in any spelling.
+
+        Where two accounts of an older release have spellings of one name, the newer one is found
+        by its exact spelling only.
+        """
+        exact = EXACT_SPELLING + self.model.normalize_username(username).strip()
+        found = self.filter(username_key__in=[exact, username_key(username)])
+        return min(found, key=lambda person: person.username_key != exact, default=None)
 
 
 class Person(AbstractBaseUser, PermissionsMixin):
@@ -58,6 +73,10 @@ class Person(AbstractBaseUser, PermissionsMixin):
         null=True,
         blank=True,
         validators=[UnicodeUsernameValidator()],
+    )
+    # What it is found by; see ``set_username``.
+    username_key = models.CharField(  # noqa: DJ001
+        max_length=3 * PERSON_NAME + 1, null=True, editable=False
     )
     display_name = models.CharField(_("name"), max_length=PERSON_NAME, blank=True)
     is_staff = models.BooleanField(default=False)
@@ -74,11 +93,21 @@ class Person(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints = (
             # "Zuza" and "zuza" look like one person to everybody but the database.
-            models.UniqueConstraint(Lower("username"), name="person_username_once"),
+            models.UniqueConstraint("username_key", name="person_username_key_once"),
+            models.CheckConstraint(
+                condition=models.Q(username=None, username_key=None)
+                | models.Q(username__isnull=False, username_key__isnull=False),
+                name="person_username_with_key",
+            ),
         )
 
     def __str__(self) -> str:
         return self.display_name or self.username or str(_("a guest"))
+
+    def set_username(self, username: str) -> None:
+        """Set the username, and the key under which all its spellings are found."""
+        self.username = self.normalize_username(username)
+        self.username_key = username_key(self.username)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         # Django's own hash in epoch 0, so that older sessions, guests' too, stay valid.
@@ -122,6 +151,17 @@ class Passkey(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PasskeyLink(models.Model):
+    """A one-time link to add a passkey, made by a command. Only its hash is stored."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="passkey_link")
+    token_hash = models.CharField(max_length=64)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"a link of {self.person_id}"
 
 
 class Browser(models.Model):

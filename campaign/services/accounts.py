@@ -1,14 +1,17 @@
-"""Accounts: names, passwords and recovery codes, and the browsers that are signed in."""
+"""Accounts: names, passwords, recovery codes and passkeys, and the browsers that are signed in."""
 
 import hashlib
+import secrets
 from collections.abc import Iterator
+from datetime import timedelta
 
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.models import Browser, Membership, Person, RecoveryCode
+from campaign.models import Browser, Membership, Passkey, PasskeyLink, Person, RecoveryCode
 from campaign.models.campaigns import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
@@ -16,6 +19,8 @@ from campaign.rules.core.texts import one_line, skeleton, text_problems
 
 CODES = 8  # to recover an account by
 SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
+PASSKEYS_MOST = 10  # of one person
+PASSKEY_LINK_LASTS = timedelta(hours=1)
 
 
 class NameTaken(Exception):
@@ -55,15 +60,15 @@ def person_keep(*, person: Person, username: str, password: str) -> None:
     refuse(text_problems("username", name, sizes.PERSON_NAME))
     if skeleton(name) in RESERVED:
         raise NameTaken(name)
-    person.username = name
+    person.set_username(name)
     person.display_name = person.display_name or name
     person.set_password(password)
     try:
         with transaction.atomic():
             # The unique constraint checks again: two people may take one name at the same time.
-            if Person.objects.filter(username__iexact=name).exists():
+            if Person.objects.find(name) is not None:
                 raise NameTaken(name)
-            person.save(update_fields=["username", "display_name", "password"])
+            person.save(update_fields=["username", "username_key", "display_name", "password"])
     except IntegrityError as error:
         raise NameTaken(name) from error
 
@@ -120,12 +125,52 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
     """Delete a recovery code and return its owner; None if it is wrong."""
     written = hash_code(code)
     with transaction.atomic():
-        person = Person.objects.filter(username__iexact=username.strip(), is_active=True).first()
-        codes = person.recovery_codes.select_for_update() if person else RecoveryCode.objects.none()
+        person = Person.objects.find(username)
+        if person is None or not person.is_active:
+            return None
+        codes = person.recovery_codes.select_for_update()
         right = [each for each in codes if constant_time_compare(each.code_hash, written)]
         for each in right:
             each.delete()
     return person if right else None
+
+
+class PasskeyKnown(Exception):
+    """The passkey is registered already, for this person or another."""
+
+
+class TooManyPasskeys(Exception):
+    """The person has as many passkeys as anybody may have."""
+
+
+def passkey_add(*, passkey: Passkey) -> None:
+    """Store a new passkey; the link by which it was added, if any, is used up."""
+    person = passkey.person
+    try:
+        with transaction.atomic():
+            Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+            if person.passkeys.count() >= PASSKEYS_MOST:
+                raise TooManyPasskeys
+            passkey.save()
+            PasskeyLink.objects.filter(person=person).delete()
+    except IntegrityError as error:
+        raise PasskeyKnown from error
+
+
+def passkey_link_make(*, person: Person) -> str:
+    """Make a one-time link to add a passkey, and return its token; earlier ones become invalid."""
+    token = secrets.token_urlsafe(24)
+    expires_at = timezone.now() + PASSKEY_LINK_LASTS
+    PasskeyLink.objects.update_or_create(
+        person=person, defaults={"token_hash": hash_token(token), "expires_at": expires_at}
+    )
+    return token
+
+
+def passkey_link_is_open(*, person: Person, token_hash: str) -> bool:
+    """Say whether a digest is that of this person's link, which was neither used nor expired."""
+    link = PasskeyLink.objects.filter(person=person, expires_at__gt=timezone.now()).first()
+    return link is not None and constant_time_compare(link.token_hash, token_hash)
 
 
 def browser_note(*, person: Person, session_key: str, name: str) -> None:

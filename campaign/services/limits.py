@@ -1,22 +1,36 @@
-"""Rate limits, shared by all workers."""
+"""Rate limits, shared by all workers and machines: token buckets in the database.
 
-import contextlib
-import logging
+Written by hand, because no library does it. django-ratelimit counts in Django's cache, in windows
+that begin anew all at once, can neither return a token nor say how long to wait, and needs Redis or
+Memcached: no other cache has an atomic counter. django-axes, which was used here once, counts
+sign-ins only, stores names and addresses, and locks people out.
+"""
+
 import time
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 
 from campaign.models import TokenBucket
 
-logger = logging.getLogger(__name__)
+KEPT_FOR = timedelta(hours=1)  # a bucket that is full again, in case it is used again soon
+# The ORM's upsert can set only constants. A bucket without enough tokens is not updated, and no row
+# is returned: of two requests for the last token, one gets it.
+TAKE = """
+    INSERT INTO campaign_tokenbucket AS bucket (key, full_at)
+    VALUES (%(key)s, %(now)s + %(cost)s)
+    ON CONFLICT (key) DO UPDATE
+    SET full_at = %(cost)s
+        + CASE WHEN bucket.full_at > %(now)s THEN bucket.full_at ELSE %(now)s END
+    WHERE bucket.full_at <= %(latest)s
+    RETURNING full_at
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,47 +46,25 @@ class RateLimit:
         """Take tokens, or raise :class:`RateLimited`, which takes none: retries prolong no wait."""
         if not settings.RATE_LIMITS:
             return
-        if settings.REDIS_URL and self._takes_shared(who, tokens):
-            return
-        now, key, cost = timezone.now(), self._key(who), self._cost(tokens)
-        TokenBucket.objects.filter(full_at__lte=now).delete()  # full buckets need no row
-        TokenBucket.objects.bulk_create([TokenBucket(key=key, full_at=now)], ignore_conflicts=True)
-        bucket = TokenBucket.objects.filter(key=key)
-        # Checked and taken in one statement: of two requests for the last token, one gets it.
-        enough = bucket.filter(full_at__lte=now + self.period - cost)
-        if not enough.update(full_at=F("full_at") + cost):
-            full_at = bucket.values_list("full_at", flat=True).first() or now
-            raise RateLimited(self, full_at + cost - self.period - now)
-
-    def _takes_shared(self, who: str, tokens: int) -> bool:
-        """Take tokens in the shared cache, which stores when the bucket is full again.
-
-        Return False if the cache does not answer: the caller falls back to the database.
-        """
-        key, period, cost = self._key(who), _milliseconds(self.period), self._cost(tokens)
-        now = int(time.time() * 1000)
-        try:
-            cache.add(key, now, timeout=period // 1000)
-            full_at = cache.incr(key, _milliseconds(cost))  # atomic: only one gets the last token
-            if full_at <= now + period:
-                cache.touch(key, timeout=max(0, full_at - now) // 1000 + 1)
-                return True
-            cache.decr(key, _milliseconds(cost))
-        except Exception as error:  # whatever its library raises
-            logger.warning("The shared cache does not count: %s", type(error).__name__)
-            return False
-        raise RateLimited(self, timedelta(milliseconds=full_at - period - now))
+        key, now, cost = self._key(who), int(time.time() * 1000), self._cost(tokens)
+        latest = now + _milliseconds(self.period) - cost
+        with connection.cursor() as cursor:
+            cursor.execute(TAKE, {"key": key, "now": now, "cost": cost, "latest": latest})
+            taken = cursor.fetchone()
+        if taken is None:
+            full_at = TokenBucket.objects.filter(key=key).values_list("full_at", flat=True).first()
+            # Without a row, or with one that has tokens again, another request was given some back.
+            raise RateLimited(self, timedelta(milliseconds=max(0, (full_at or 0) - latest)))
+        if taken == (now + cost,):  # a new row, perhaps
+            _delete_old(before=now - _milliseconds(KEPT_FOR))
 
     def give_back(self, who: str) -> None:
         """Return a token, taken for an attempt that turned out not to count."""
-        if settings.REDIS_URL:
-            with contextlib.suppress(Exception):  # expired, so full; or no answer
-                cache.decr(self._key(who), _milliseconds(self._cost(1)))
         TokenBucket.objects.filter(key=self._key(who)).update(full_at=F("full_at") - self._cost(1))
 
-    def _cost(self, tokens: int) -> timedelta:
+    def _cost(self, tokens: int) -> int:
         """Return how long so many tokens take to refill, at most the whole period."""
-        return self.period * min(tokens, self.capacity) / self.capacity
+        return _milliseconds(self.period) * min(tokens, self.capacity) // self.capacity
 
     def _key(self, who: str) -> str:
         return salted_hmac(f"campaign.limits.{self.name}", who, algorithm="sha256").hexdigest()
@@ -85,6 +77,17 @@ class RateLimited(PermissionDenied):
         super().__init__(limit.name)
         self.limit = limit
         self.wait = wait
+
+
+def _delete_old(*, before: int) -> None:
+    """Delete buckets that have been full for long, except those that a request is using.
+
+    Two requests that waited for each other's row would be a deadlock.
+    """
+    with transaction.atomic():
+        old = TokenBucket.objects.filter(full_at__lt=before)
+        unused = old.select_for_update(skip_locked=True)  # SQLite has one writer, and no such locks
+        TokenBucket.objects.filter(pk__in=unused.values("pk")).delete()
 
 
 def _milliseconds(span: timedelta) -> int:

@@ -74,8 +74,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
         lock_campaigns([invite.campaign_id])
         still = Invite.objects.open().select_for_update().filter(pk=invite.pk, looks=False)
         held = or_refuse(still.first(), Problem("invite.closed"))
-        removals = Removal.objects.filter(campaign=held.campaign, person=person)
-        if removals.filter(at__gte=held.made_at).exists():  # since the link was made
+        if held.is_closed_to(person):
             raise RulesError([Problem("invite.removed")])
         members = held.campaign.memberships.all()
         refuse(name_problems(person, str(person), members))
@@ -191,13 +190,24 @@ def person_merge(*, guest: Person, into: Person) -> None:
         guest.change_set.update(person=into)
         guest.invite_set.update(made_by=into)
         guest.photo_set.update(added_by=into)
-        known = Removal.objects.filter(person=into).values("campaign")
-        Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
+        guest.livetable_set.update(opened_by=into)
+        guest.livemove_set.update(person=into)
+        _hand_over_removals(guest, into)
         guest.games.update(owner=into)
         same = {column: OuterRef(column) for column in ("family", "kind", "name")}
         guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
         _hand_over_decks(guest, into)
         guest.delete()
+
+
+def _hand_over_removals(guest: Person, into: Person) -> None:
+    """Move the removals of a guest to an account; of two from one campaign, the later counts."""
+    earlier = dict(Removal.objects.filter(person=into).values_list("campaign", "at"))
+    for removal in Removal.objects.filter(person=guest):
+        at = max(removal.at, earlier.get(removal.campaign_id, removal.at))
+        Removal.objects.update_or_create(
+            campaign=removal.campaign, person=into, defaults={"at": at}
+        )
 
 
 def _hand_over_decks(guest: Person, into: Person) -> None:

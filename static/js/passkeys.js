@@ -21,6 +21,9 @@ if (known?.parseCreationOptionsFromJSON) {
       event.preventDefault();
       try {
         form.elements.credential.value = JSON.stringify(await asked(form));
+        for (const copy of form.querySelectorAll("[data-copies]")) {
+          copy.value = document.getElementById(copy.dataset.copies).checked ? "on" : "";
+        }
         form.submit();
       } catch {
         form.querySelector("[data-refused]").hidden = false;

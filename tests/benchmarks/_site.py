@@ -59,7 +59,10 @@ FILES = {
     *("live_events", "one_off_live_events", "export_account"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
-LEADING = {"demo", "set_language", "look", "aftermath_slot", "game_bgstats", "one_off_bgstats"}
+LEADING = {
+    *("demo", "set_language", "look", "aftermath_slot", "game_bgstats", "one_off_bgstats"),
+    "passkey_link",
+}
 # What answers a GET by leading to the page it is a button of.
 BUTTONS = {"keep", "display_name", "archive", "invite"}
 

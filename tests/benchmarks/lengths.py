@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tests.benchmarks._databases import on_sqlite
 from tests.benchmarks.figures import Figure, measures
 
-TIMES = 15  # a warm page against an empty view, as in ``pages``
+TIMES = 25  # a warm page against an empty view, as in ``pages``
 COLD = 3  # a cold page of 100 games against the same page of 10 games
 
 

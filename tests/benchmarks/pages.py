@@ -12,9 +12,9 @@ from tests.benchmarks._databases import on_sqlite
 from tests.benchmarks.figures import Figure, measures
 
 ROUNDS = 4
-TIMES = 15  # of one page
-FINDING, TIMES_FINDING = "find a card", 3  # at every letter typed
-MEDIAN = 7  # of all pages
+TIMES = 25  # of one page
+FINDING, TIMES_FINDING = "find a card", 5  # at every letter typed
+MEDIAN = 10  # of all pages
 QUERIES = 12
 KILOBYTES = 60
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tests.benchmarks._databases import on_sqlite
 from tests.benchmarks.figures import Figure, measures
 
-SHEET = 3  # times an empty page
+SHEET = 5  # times an empty page
 CHRONICLE = 15  # times a set-up sheet, for thirty games
 GROWTH = 2.4  # sixty games against thirty: linear, with something for noise
 

@@ -14,8 +14,10 @@ DEVICE = {
 }
 
 
-def make_passkey(page: Page, username: str, password: str) -> None:
-    """Sign in with a password, and make a passkey."""
+def make_passkey(
+    page: Page, username: str, password: str, *, url: str = "/account/passkeys"
+) -> None:
+    """Sign in with a password, and make a passkey; staff need a link for it."""
     device = page.context.new_cdp_session(page)
     device.send("WebAuthn.enable")
     device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
@@ -24,7 +26,7 @@ def make_passkey(page: Page, username: str, password: str) -> None:
     page.get_by_label("Password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/")
-    page.goto("/account/passkeys")
+    page.goto(url)
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.get_by_text("Passkey added.")).to_be_visible()
 

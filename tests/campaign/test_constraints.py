@@ -89,7 +89,8 @@ def zuza_again(campaign: Campaign) -> None:
 # By its name: a write that breaks the promise.
 BREACHES: dict[str, Callable[[Campaign], Any]] = {
     "campaign_has_a_name": lambda c: Campaign.objects.create(name="", system="x", pack_version=1),
-    "person_username_once": zuza_again,
+    "person_username_key_once": zuza_again,
+    "person_username_with_key": lambda c: Person.objects.create(username="without-a-key"),
     "membership_once": lambda c: member(c, person=keeper_of(c)),
     "removal_once": lambda c: [
         Removal.objects.create(campaign=c, person=keeper_of(c)) for _ in range(2)

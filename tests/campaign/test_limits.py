@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import connection, transaction
 from django.test import override_settings
 
 from campaign.models import TokenBucket
-from campaign.services.limits import RateLimit, RateLimited
+from campaign.services.limits import KEPT_FOR, RateLimit, RateLimited
 
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 LIMIT = RateLimit("tests", "Too often.", 4, timedelta(minutes=4))
@@ -73,12 +74,15 @@ def test_what_is_given_back_can_be_taken_again() -> None:
 
 
 @pytest.mark.django_db
-def test_buckets_that_are_full_again_leave_no_row(clock: time_machine.Traveller) -> None:
+def test_buckets_that_have_been_full_for_long_leave_no_row(clock: time_machine.Traveller) -> None:
     for number in range(5):
         LIMIT.take(f"visitor {number}")
+    clock.shift(KEPT_FOR)
+    LIMIT.take("ola")
+    assert TokenBucket.objects.count() == 6
     clock.shift(timedelta(minutes=2))
     LIMIT.take("zuza")
-    assert TokenBucket.objects.count() == 1
+    assert TokenBucket.objects.count() == 2
 
 
 @pytest.mark.django_db
@@ -88,23 +92,50 @@ def test_switched_off_nothing_is_counted() -> None:
     assert not TokenBucket.objects.exists()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_many_at_once_get_no_more_than_there_is() -> None:
-    limit = RateLimit("crowd", "Too often.", 5, timedelta(hours=1))
-    had: list[bool] = []
+# --- many at once ---
 
-    def take() -> None:
+
+def crowd(take: Callable[[int], None], size: int = 64) -> list[bool]:
+    """Let so many threads take at the same moment; return which of them had a token."""
+    start = threading.Barrier(size)
+
+    def one(number: int) -> bool:
         try:
-            limit.take("zuza")
-            had.append(True)
+            start.wait()
+            take(number)
         except RateLimited:
-            had.append(False)
+            return False
         finally:
             connection.close()
+        return True
 
-    crowd = [threading.Thread(target=take) for _each in range(12)]
-    for each in crowd:
-        each.start()
-    for each in crowd:
-        each.join()
-    assert sorted(had) == [False] * 7 + [True] * 5
+    with ThreadPoolExecutor(size) as threads:
+        return list(threads.map(one, range(size)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_each_token_goes_to_one() -> None:
+    limit = RateLimit("crowd", "Too often.", 40, timedelta(hours=1))
+    assert sorted(crowd(lambda _number: limit.take("zuza"))) == [False] * 24 + [True] * 40
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_refused_because_others_clean_up(clock: time_machine.Traveller) -> None:
+    """Each comes back long after the first visit, when everybody deletes what is old."""
+    for _day in range(3):
+        assert all(crowd(lambda number: LIMIT.take(f"visitor {number}")))
+        clock.shift(timedelta(days=1))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_in_a_ring_inside_a_longer_transaction(
+    clock: time_machine.Traveller,
+) -> None:
+    def take(number: int) -> None:
+        with transaction.atomic():
+            LIMIT.take(f"visitor {number}")
+            LIMIT.take(f"another {number}")
+
+    for _day in range(2):
+        assert all(crowd(take, size=16))
+        clock.shift(timedelta(days=1))

@@ -286,3 +286,19 @@ def test_stored_names_are_composed_and_what_they_name_is_found_again(empty: str)
     assert noted["text"] == f"~ {TWO}"
     state = campaign_state(found)
     assert (state.seats[0].name, state.games[0].foe.name) == (TWO, f"{TWO} 2")
+
+
+@pytest.mark.thorough
+def test_of_two_spellings_of_one_name_the_older_is_found_by_any(empty: str) -> None:
+    then = Then("0032_passkey_links")
+    for name in ("inigo", "\u0131nigo", "Stra\u00dfe", "Strasse", None, None):
+        then.make("Person", username=name, password="x", display_name=str(name))
+    migrate()
+    inigo, dotless, sharp, double = Person.objects.exclude(username=None).order_by("pk")
+    assert Person.objects.find("INIGO") == inigo
+    assert Person.objects.find("\u0131nigo") == dotless
+    assert Person.objects.find("STRASSE") == sharp
+    assert Person.objects.find("Strasse") == double
+    assert set(Person.objects.filter(username=None).values_list("username_key", flat=True)) == {
+        None
+    }

@@ -7,10 +7,20 @@ import pytest
 import time_machine
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db.models import QuerySet
+from django.db.models import ManyToOneRel, QuerySet
 from django.utils import timezone
 
-from campaign.models import Campaign, Change, ChangeKind, Fact, Invite, Membership, Person, Role
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeKind,
+    Fact,
+    Invite,
+    LiveTable,
+    Membership,
+    Person,
+    Role,
+)
 from campaign.pictures import picture_path
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.one_off.choices import open_choices
@@ -430,6 +440,37 @@ def test_the_better_role_of_two_is_kept() -> None:
     person_merge(guest=guest, into=ola)
     assert keeper(kept) == ola
     assert Membership.objects.get(campaign=read, person=ola).role == Role.PLAYER
+
+
+def test_moves_of_a_live_game_stay_those_of_who_made_them() -> None:
+    guest, ola = person("Guest"), person("Ola", username="ola")
+    campaign = planned_campaign(person=guest)
+    table = LiveTable.objects.create(game=campaign.games.get(), start={}, opened_by=guest)
+    move = table.moves.create(sequence=1, kind="x", payload={}, person=guest)
+    person_merge(guest=guest, into=ola)
+    table.refresh_from_db()
+    move.refresh_from_db()
+    assert (table.opened_by, move.person) == (ola, ola)
+
+
+def test_every_row_of_a_person_is_moved_or_belongs_to_accounts_alone() -> None:
+    """A new table with a person must be moved by ``person_merge``, and then be named here."""
+    moved = {
+        *("Membership.person", "Removal.person", "Invite.made_by", "Preference.person"),
+        *("Change.person", "Game.owner", "Photo.added_by"),
+        *("LiveTable.opened_by", "LiveMove.person"),
+        *("SavedDeck.owner", "CardCollection.owner", "Draft.host", "DraftSeat.person"),
+    }
+    # A guest's browser is signed in again; the others are of people who have a username.
+    of_accounts = {
+        *("Browser.person", "RecoveryCode.person", "Passkey.person", "PasskeyLink.person"),
+        "LogEntry.user",
+    }
+    hidden_too = Person._meta.get_fields(include_hidden=True)
+    related = [each for each in hidden_too if isinstance(each, ManyToOneRel)]
+    found = {f"{each.related_model.__name__}.{each.field.name}" for each in related}
+    found -= {"Person_groups.person", "Person_user_permissions.person"}  # Django's, unused here
+    assert found == moved | of_accounts
 
 
 # --- names ---

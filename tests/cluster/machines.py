@@ -1,4 +1,4 @@
-"""Start a PostgreSQL database, Redis, an S3 stand-in, two instances and nginx."""
+"""Start a PostgreSQL database, an S3 stand-in, two instances and nginx."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Cluster:
 
 def missing() -> list[str]:
     """Return what is not installed on this machine, and where to get it."""
-    needed = {"nginx": "nginx-light", "redis-server": "redis-server", "openssl": "openssl"}
+    needed = {"nginx": "nginx-light", "openssl": "openssl"}
     found = [f"{name} (Debian: {package})" for name, package in needed.items() if not _which(name)]
     return found if postgresql() else [*found, ABSENT]
 
@@ -58,10 +58,8 @@ def cluster(here: Path) -> Iterator[Cluster]:
     built = Cluster(here)
     with ExitStack() as held:
         ports = [free_port() for _port in range(10)]
-        redis, s3, *apps = ports[:4]
+        s3, *apps = ports[:3]
         database = held.enter_context(empty_postgresql())
-        quiet = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(here))
-        held.enter_context(running(here, "redis-server", "--port", str(redis), *quiet))
         held.enter_context(running(here, sys.executable, "-m", "moto.server", "--port", str(s3)))
         _until(lambda: _answers(f"http://127.0.0.1:{s3}/"))
         make_bucket(s3)
@@ -71,14 +69,14 @@ def cluster(here: Path) -> Iterator[Cluster]:
             "BREACHKEEPER_ALLOWED_HOSTS": "localhost,127.0.0.1",
             "BREACHKEEPER_PROXIES": "1",
             "DATABASE_URL": database,
-            "REDIS_URL": f"redis://127.0.0.1:{redis}/0",
             "BREACHKEEPER_STORAGE_URL": f"s3://key:secret@127.0.0.1:{s3}/games?tls=off",
         }
         for number, port in enumerate(apps):
             environment = {**_clean(), **common, "BREACHKEEPER_DATA_DIR": str(here / str(number))}
             for command in (["migrate"], ["collectstatic", "--noinput"])[number:]:
                 _manage(environment, *command)
-            server = ("-m", "uvicorn", "--port", str(port), "--no-access-log")
+            bounded = ("--http", "tracker.web.protocol:BoundedHttp")
+            server = ("-m", "uvicorn", "--port", str(port), "--no-access-log", *bounded)
             instance = held.enter_context(
                 running(here, sys.executable, *server, "tracker.asgi:application", env=environment)
             )

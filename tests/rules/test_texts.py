@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from campaign.rules.core.texts import MARKS_MOST, one_line, prose
+from campaign.rules.core.texts import MARKS_MOST, one_line, prose, username_key
 
 
 @pytest.mark.parametrize("tidy", [one_line, prose])
@@ -14,3 +16,43 @@ def test_a_letter_keeps_a_few_marks_and_no_tower(tidy: object) -> None:
     tower = "a" + "\u0301\u0323" * 500 + "b"
     assert len(tidy(tower)) == 2 + MARKS_MOST
     assert tidy("שָׁלוֹם") == "שָׁלוֹם"
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "inigo",
+        "Inigo",
+        "INIGO",
+        " inigo ",
+        "\u0131nigo",
+        "\u0130nigo",
+        "i\u0307nigo",
+        "ｉｎｉｇｏ",
+        "ⓘnigo",
+    ],
+)
+def test_all_spellings_of_a_username_have_one_key(spelling: str) -> None:
+    assert username_key(spelling) == "inigo"
+
+
+def test_other_names_have_other_keys() -> None:
+    names = [
+        "anna",
+        "hanna",
+        "ania",
+        "ańa",
+        "аnna",
+        "zo\u00e9",
+        "zoe",
+    ]  # the fifth begins in Cyrillic
+    assert len({username_key(name) for name in names}) == len(names)
+    assert username_key("Straße") == username_key("STRASSE") == "strasse"
+    assert username_key("zo\u00e9") == username_key("Zoe\u0301")
+
+
+@given(st.text(st.characters(categories=["L", "N", "M"]), min_size=1, max_size=12))
+def test_a_key_is_its_own_key_and_letter_case_never_counts(name: str) -> None:
+    key = username_key(name)
+    assert username_key(key) == key
+    assert username_key(name.casefold()) == key

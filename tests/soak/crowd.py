@@ -155,7 +155,7 @@ class Figures:
 
     @property
     def row(self) -> tuple[str, ...]:
-        """Return the figures as the README has them."""
+        """Return the figures as docs/capacity.md has them."""
         return (
             f"{self.clients} on {self.campaigns}",
             f"{self.writes / self.seconds:.1f}",

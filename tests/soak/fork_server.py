@@ -13,6 +13,7 @@ import sys
 from uvicorn import Config, Server
 
 from tracker.asgi import application
+from tracker.web.protocol import BoundedHttp
 
 
 def main() -> None:
@@ -30,7 +31,7 @@ def main() -> None:
 
 def serve(workers: int) -> None:
     """Serve on a free port with so many processes, this one included."""
-    config = Config(application, port=0, access_log=False)
+    config = Config(application, port=0, access_log=False, http=BoundedHttp)
     held = config.bind_socket()
     for _ in range(workers - 1):
         if not os.fork():

@@ -1,4 +1,4 @@
-"""An installation of its own: data directory, database, and uvicorn as the README starts it."""
+"""An installation of its own: data directory, database, uvicorn as docs/hosting.md starts it."""
 
 from __future__ import annotations
 
@@ -107,6 +107,7 @@ class Installation:
 
     def _launch(self) -> int:
         arguments = ["--workers", str(self.workers), "--port", "0", "--no-access-log"]
+        arguments += ["--http", "tracker.web.protocol:BoundedHttp"]
         with self.log.open("ab") as log:
             self._started = subprocess.Popen(
                 [sys.executable, "-m", "uvicorn", *arguments, "tracker.asgi:application"],

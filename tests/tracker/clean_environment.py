@@ -11,9 +11,9 @@ from typing import Any
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_URL", "PORT", "REDIS_URL")
+OURS = ("DATABASE_URL", "PORT")
 
-# README.md documents these.
+# docs/settings.md documents these.
 PRODUCTION = {
     "BREACHKEEPER_DEBUG": "off",
     "BREACHKEEPER_SECRET_KEY": "k3eper-" * 10,

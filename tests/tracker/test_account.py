@@ -216,3 +216,26 @@ def test_nobody_takes_a_name_that_looks_like_that_of_somebody_they_play_with() -
     assert "Somebody here is already called Zuza" in page.content.decode()
     ola.refresh_from_db()
     assert ola.display_name == "Ola"
+
+
+@pytest.mark.parametrize("spelling", ["\u0131nigo", "INIGO", "\u0130nigo", "ｉnigo"])
+def test_another_spelling_of_a_name_is_taken_and_signs_in(spelling: str) -> None:
+    inigo = f.person("Inigo", username="inigo")
+    guest = client_of(f.person("Zuza"))
+    form = {"username": spelling, "password": "a lantern over the table"}
+    assert guest.post("/account/keep", form).status_code == 422
+    client = Client()
+    answer = client.post("/account/sign-in", {"username": spelling, "password": "pass-1234"})
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(inigo.pk)
+
+
+def test_two_accounts_of_an_older_release_with_spellings_of_one_name_both_sign_in() -> None:
+    older, newer = f.person("Inigo", username="inigo"), f.person("Other", username="other")
+    Person.objects.filter(pk=newer.pk).update(username="\u0131nigo", username_key="=\u0131nigo")
+    for spelling, person in (("INIGO", older), ("\u0131nigo", newer)):
+        client = Client()
+        client.post("/account/sign-in", {"username": spelling, "password": "pass-1234"})
+        assert client.session["_auth_user_id"] == str(person.pk)
+    form = {"username": "\u0131nigo", "password": "a lantern over the table"}
+    assert client_of(f.person("Zuza")).post("/account/keep", form).status_code == 422

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.models import Campaign, Change, Fact, Invite, Person, Role
+from campaign.models import Campaign, Change, Fact, Invite, Passkey, Person, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
@@ -38,9 +38,17 @@ def helper(staff: Person) -> Client:
 def with_passkey(client: Client) -> Client:
     """Return a browser whose visitor has signed in by passkey."""
     session = client.session
-    session[WITH_PASSKEY] = True
+    session[WITH_PASSKEY] = Passkey.objects.create(
+        person_id=session["_auth_user_id"], credential=session["_auth_user_id"], public_key=b"x"
+    ).pk
     session.save()
     return client
+
+
+def test_a_session_ends_with_the_passkey_that_opened_it(staff: Person, helper: Client) -> None:
+    assert helper.get("/admin/").status_code == 200
+    staff.passkeys.all().delete()
+    assert helper.get("/admin/")["Location"] == "/account/passkeys"
 
 
 @pytest.fixture

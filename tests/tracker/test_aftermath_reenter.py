@@ -40,7 +40,7 @@ from tests.tracker.decisions import (
 pytestmark = pytest.mark.django_db
 
 _FIELD = re.compile(r"<(?:input|textarea)[^>]*>")
-_SELECT = re.compile(r'<select name="(\w+)".*?>(.*?)</select>')
+_SELECT = re.compile(r'<select name="(\w+)".*?>(.*?)</select>', re.DOTALL)
 _PICKED = re.compile(r'<option value="([^"]*)" selected>')
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from unittest import mock
 
 import psycopg
@@ -59,6 +63,54 @@ def test_a_connection_that_hangs_is_cut() -> None:
             held.connection.execute("SELECT pg_sleep(20)")
     assert time.monotonic() - begun < 5
     held.connection.close()
+
+
+@contextmanager
+def frozen_after(received: int) -> Iterator[int]:
+    """Forward a port to PostgreSQL until it has sent so much; then only acknowledge."""
+    frozen = threading.Event()
+
+    def forward(source: socket.socket, sink: socket.socket, most: int | None) -> None:
+        sent = 0
+        while data := source.recv(65536):
+            sent += len(data)
+            if most is not None and sent > most:
+                frozen.set()
+            if not frozen.is_set():
+                sink.sendall(data)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            phone, _address = server.accept()
+            database = socket.create_connection(("127.0.0.1", 5432))
+            for ends in ((phone, database, received), (database, phone, None)):
+                threading.Thread(target=forward, args=ends, daemon=True).start()
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield server.getsockname()[1]
+
+
+def test_a_server_that_freezes_is_noticed_by_the_deadline_alone() -> None:
+    if not (url := postgresql()):
+        pytest.skip(ABSENT)
+    user = url.removeprefix("postgres://").partition("@")[0]
+    limits = {"tcp_user_timeout": 500, "options": "-c statement_timeout=500"}
+    with frozen_after(2000) as port:
+        held = mock.Mock(vendor="postgresql")
+        held.connection = psycopg.connect(
+            host="127.0.0.1", port=port, user=user, dbname="postgres", **limits
+        )
+        held.connection.execute("SELECT 1")
+        begun = time.monotonic()
+        with (
+            mock.patch("tracker.web.deadlines.connections", {"default": held}),
+            pytest.raises(psycopg.OperationalError),
+            database_deadline(2),
+        ):
+            held.connection.execute("SELECT %s", ["x" * 5000])
+        assert 1.5 < time.monotonic() - begun < 6
+        held.connection.close()
 
 
 def test_one_that_cannot_be_cut_keeps_none_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

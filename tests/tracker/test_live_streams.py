@@ -61,6 +61,7 @@ class Phone:
         self.decode = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress if gzip else bytes
         self.wire: list[int] = []  # how many bytes each event had
         self.encoding = b""
+        self.headers: dict[bytes, bytes] = {}
         self.scope = {
             "type": "http",
             "method": "GET",
@@ -83,7 +84,8 @@ class Phone:
     async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            self.encoding = dict(message["headers"]).get(b"content-encoding", b"")
+            self.headers = dict(message["headers"])
+            self.encoding = self.headers.get(b"content-encoding", b"")
             return
         body = message.get("body", b"")
         self.wire.append(len(body))
@@ -199,6 +201,8 @@ def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> No
                 await in_thread(make, game, move, seen)
                 assert await plain.next() == await packed.next()
             assert (plain.encoding, packed.encoding) == (b"", b"gzip")
+            assert plain.headers[b"x-content-type-options"] == b"nosniff"
+            assert b"default-src 'none'" in plain.headers[b"content-security-policy"]
             assert max(packed.wire) <= 3000, packed.wire
             back = Phone(path_of(game), cookies, "1", gzip=True)  # it lacks all parts
             await connect(back)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, Person, Role
-from campaign.services.people import invite_make, invite_revoke
+from campaign.services.people import invite_make, invite_revoke, member_remove
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 from tracker.people.access import LOOKS
@@ -122,3 +122,51 @@ def test_looking_on_lasts_through_signing_in(client: Client) -> None:
 
 def test_the_link_is_only_followed_never_posted_to(client: Client) -> None:
     assert client.post(look_link(f.start_campaign())).status_code == 405
+
+
+# --- after a removal ---
+
+
+def removed(campaign: Campaign, person: Person) -> None:
+    """Remove somebody, and leave the links as they are."""
+    keeper = f.keeper_of(campaign)
+    assert keeper is not None
+    member_remove(membership=f.join(campaign, person), person=keeper)
+
+
+def test_who_was_removed_does_not_look_on_by_an_earlier_link() -> None:
+    campaign = f.planned_campaign()
+    link, gone, friend = look_link(campaign), f.person("Gone"), client_of(f.person("Friend"))
+    before, after = client_of(gone), client_of(gone)
+    before.get(link)
+    friend.get(link)
+    removed(campaign, gone)
+    assert before.get(f"/c/{campaign.code}/").status_code == 404
+    refused = after.get(link)
+    assert refused.status_code == 404
+    assert "You were removed from this campaign." in said(refused)
+    assert after.get(f"/c/{campaign.code}/").status_code == 404
+    assert friend.get(f"/c/{campaign.code}/").status_code == 200
+    after.get(look_link(campaign))  # a link that was made for them since
+    assert after.get(f"/c/{campaign.code}/").status_code == 200
+
+
+@pytest.mark.parametrize("along", [{"asked": "on", "take": "on"}, {"asked": "on"}])
+def test_a_guest_who_was_removed_does_not_look_on_from_an_account(along: dict[str, str]) -> None:
+    f.person("Anna", username="anna")
+    campaign, guest = f.planned_campaign(), f.person("Gone")
+    f.start_campaign(person=guest, name="So that there is something to bring")
+    client = client_of(guest)
+    client.get(look_link(campaign))
+    removed(campaign, guest)
+    client.post("/account/sign-in", {"username": "anna", "password": "pass-1234", **along})
+    assert client.get(f"/c/{campaign.code}/").status_code == 404
+
+
+def test_signing_out_ends_looking_on() -> None:
+    campaign, anna = f.planned_campaign(), f.person("Anna", username="anna")
+    client = client_of(anna)
+    client.get(look_link(campaign))
+    removed(campaign, anna)
+    client.post("/account/sign-out")
+    assert client.get(f"/c/{campaign.code}/").status_code == 404

@@ -137,6 +137,10 @@ def test_postgresql_is_one_variable_away() -> None:
         "sslmode": "require",
         "options": "-c jit=off",
         "connect_timeout": 2,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 4,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
         "server_side_binding": True,
         "prepare_threshold": 5,
     }
@@ -185,9 +189,9 @@ def test_without_debug_a_secret_key_must_be_given(tmp_path: Path) -> None:
 
 
 # That they pass the deployment check is tested with a server in security/test_seeing.py.
-def test_the_readme_documents_the_production_variables(tmp_path: Path) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"export {name}=" in readme for name in PRODUCTION)
+def test_the_page_on_hosting_names_the_production_variables(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert all(f"export {name}=" in page for name in PRODUCTION)
     found = load_settings(data=tmp_path, **PRODUCTION)
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is True
     assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]
@@ -209,6 +213,13 @@ def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
         told = checks.check_rate_limits(None)
     assert [warning.id for warning in told] == [f"tracker.{each}" for each in said]
     assert all(variable in str(warning.hint) for warning in told)
+
+
+def test_a_site_without_a_proxy_is_told_that_nothing_bounds_connections() -> None:
+    with override_settings(AT_HOME=False, HTTPS=False, PROXIES=0, RATE_LIMITS=True):
+        assert [warning.id for warning in checks.check_rate_limits(None)] == ["tracker.W003"]
+    with override_settings(AT_HOME=True, HTTPS=False, PROXIES=0, RATE_LIMITS=True):
+        assert checks.check_rate_limits(None) == []
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,11 @@
-"""What several machines share: pictures and sheets in a storage, rate limits in a cache."""
+"""What several machines share besides the database: pictures and sheets in a storage."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from unittest import mock
 
 import pytest
-import time_machine
 from botocore.exceptions import EndpointConnectionError
 from django.conf import settings
 from django.core.files.storage import default_storage
@@ -18,9 +15,8 @@ from environs import EnvValidationError
 from campaign.backups.archive import open_backup
 from campaign.backups.making import make_backup
 from campaign.backups.restoring import restore_backup
-from campaign.models import Photo, TokenBucket
+from campaign.models import Photo
 from campaign.pictures import picture_read
-from campaign.services.limits import RateLimit, RateLimited
 from campaign.services.photos import photo_delete, photos_add
 from tests.campaign import factories as f
 from tests.tracker.clean_environment import load_settings
@@ -31,27 +27,22 @@ from tracker.pictures.uploads import read_picture
 
 S3 = "s3://key:se%2Fcret@objects.example:9000/games?region=eu-1&tls=off"
 MEMORY = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
-LIMIT = RateLimit("tries", "Too many.", 3, timedelta(minutes=1))
 
 
 # --- settings ---
 
 
-def test_object_storage_and_a_shared_cache_are_one_variable_away(tmp_path: Path) -> None:
-    found = load_settings(
-        data=tmp_path, BREACHKEEPER_STORAGE_URL=S3, REDIS_URL="redis://cache:6379/1"
-    )
+def test_object_storage_is_one_variable_away(tmp_path: Path) -> None:
+    found = load_settings(data=tmp_path, BREACHKEEPER_STORAGE_URL=S3)
     pictures = found["STORAGES"]["default"]["OPTIONS"]
     assert pictures["endpoint_url"] == "http://objects.example:9000"
     assert (pictures["bucket_name"], pictures["secret_key"]) == ("games", "se/cret")
     assert (pictures["default_acl"], pictures["region_name"]) == ("private", "eu-1")
-    assert found["CACHES"]["default"]["LOCATION"] == "redis://cache:6379/1"
 
 
 def test_unset_pictures_lie_in_the_data_directory(tmp_path: Path) -> None:
     found = load_settings(data=tmp_path)
     assert found["MEDIA_ROOT"] == tmp_path / "media"
-    assert found["REDIS_URL"] == ""
     elsewhere = load_settings(data=tmp_path, BREACHKEEPER_STORAGE_URL=f"file://{tmp_path}/else")
     assert elsewhere["MEDIA_ROOT"] == tmp_path / "else"
 
@@ -61,7 +52,6 @@ def test_unset_pictures_lie_in_the_data_directory(tmp_path: Path) -> None:
     [
         {"BREACHKEEPER_STORAGE_URL": "s3://key:hidden@objects.example"},
         {"BREACHKEEPER_STORAGE_URL": "ftp://key:hidden@objects.example/games"},
-        {"REDIS_URL": "http://hidden@cache"},
     ],
 )
 def test_another_address_is_refused_and_no_secret_repeated(
@@ -71,41 +61,6 @@ def test_another_address_is_refused_and_no_secret_repeated(
         load_settings(data=tmp_path, **wrong)
     assert next(iter(wrong)) in str(refused.value)
     assert "hidden" not in str(refused.value)
-
-
-# --- rate limits ---
-
-
-@pytest.fixture
-def shared_cache() -> Iterator[None]:
-    local = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    with override_settings(REDIS_URL="redis://", CACHES=local, RATE_LIMITS=True):
-        yield
-
-
-@pytest.mark.django_db
-def test_a_limit_is_counted_in_the_shared_cache(shared_cache: None) -> None:
-    with time_machine.travel("2026-03-01 20:00Z", tick=False) as clock:
-        for _time in range(3):
-            LIMIT.take("zuza")
-        with pytest.raises(RateLimited) as refused:
-            LIMIT.take("zuza")
-        assert refused.value.wait == timedelta(seconds=20)
-        LIMIT.take("ola")
-        LIMIT.give_back("zuza")
-        LIMIT.take("zuza")
-        clock.shift(20)
-        LIMIT.take("zuza")
-    assert not TokenBucket.objects.exists()
-
-
-@pytest.mark.django_db
-def test_where_the_shared_cache_does_not_answer_the_database_counts(shared_cache: None) -> None:
-    with mock.patch("campaign.services.limits.cache.add", side_effect=ConnectionError):
-        for _time in range(3):
-            LIMIT.take("zuza")
-        with pytest.raises(RateLimited):
-            LIMIT.take("zuza")
 
 
 # --- pictures and sheets ---

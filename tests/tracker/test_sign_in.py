@@ -120,7 +120,7 @@ def test_a_guest_may_leave_them_behind(anna: Person) -> None:
     zuza = f.person("Zuza")
     campaign = f.start_campaign(person=zuza)
     client = client_of(zuza)
-    client.post(URL, RIGHT)
+    client.post(URL, RIGHT | {"asked": "on"})
     assert Membership.objects.get(campaign=campaign).person == zuza
     assert client.get(f"/c/{campaign.code}/").status_code == 404
 

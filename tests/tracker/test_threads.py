@@ -154,32 +154,93 @@ def test_phones_that_read_slowly_hold_no_thread(
     loops.run(scenario())
 
 
-async def _silent() -> dict[str, Any]:
-    await asyncio.sleep(9)
-    raise AssertionError
+class Trickle:
+    """A phone that has sent so much of a large body, and then sends nothing."""
+
+    def __init__(self, served: threads.Threads, size: int, address: str = "192.0.2.1") -> None:
+        self.sent, self._size = Sent(), size
+        headers = [(b"content-length", str(BODY_MOST).encode())]
+        scope = {"type": "http", "method": "POST", "path": "/", "query_string": b""}
+        scope |= {"headers": headers, "client": (address, 1)}
+        self.task = asyncio.create_task(served(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._size:
+            await asyncio.sleep(9)
+            raise AssertionError
+        chunk, self._size = b"x" * self._size, 0
+        return {"type": "http.request", "body": chunk, "more_body": True}
+
+    async def _send(self, message: Any) -> None:
+        self.sent.append(message)
 
 
-def test_phones_that_send_nothing_of_what_they_said_are_told_to_and_others_upload(
+LARGE = b"x" * (threads.SMALL + 1)
+
+
+def test_phones_that_send_nothing_of_what_they_said_are_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(threads, "UPLOADS", 1)
     monkeypatch.setattr(threads, "PATIENCE", 0.1)
 
     async def scenario() -> None:
-        served, sent = threads.Threads(echo), Sent()
+        silent = Trickle(threads.Threads(echo), 0)
+        await silent.task
+        assert silent.sent[0]["status"] == 408
+        assert (b"connection", b"close") in silent.sent[0]["headers"]
+        assert (b"x-content-type-options", b"nosniff") in silent.sent[0]["headers"]
+        assert b"content-security-policy" in dict(silent.sent[0]["headers"])
 
-        async def send(message: Any) -> None:
-            sent.append(message)
+    loops.run(scenario())
 
-        scope = {"type": "http", "method": "POST", "path": "/", "query_string": b""}
-        scope |= {"headers": [(b"content-length", b"99999")]}
-        silent = asyncio.create_task(served(scope, _silent, send))
+
+def test_many_who_trickle_delay_no_upload_of_others() -> None:
+    async def scenario() -> None:
+        served = threads.Threads(echo)
+        slow = [Trickle(served, threads.SMALL + 1, f"192.0.2.{n % 4}") for n in range(200)]
         await asyncio.sleep(0)
-        large = b"x" * (threads.SMALL + 1)
-        assert body_of(await asyncio.wait_for(asked(served, large), 5)) == large
-        await silent
-        assert sent[0]["status"] == 408
-        assert (b"connection", b"close") in sent[0]["headers"]
+        assert body_of(await asyncio.wait_for(asked(served, LARGE), 1)) == LARGE
+        for each in slow:
+            each.task.cancel()
+
+    loops.run(scenario())
+
+
+def test_one_address_fills_its_own_share_of_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "ROOM_OF_ONE", 2 * len(LARGE))
+    monkeypatch.setattr(threads, "ROOM_SECONDS", 0.2)
+
+    async def scenario() -> None:
+        served = threads.Threads(echo)
+        first, second, third = (Trickle(served, len(LARGE)) for _phone in range(3))
+        await third.task
+        assert third.sent[0]["status"] == 503
+        assert body_of(await asyncio.wait_for(asked(served, LARGE), 1)) == LARGE  # of another
+        first.task.cancel()
+        await asyncio.sleep(0)
+        fourth = Trickle(served, len(LARGE))  # there is room again
+        await asyncio.sleep(0.5)
+        assert not fourth.sent
+        for each in (second, fourth):
+            each.task.cancel()
+
+    loops.run(scenario())
+
+
+def test_all_together_fill_no_more_than_the_room_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "ROOM", 2 * len(LARGE))
+    monkeypatch.setattr(threads, "ROOM_SECONDS", 0.2)
+
+    async def scenario() -> None:
+        served = threads.Threads(echo)
+        slow = [Trickle(served, len(LARGE), f"192.0.2.{number}") for number in range(2)]
+        await asyncio.sleep(0)
+        assert (await asked(served, LARGE))[0]["status"] == 503
+        assert body_of(await asked(served, b"a small form")) == b"a small form"
+        for each in slow:
+            each.task.cancel()
+        await asyncio.sleep(0)
+        assert body_of(await asked(served, LARGE)) == LARGE
 
     loops.run(scenario())
 

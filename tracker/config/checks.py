@@ -20,7 +20,7 @@ def check_rate_limits(
     app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
     **_: object,
 ) -> list[CheckMessage]:
-    """Warn if rate limits are off, or count all visitors as one."""
+    """Warn if rate limits are off or count all visitors as one, or if no proxy is in front."""
     found: list[CheckMessage] = []
     if settings.HTTPS and not settings.PROXIES:
         found.append(
@@ -36,6 +36,14 @@ def check_rate_limits(
                 "Throttling is off: passwords can be guessed without end.",
                 hint="Leave BREACHKEEPER_THROTTLING unset.",
                 id="tracker.W002",
+            )
+        )
+    if not settings.AT_HOME and not settings.HTTPS and not settings.PROXIES:
+        found.append(
+            checks.Warning(
+                "There seems to be no proxy in front: nothing bounds the number of connections.",
+                hint="Put one in front, such as deploy/nginx.conf, and set BREACHKEEPER_PROXIES.",
+                id="tracker.W003",
             )
         )
     return found

@@ -19,9 +19,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import dj_database_url
 from environs import Env, ValidationError
-from marshmallow.fields import Boolean
 
 CONNECT_SECONDS = 2  # libpq waits no shorter
+# libpq gives up a connection whose other side acknowledges nothing for ten seconds.
+UNANSWERED = {
+    "tcp_user_timeout": 10_000,  # ms, of what was sent
+    "keepalives_idle": 4,  # s, then a probe
+    "keepalives_interval": 2,  # s between probes
+    "keepalives_count": 3,
+}
 SQLITE = "django.db.backends.sqlite3"
 DATABASES = (
     "sqlite:////absolute/path/to/file.sqlite3 or postgres://user:password@host:5432/database"
@@ -38,6 +44,9 @@ FILES = "django.core.files.storage.FileSystemStorage"
 OBJECTS = "storages.backends.s3.S3Storage"
 MACHINES = "first install the packages: pip install --require-hashes -r requirements-machines.txt"
 
+# Our variables that others use too; all others begin with BREACHKEEPER_.
+OTHERS = frozenset({"PORT", "DATABASE_URL", "REDIS_URL"})
+
 # What the site stores in its data directory.
 OURS = ("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets")
 
@@ -47,21 +56,28 @@ HOST = re.compile(rf"\*|\.?({NAME})", re.IGNORECASE)
 ORIGIN = re.compile(rf"https?://(\*\.)?({NAME})(:[0-9]{{1,5}})?", re.IGNORECASE)
 
 
-class Environment(Env):
-    """The environment, in which an empty variable counts as unset."""
-
-    def _get_value(self, env_key: str, default: Any) -> Any:
-        return os.environ.get(env_key, "").strip() or default
+env = Env()
 
 
-class Switch(Boolean):
-    """A boolean whose error lists the accepted values."""
+def tidy_variables() -> None:
+    """Strip our variables, and unset those that are blank: environs takes a blank for a value."""
+    for name, value in list(os.environ.items()):
+        if name.startswith("BREACHKEEPER_") or name in OTHERS:
+            if stripped := value.strip():
+                os.environ[name] = stripped
+            else:
+                del os.environ[name]
 
-    default_error_messages = {"invalid": "It accepts 1, true, yes, on or 0, false, no, off."}
 
-
-env = Environment()
-env.add_parser_from_field("switch", Switch)
+@env.parser_for("switch")
+def switch(value: str | bool) -> bool:
+    """Return a switch; its default is a boolean already."""
+    match str(value).strip().lower():
+        case "1" | "true" | "yes" | "on":
+            return True
+        case "0" | "false" | "no" | "off":
+            return False
+    raise ValidationError("It accepts 1, true, yes, on or 0, false, no, off.")
 
 
 @env.parser_for("listed")
@@ -133,6 +149,9 @@ def database(url: str) -> dj_database_url.DBConfig:
         options = config.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} -c jit=off".strip()
         options.setdefault("connect_timeout", CONNECT_SECONDS)
+        # A server that is gone without a word: its connections end, those that wait included.
+        for name, value in UNANSWERED.items():
+            options.setdefault(name, value)
         # After five times a statement is prepared: no longer parsed, and rarely planned.
         options |= {"server_side_binding": True, "prepare_threshold": 5}
         return config
@@ -240,20 +259,6 @@ def _bucket(address: SplitResult) -> dict[str, Any]:
         "addressing_style": "path",  # other servers than Amazon's have no host for each bucket
         "default_acl": "private",
         "file_overwrite": False,
-    }
-
-
-@env.parser_for("cache")
-def cache(value: str) -> dict[str, Any]:
-    """Return Django's settings for Redis."""
-    if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
-        raise ValidationError("It accepts redis://user:password@host:6379/0.")
-    _need("redis")
-    return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": value,
-        "KEY_PREFIX": "breachkeeper",
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
 
 

@@ -50,7 +50,32 @@ def password_field(label: Any, what: str = "current-password", **kwargs: Any) ->
     )
 
 
-class SignInForm(AuthenticationForm):
+class GuestForm(forms.Form):
+    """A way to sign in, which asks a guest whether to bring along what they have here."""
+
+    take = forms.BooleanField(required=False, initial=True)
+
+    def __init__(self, *args: Any, guest_campaigns: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if guest_campaigns:
+            # An unticked box is not sent at all; neither is one that the page did not have yet,
+            # because the campaign was started in another tab meanwhile.
+            if self.is_bound and "asked" not in self.data:
+                self.data = {name: self.data[name] for name in self.data} | {"take": "on"}
+            self.fields["take"].label = _("Bring what you have here as a guest")
+            self.fields["take"].help_text = _(
+                "Campaigns, games and decks move to the account. Otherwise this browser loses them."
+            )
+        else:
+            del self.fields["take"]
+
+    @property
+    def brings_along(self) -> bool:
+        """Say whether what a guest has comes along: always, unless they were asked and declined."""
+        return "take" not in self.fields or bool(self.cleaned_data["take"])
+
+
+class SignInForm(GuestForm, AuthenticationForm):
     """Username and password; the error does not say which of them is wrong."""
 
     error_messages = {
@@ -59,21 +84,13 @@ class SignInForm(AuthenticationForm):
         ),
         "inactive": gettext_lazy("Wrong username or password."),
     }
-    take = forms.BooleanField(required=False, initial=True)
 
-    def __init__(self, *args: Any, guest_campaigns: int = 0, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Username")
         self.fields["password"].label = _("Password")
         # Django would focus it; after an error the focus belongs on the error.
         self.fields["username"].widget.attrs.pop("autofocus", None)
-        if guest_campaigns:
-            self.fields["take"].label = _("Bring the campaigns you have here as a guest")
-            self.fields["take"].help_text = _(
-                "They move to this account. Otherwise this browser loses them."
-            )
-        else:
-            del self.fields["take"]
 
 
 class _PersonForm(forms.Form):
@@ -160,11 +177,12 @@ class ConfirmForm(_PersonForm):
         return self._their_password("password")
 
 
-class RecoverForm(forms.Form):
+class RecoverForm(GuestForm):
     """A username and one of its recovery codes."""
 
     username = username_field()
     code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})
+    field_order = ["username", "code", "take"]
 
 
 class ForgetForm(forms.Form):

@@ -1,17 +1,10 @@
 """Fields and widgets that forms share, and the token of a form that is sent once."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from html import escape
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from django import forms
-from django.forms.renderers import TemplatesSetting
-from django.forms.utils import flatatt
-from django.http import HttpRequest
-from django.utils.choices import BaseChoiceIterator
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
 
 from campaign.rules.core.sizes import TOKEN
 
@@ -118,67 +111,13 @@ def number_field(
     )
 
 
-class Offered(BaseChoiceIterator):
-    """Choices that are pairs already: Django need not normalise hundreds for each of ten fields."""
-
-    def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
-        self._choices = tuple(choices)
-
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        return iter(self._choices)
-
-
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
     """Set the choices of a field, where they are known only once the form is made."""
-    cast("forms.ChoiceField", form.fields[name]).choices = Offered(choices)
-
-
-class LongSelect(forms.Select):
-    """A drop-down list without a template for each option: a page has several long ones."""
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Render the list; choices may be in groups."""
-        del renderer
-        selected = {str(each) for each in self.format_value(value)}
-
-        def option(key: Any, label: Any) -> str:
-            chosen = " selected" if str(key) in selected else ""
-            return f'<option value="{escape(str(key))}"{chosen}>{escape(str(label))}</option>'
-
-        def group(key: Any, label: Any) -> str:
-            if not isinstance(label, list | tuple):
-                return option(key, label)
-            inside = "".join(option(*each) for each in label)
-            return f'<optgroup label="{escape(str(key))}">{inside}</optgroup>'
-
-        inside = mark_safe("".join(group(*each) for each in self.choices))  # noqa: S308 # escaped
-        others = flatatt(self.build_attrs(self.attrs, attrs))
-        return format_html('<select name="{}"{}>{}</select>', name, others, inside)
+    cast("forms.ChoiceField", form.fields[name]).choices = list(choices)
 
 
 def drop_down(
     label: Any, choices: Iterable[tuple[Any, Any]] = (), **kwargs: Any
 ) -> forms.ChoiceField:
     """Return an optional choice as a drop-down list."""
-    kwargs |= {"choices": Offered(choices), "required": False, "widget": LongSelect}
-    return forms.ChoiceField(label=label, **kwargs)
-
-
-INPUT = "django/forms/widgets/input.html"
-# Django's templates that only include that one, directly or through another.
-INPUTS = {
-    f"django/forms/widgets/{name}.html"
-    for name in ("text", "number", "hidden", "checkbox", "date", "checkbox_option", "radio_option")
-}
-
-
-class WidgetRenderer(TemplatesSetting):
-    """Render inputs directly with our own template; a page has up to a hundred."""
-
-    def render(
-        self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None
-    ) -> str:
-        """Render a widget."""
-        if template_name in INPUTS and not context["widget"].get("wrap_label"):
-            template_name = INPUT
-        return super().render(template_name, context, request)
+    return forms.ChoiceField(label=label, choices=list(choices), required=False, **kwargs)

@@ -26,7 +26,7 @@ from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
 from tracker.live.hub import Hub, Stream, Variant
 from tracker.web.pages import game_url
-from tracker.web.threads import Receive, Scope, Send, start_of
+from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``
 
@@ -216,6 +216,7 @@ _HEADERS = [
     (b"cache-control", b"no-store"),
     (b"vary", b"Accept-Encoding"),
     (b"x-accel-buffering", b"no"),  # nginx would buffer events
+    *((name.lower().encode(), value.encode()) for name, value in NO_PAGE.items()),
 ]
 
 

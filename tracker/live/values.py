@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from campaign.rules.core.live import Move, payload_of
 
@@ -39,13 +38,8 @@ class Counter:
         return self.most is None
 
 
-@lru_cache(maxsize=4096)
 def as_json(move: Move) -> str:
-    """Return a move as the JSON that a button sends.
-
-    A page has about eighty buttons, and is rendered again after every move: the cache saves a tenth
-    of the time of a move.
-    """
+    """Return a move as the JSON that a button sends."""
     return json.dumps(payload_of(move), separators=(",", ":"))
 
 

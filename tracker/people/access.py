@@ -83,7 +83,7 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
     place = places.select_related("campaign").first() if person else None
     campaign = place.campaign if place else Campaign.objects.filter(code=code).first()
     role = Role(place.role) if place else None
-    if campaign is None or not (role or campaign.demo or _looks_on(request, campaign)):
+    if campaign is None or not (role or campaign.demo or _looks_on(request, campaign, person)):
         raise Http404
     access = Access(campaign, person, MAY[role], role)
     if access.may < need:
@@ -145,8 +145,22 @@ def _may_in(game: Game, person: Person) -> Need | None:
     return min(MAY[Role(place.role)], Need.RECORD) if place else None  # only its owner deletes it
 
 
-def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:
-    """Say whether this session has a view-only link to a campaign that is still open."""
+def _looks_on(request: HttpRequest, campaign: Campaign, person: Person | None) -> bool:
+    """Say whether this session has a view-only link to a campaign that is open to this visitor."""
     invite = request.session.get(LOOKS, {}).get(campaign.code)
-    links = Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True)
-    return invite is not None and links.exists()
+    if invite is None:
+        return False
+    link = Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True).first()
+    return link is not None and not link.is_closed_to(person)
+
+
+def looks_after_sign_in(request: HttpRequest) -> dict[str, int]:
+    """Return the view-only links that a browser keeps when somebody else signs in there.
+
+    It does not keep those of a campaign from which the last visitor was removed.
+    """
+    looks: dict[str, int] = request.session.get(LOOKS, {})
+    person = person_of(request)
+    links = Invite.objects.filter(pk__in=looks.values()) if looks and person else ()
+    closed = {link.pk for link in links if link.is_closed_to(person)}
+    return {code: pk for code, pk in looks.items() if pk not in closed}

@@ -12,7 +12,8 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.models import Change, Person
 from campaign.services.accounts import hash_token
-from tracker.people.access import LOOKS, person_of
+from campaign.services.people import person_merge
+from tracker.people.access import LOOKS, looks_after_sign_in, person_of
 from tracker.people.limits import NEW_GUESTS, address_of
 
 TOKEN_LENGTH = 40  # of a change's token
@@ -69,6 +70,19 @@ def _guest_of(form: str) -> Person | None:
 def form_key(form: str) -> str:
     """Return the digest that is stored of a form's token, which can sign a guest in."""
     return hash_token(form)[:TOKEN_LENGTH]
+
+
+def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) -> None:
+    """Sign in the owner of an account, by whatever they have proven it; every way in ends here.
+
+    What a guest has in this browser comes along, unless they were asked and chose to leave it.
+    """
+    if LOOKS in request.session:
+        request.session[LOOKS] = looks_after_sign_in(request)
+    guest = person_of(request)
+    if guest is not None and guest.is_guest and bring_along:
+        person_merge(guest=guest, into=person)
+    sign_in(request, person)
 
 
 def sign_in(request: HttpRequest, person: Person) -> None:

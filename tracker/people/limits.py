@@ -1,7 +1,10 @@
-"""Rate limits by address, session or username, and the cookie of known browsers."""
+"""Rate limits by address, person or username, and the cookie of known browsers.
+
+None is by session: whoever has reached a limit would simply begin another session.
+"""
 
 import ipaddress
-import unicodedata
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
@@ -14,7 +17,10 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Person
+from campaign.rules.core.texts import username_key
 from campaign.services.limits import RateLimit
+
+Counted = tuple[RateLimit, str]  # a limit, and who is counted
 
 HOUR = timedelta(hours=1)
 QUARTER = timedelta(minutes=15)
@@ -26,7 +32,9 @@ SIGN_INS_FROM = RateLimit(
     "sign-ins-from", _("Too many wrong passwords from your network."), 15, QUARTER
 )
 SIGN_INS_OF = RateLimit("sign-ins-of", WRONG, 60, HOUR)  # of a name, from all addresses
-OLD_PASSWORDS = RateLimit("old-passwords", WRONG, 8, HOUR)  # in a session, which may be stolen
+# In a session that may be stolen: its owner, elsewhere, is not kept out by the first of these.
+OLD_PASSWORDS = RateLimit("old-passwords", WRONG, 8, HOUR)  # of a person from an address
+OLD_PASSWORDS_OF = RateLimit("old-passwords-of", WRONG, 24, HOUR)  # of a person
 NAMES_TAKEN = RateLimit("names", _("Too many attempts with taken usernames."), 20, HOUR)
 WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
 WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
@@ -57,9 +65,15 @@ def address_of(request: HttpRequest) -> str:
     entries that our proxies append to X-Forwarded-For are the rightmost: whatever a visitor sent in
     the header stands to the left of them.
     """
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    by_proxy = [forwarded[-settings.PROXIES]] if 0 < settings.PROXIES <= len(forwarded) else []
-    for address in (*by_proxy, str(request.META.get("REMOTE_ADDR", ""))):
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    return network_of(forwarded, str(request.META.get("REMOTE_ADDR", "")))
+
+
+def network_of(forwarded: str, remote: str) -> str:
+    """Return the visitor's address from an X-Forwarded-For header and the address of the sender."""
+    entries = forwarded.split(",")
+    by_proxy = [entries[-settings.PROXIES]] if 0 < settings.PROXIES <= len(entries) else []
+    for address in (*by_proxy, remote):
         try:
             return _network(address.strip())
         except ValueError:  # a Unix socket has no address
@@ -89,22 +103,46 @@ def files_of(request: HttpRequest) -> MultiValueDict[str, Any]:
 
 def take_sign_in(request: HttpRequest) -> None:
     """Count an attempt before the password is checked; ``give_back_sign_in`` if it was right."""
+    _take_all(_sign_in_limits(request))
+
+
+def give_back_sign_in(request: HttpRequest) -> None:
+    """Uncount an attempt that was right."""
+    _give_back_all(_sign_in_limits(request))
+
+
+def take_old_password(request: HttpRequest, person: Person) -> None:
+    """Count an attempt at the password of who is signed in."""
+    _take_all(_old_password_limits(request, person))
+
+
+def give_back_old_password(request: HttpRequest, person: Person) -> None:
+    """Uncount an attempt that was right."""
+    _give_back_all(_old_password_limits(request, person))
+
+
+def _take_all(limits: Sequence[Counted]) -> None:
+    """Take a token under each limit, or under none."""
     with ExitStack() as if_refused:
-        for limit, who in _sign_in_limits(request):
+        for limit, who in limits:
             limit.take(who)
             if_refused.callback(limit.give_back, who)
         if_refused.pop_all()
 
 
-def give_back_sign_in(request: HttpRequest) -> None:
-    """Uncount an attempt that was right."""
-    for limit, who in _sign_in_limits(request):
+def _give_back_all(limits: Sequence[Counted]) -> None:
+    for limit, who in limits:
         limit.give_back(who)
 
 
-def _sign_in_limits(request: HttpRequest) -> list[tuple[RateLimit, str]]:
+def _old_password_limits(request: HttpRequest, person: Person) -> list[Counted]:
+    here = f"{person.pk} {address_of(request)}"
+    return [(OLD_PASSWORDS, here), (OLD_PASSWORDS_OF, str(person.pk))]
+
+
+def _sign_in_limits(request: HttpRequest) -> list[Counted]:
     """Return the limits that count an attempt, fewer in a known browser, each with its key."""
-    name, address = _normalized(request.POST.get("username") or ""), address_of(request)
+    name, address = username_key(request.POST.get("username") or ""), address_of(request)
     mine = [(SIGN_INS, f"{name} {address}")]
     if any(constant_time_compare(mark, _mark(name)) for mark in _marks(request)):
         return mine
@@ -113,7 +151,7 @@ def _sign_in_limits(request: HttpRequest) -> list[tuple[RateLimit, str]]:
 
 def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:
     """Set the cookie of a known browser, which signs nobody in."""
-    mark = _mark(_normalized(person.get_username()))
+    mark = _mark(username_key(person.get_username()))
     marks = [mark, *(other for other in _marks(request) if other != mark)][:KNOWN_MOST]
     response.set_signed_cookie(
         KNOWN,
@@ -125,11 +163,6 @@ def remember_browser(request: HttpRequest, response: HttpResponse, person: Perso
         samesite="Lax",
     )
     return response
-
-
-def _normalized(name: str) -> str:
-    """Normalize a username as sign-in does, or each spelling would have a limit of its own."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _marks(request: HttpRequest) -> list[str]:

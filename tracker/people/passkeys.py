@@ -10,16 +10,47 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_
 from webauthn.helpers.exceptions import WebAuthnException
 
 from campaign.models import Passkey, Person
+from campaign.services.accounts import passkey_link_is_open
 from tracker.people.sign_ins import browser_name
 
 CHALLENGE = "passkey_challenge"  # in the session: what is to be signed, once
-WITH_PASSKEY = "with_passkey"  # in the session: signed in with two factors, device and its owner
-KEYS_MOST = 10  # of one person
+# In the session: the row of the passkey it was opened by, which is two factors: device and owner.
+WITH_PASSKEY = "with_passkey"
+LINK = "passkey_link"  # in the session: digest of the link by which a passkey may be added
+LONGEST_ID = 1023  # bytes, says WebAuthn (Level 2, 4: Credential ID)
 VERIFICATION = structs.UserVerificationRequirement.REQUIRED
 
 
 class PasskeyRefused(Exception):
     """What a browser sent is no valid proof."""
+
+
+def may_add(request: HttpRequest, person: Person) -> bool:
+    """Say whether a passkey may be added in this session.
+
+    A phished password must not become a passkey: who has one adds others in a session that was
+    opened by passkey. Support is open to staff with a passkey, so even their first needs more than
+    the password: a link that a command has made.
+    """
+    if was_used(request, person):
+        return True
+    link = request.session.get(LINK, "")
+    if link and passkey_link_is_open(person=person, token_hash=link):
+        return True
+    return not person.is_staff and not person.passkeys.exists()
+
+
+def may_delete(request: HttpRequest, person: Person) -> bool:
+    """Say whether passkeys may be deleted in this session: a player may have lost the device."""
+    return was_used(request, person) or not person.is_staff
+
+
+def was_used(request: HttpRequest, person: Person) -> bool:
+    """Say whether this session was opened by a passkey that its owner still has."""
+    used = request.session.get(WITH_PASSKEY)
+    if not isinstance(used, int) or isinstance(used, bool):
+        return False  # True in sessions of older releases: their owners sign in once more
+    return person.passkeys.filter(pk=used).exists()
 
 
 def are_possible(request: HttpRequest) -> bool:
@@ -57,6 +88,8 @@ def registered(request: HttpRequest, person: Person, credential: str) -> Passkey
         found = webauthn.verify_registration_response(credential=credential, **expected)
     except (WebAuthnException, ValueError, KeyError, TypeError) as error:
         raise PasskeyRefused from error
+    if len(found.credential_id) > LONGEST_ID:
+        raise PasskeyRefused
     return Passkey(
         person=person,
         credential=bytes_to_base64url(found.credential_id),
@@ -103,8 +136,11 @@ def _with_challenge(request: HttpRequest, options: Any) -> dict[str, Any]:
 
 def _expected(request: HttpRequest) -> dict[str, Any]:
     """Return what a response is verified against; the challenge is used once."""
+    challenge = request.session.pop(CHALLENGE, "")
+    if not challenge:
+        raise PasskeyRefused
     return {
-        "expected_challenge": base64url_to_bytes(request.session.pop(CHALLENGE, "") or "AA"),
+        "expected_challenge": base64url_to_bytes(challenge),
         "expected_rp_id": _host(request),
         "expected_origin": f"{request.scheme}://{request.get_host()}",
         "require_user_verification": True,

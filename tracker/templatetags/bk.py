@@ -1,8 +1,7 @@
 """Template tags and filters: icons, tables, URLs of a game, small calculations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from django import template
 from django.template import Context
@@ -15,17 +14,6 @@ from tracker.web import pages
 from tracker.words import colon, who
 
 register = template.Library()
-
-
-@register.filter
-def flatatt(attrs: Mapping[str, Any]) -> SafeString:
-    """Render the attributes of a tag as Django does, but faster, in one go."""
-    written = (
-        f" {name}" if value is True else f' {name}="{escape(str(value))}"'
-        for name, value in attrs.items()
-        if value is not None and value is not False  # zero is a value
-    )
-    return SafeString("".join(written))
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ import time
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -20,11 +21,11 @@ from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.services import accounts as services
-from campaign.services.people import person_delete, person_merge
+from campaign.services.people import person_delete
 from tracker.forms import account as forms
 from tracker.people import limits, passkeys
 from tracker.people.access import person_of
-from tracker.people.guests import sign_in as sign_person_in
+from tracker.people.guests import sign_in_account
 from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
 from tracker.people.sign_ins import (
     CONFIRMED,
@@ -98,11 +99,10 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; all other sessions of this person end."""
     recovered = RECOVERED in request.session
     form = forms.PasswordForm(sent(request), person=person, ask_old=not recovered)
-    session = request.session.session_key or ""
     if form.is_bound:
-        limits.OLD_PASSWORDS.take(session)
+        limits.take_old_password(request, person)
         if "old" not in form.errors:
-            limits.OLD_PASSWORDS.give_back(session)
+            limits.give_back_old_password(request, person)
     if form.is_valid():
         services.person_set_password(person=person, password=form.cleaned_data["password"])
         request.session.pop(RECOVERED, None)
@@ -119,16 +119,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     guest, target = person_of(request), next_url(request)
     if guest is not None and not guest.is_guest:
         return HttpResponseRedirect(target)
-    campaigns = list(Campaign.objects.of(guest)) if guest else []
+    campaigns = _guest_campaigns(request)
     form = forms.SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         limits.take_sign_in(request)
     if form.is_valid():
         limits.give_back_sign_in(request)
         person = form.get_user()
-        if guest is not None and (not campaigns or form.cleaned_data["take"]):
-            person_merge(guest=guest, into=person)
-        sign_person_in(request, person)
+        sign_in_account(request, person, bring_along=form.brings_along)
         return limits.remember_browser(request, HttpResponseRedirect(target), person)
     context = {
         "next": target,
@@ -171,6 +169,12 @@ def delete(request: HttpRequest, person: Person) -> HttpResponse:
     return page(request, "account/delete.html", context, form=form)
 
 
+def _guest_campaigns(request: HttpRequest) -> list[Campaign]:
+    """Return the campaigns of a guest, who is asked whether to bring them to an account."""
+    person = person_of(request)
+    return list(Campaign.objects.of(person)) if person is not None and person.is_guest else []
+
+
 def _account(request: HttpRequest, person: Person, **refused: Form) -> HttpResponse:
     """Render the account page; a form in ``refused`` replaces the unbound one of its name."""
     context = {
@@ -200,10 +204,9 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
         return HttpResponseRedirect(target)
     form = forms.ConfirmForm(sent(request), person=person)
     if form.is_bound:
-        session = request.session.session_key or ""
-        limits.OLD_PASSWORDS.take(session)
+        limits.take_old_password(request, person)
         if form.is_valid():
-            limits.OLD_PASSWORDS.give_back(session)
+            limits.give_back_old_password(request, person)
             request.session[CONFIRMED] = int(time.time())
             return HttpResponseRedirect(target)
     return page(request, "account/confirm.html", {"next": target}, form=form)
@@ -232,18 +235,21 @@ def recover(request: HttpRequest) -> HttpResponse:
     known = person_of(request)
     if known is not None and not known.is_guest:
         return redirect("account")
-    form = forms.RecoverForm(sent(request))
+    campaigns = _guest_campaigns(request)
+    form = forms.RecoverForm(sent(request), guest_campaigns=len(campaigns))
     if form.is_valid():
         limits.take_sign_in(request)
-        person = services.recovery_code_use(**form.cleaned_data)
+        person = services.recovery_code_use(
+            username=form.cleaned_data["username"], code=form.cleaned_data["code"]
+        )
         if person is not None:
             limits.give_back_sign_in(request)
-            sign_person_in(request, person)
+            sign_in_account(request, person, bring_along=form.brings_along)
             request.session[RECOVERED] = True
             messages.success(request, _("Signed in. That code is used up."))
             return limits.remember_browser(request, redirect("password"), person)
         form.add_error("code", _("Wrong username or code. Each code works once."))
-    return page(request, "account/recover.html", form=form)
+    return page(request, "account/recover.html", {"campaigns": campaigns}, form=form)
 
 
 @never_cache
@@ -270,24 +276,56 @@ def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
     """List somebody's passkeys, delete one, or add the one that their browser has made."""
     if request.method == "POST":
         if chosen := request.POST.get("delete"):
-            get_object_or_404(person.passkeys.all(), pk=row_number(chosen)).delete()
-            messages.success(request, _("Passkey deleted."))
-            return redirect("passkeys")
-        try:
-            key = passkeys.registered(request, person, request.POST.get("credential", ""))
-        except passkeys.PasskeyRefused:
-            messages.error(request, _("The passkey could not be added. Try again."))
+            found = get_object_or_404(person.passkeys.all(), pk=row_number(chosen))
+            if passkeys.may_delete(request, person):
+                found.delete()
+                messages.success(request, _("Passkey deleted."))
         else:
-            if person.passkeys.count() < passkeys.KEYS_MOST:
-                key.save()
-                messages.success(request, _("Passkey added."))
+            _add_passkey(request, person)
         return redirect("passkeys")
     context = {
         "passkeys": person.passkeys.all(),
         "possible": passkeys.are_possible(request),
-        "full": person.passkeys.count() >= passkeys.KEYS_MOST,
+        "full": person.passkeys.count() >= services.PASSKEYS_MOST,
+        "may_add": passkeys.may_add(request, person),
+        "may_delete": passkeys.may_delete(request, person),
     }
     return page(request, "account/passkeys.html", context)
+
+
+def _add_passkey(request: HttpRequest, person: Person) -> None:
+    """Add the passkey that a browser has made, or say why not."""
+    if not passkeys.may_add(request, person):
+        messages.error(request, _("Sign in with a passkey first, then add another."))
+        return
+    try:
+        key = passkeys.registered(request, person, request.POST.get("credential", ""))
+        services.passkey_add(passkey=key)
+    except passkeys.PasskeyRefused:
+        messages.error(request, _("The passkey could not be added. Try again."))
+    except services.PasskeyKnown:
+        messages.error(request, _("This passkey is registered already."))
+    except services.TooManyPasskeys:
+        messages.error(request, _("You have too many passkeys. Delete one first."))
+    else:
+        request.session.pop(passkeys.LINK, None)
+        messages.success(request, _("Passkey added."))
+
+
+@never_cache
+@require_safe
+def passkey_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the person for whom a command has made this link add a passkey, once signed in."""
+    person = person_of(request)
+    if person is None or person.is_guest:
+        return HttpResponseRedirect(reverse("sign_in", query={"next": request.path}))
+    digest = services.hash_token(token)
+    if services.passkey_link_is_open(person=person, token_hash=digest):
+        request.session[passkeys.LINK] = digest
+    else:
+        limits.WRONG_LINKS.take(limits.address_of(request))
+        messages.error(request, _("This link is not valid: it works once, for an hour."))
+    return redirect("passkeys")
 
 
 @never_cache
@@ -298,6 +336,8 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
     if request.POST.get("for") == "making":
         if person is None or person.is_guest:
             return to_sign_in("passkeys")
+        if not passkeys.may_add(request, person):
+            raise PermissionDenied
         return JsonResponse(passkeys.registration_options(request, person))
     return JsonResponse(passkeys.sign_in_options(request))
 
@@ -313,6 +353,8 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("Unknown passkey."))
         return redirect("sign_in")
     limits.SIGN_INS_FROM.give_back(limits.address_of(request))
-    sign_person_in(request, key.person)
-    request.session[passkeys.WITH_PASSKEY] = True
+    form = forms.GuestForm(request.POST, guest_campaigns=len(_guest_campaigns(request)))
+    form.full_clean()  # one box to tick: nothing in it can be wrong
+    sign_in_account(request, key.person, bring_along=form.brings_along)
+    request.session[passkeys.WITH_PASSKEY] = key.pk
     return limits.remember_browser(request, HttpResponseRedirect(next_url(request)), key.person)

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from campaign.models import Invite, Membership, Person, Role
-from campaign.rules.core.problems import RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.services import people as services
 from campaign.services.accounts import hash_token, person_rename
 from tracker.forms import people as forms
@@ -276,6 +276,8 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
     invite = services.invite_find(token=token)
     if invite is None or not invite.looks:
         return _closed(request)
+    if invite.is_closed_to(person_of(request)):
+        return _closed(request, sentence(Problem("invite.removed")))
     looks: dict[str, int] = request.session.get(LOOKS, {})
     looks.pop(invite.campaign.code, None)
     kept = list(looks.items())[-(LOOKS_MOST - 1) :]

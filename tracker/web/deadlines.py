@@ -1,4 +1,9 @@
-"""A deadline for queries to a database that hangs."""
+"""A deadline for queries to a database that hangs.
+
+libpq's own limits (tracker/config/environment.py) end connections to a server that is gone. They do
+not notice one that is frozen while its system still acknowledges what it is sent, and a
+``statement_timeout`` is kept by that same server; tests/tracker/test_database_faults.py shows both.
+"""
 
 import logging
 import os
@@ -17,11 +22,7 @@ EVERY = 0.2  # seconds between two checks
 
 @contextmanager
 def database_deadline(seconds: float) -> Iterator[None]:
-    """Shut down this thread's connection to PostgreSQL after so long, so that its query fails.
-
-    The server's own timeouts end slow queries. A server that does not answer at all would block the
-    thread until the system gives up, which takes minutes.
-    """
+    """Shut down this thread's connection to PostgreSQL after so long, so that its query fails."""
     wrapper = connections["default"]
     if wrapper.vendor != "postgresql":
         yield

@@ -35,12 +35,6 @@ PERMISSIONS = (
     "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()"
 )
 
-# CPython keeps the frames of a thread in chunks of 16 kB and frees a chunk as soon as it is empty.
-# A loop whose calls just reach into the next chunk allocates it at every call: up to 1,500 page
-# faults and a third of a page's time, depending only on how deep the view was called. A frame that
-# is larger than a chunk gets a larger one, here of 256 kB, with room for all that it calls.
-FRAME_SLOTS = 16_400
-
 logger = logging.getLogger("tracker.requests")
 
 
@@ -63,8 +57,6 @@ def request_id(get_response: GetResponse) -> GetResponse:
         response.headers[HEADER] = id_
         return response
 
-    # The outermost middleware reserves the stack for the whole request.
-    middleware.__code__ = middleware.__code__.replace(co_stacksize=FRAME_SLOTS)
     return middleware
 
 

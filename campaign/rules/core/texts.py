@@ -54,6 +54,18 @@ def skeleton(name: str) -> str:
     return letters.translate(_LOOKS) or plain
 
 
+def username_key(username: str) -> str:
+    """Return what a username is found, compared and counted by: the same for all its spellings.
+
+    Letter case and compatibility forms make no difference, nor do the dots of a Turkish i, which
+    databases and languages treat each in their own way: "ı" in upper case is "I".
+    """
+    folded = unicodedata.normalize("NFKC", username).strip().casefold()
+    folded = unicodedata.normalize("NFKC", folded).casefold()
+    without_dots = folded.replace("i\N{COMBINING DOT ABOVE}", "i").replace("ı", "i")
+    return unicodedata.normalize("NFKC", without_dots)
+
+
 def text_problems(path: str, text: str, max_length: int) -> Iterator[Problem]:
     """Yield what is wrong with a text to be stored."""
     if len(text) > max_length:

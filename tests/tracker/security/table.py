@@ -106,6 +106,7 @@ TABLE: dict[str, Row] = {
         read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(going(EVERYBODY))
     ),
     "passkeys": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "passkey_link": reads(("join",), _all(GO)),  # to the passkeys, or to sign in first
     "passkey_options": writes((), EVERYBODY, EVERYBODY),
     "passkey_sign_in": writes((), EVERYBODY, EVERYBODY),
     "recover": Row(read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(EVERYBODY)),

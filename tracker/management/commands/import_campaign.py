@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: str, keeper: str, large: bool, **_options: Any) -> None:
         """Import the file, or fail with what is wrong with it."""
-        person = Person.objects.filter(username__iexact=keeper.strip()).first()
+        person = Person.objects.find(keeper)
         if person is None:
             raise CommandError(f"Nobody signs in as {keeper}.")
         try:

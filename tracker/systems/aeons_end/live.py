@@ -5,7 +5,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaign.memory import Memory
 from campaign.models import Game
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.live.table import Table, course
@@ -20,18 +19,11 @@ from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart
 
-# Sheets are too large to cache for every live game; their names are not.
-_names = Memory(4096)
-
 
 def names_for(game: Game) -> Names:
-    """Return the names in a game, cached until the game or its campaign changes."""
-
-    def named() -> Names:
-        body = selectors.with_colours(sheet_for(game)).body
-        return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
-
-    return _names.get_or_set(((game.campaign or game).stamp, game.number), named)
+    """Return the names in a game."""
+    body = selectors.with_colours(sheet_for(game)).body
+    return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
 
 
 class AeonsEndLiveFace:

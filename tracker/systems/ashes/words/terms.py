@@ -1,6 +1,6 @@
 """Terms of the game, names of cards, and their costs in words."""
 
-from functools import lru_cache, partial
+from functools import partial
 
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
@@ -105,12 +105,6 @@ def foreign(card: Card) -> str:
 
 def cost_words(cost: Cost) -> str:
     """Return what a card costs in dice and discarded cards, as one line."""
-    return _cost_words(cost, get_language())
-
-
-@lru_cache(maxsize=1024)  # few costs and languages, but many lines of cards
-def _cost_words(cost: Cost, language: str | None) -> str:
-    del language  # the active one
     parts = [f"{each.n} × {need_words(each)}" for each in cost.dice]
     if cost.discard:
         parts.append(_("discard %(number)s") % {"number": cost.discard})
