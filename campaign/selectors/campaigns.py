@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from campaign.memory import memory
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
-from campaign.records import Entry, Record, record_of
+from campaign.records import CampaignRecord, Entry, record_of
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
-Row = TypeVar("Row", bound=Campaign | Game)
+Row = TypeVar("Row", bound=Record)
 T = TypeVar("T")
 
 
-def campaign_record(campaign: Campaign) -> Record:
+def campaign_record(campaign: Campaign) -> CampaignRecord:
     """Return the record; if it is newer than ``campaign``, refresh the stamp and revision."""
     return cached_record(campaign, record_of, ["stamp", "revision"])
 
@@ -45,7 +45,7 @@ def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | N
             return found
 
 
-def record_at(campaign: Campaign, stamp: str) -> Record:
+def record_at(campaign: Campaign, stamp: str) -> CampaignRecord:
     """Return the record at a stamp, of a campaign that is locked and not yet written to."""
     return memory.get_or_set((stamp, "record"), lambda: record_of(campaign))
 
@@ -82,7 +82,7 @@ def session_setup(
 
 
 def amend_preview(
-    campaign: Campaign, *, game: int, played: Ended, record: Record | None = None
+    campaign: Campaign, *, game: int, played: Ended, record: CampaignRecord | None = None
 ) -> tuple[Entry, ...]:
     """Return the facts of a game's aftermath that another result would withdraw."""
     record = record or campaign_record(campaign)

@@ -4,12 +4,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange.archive import Limits
-from campaign.exchange.document import Refused
 from campaign.exchange.importing import Import, read_file
 from tracker.forms.fields import token_field
 from tracker.pictures.uploads import read_imported
-from tracker.systems.registry import file_words
-from tracker.words.faults import fault_sentence
+from tracker.words.faults import FileFault
 
 # Servers time out after half a minute; a picture takes about a third of a second.
 LIMITS = Limits(pictures=60)
@@ -27,20 +25,14 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
     )
 
-    faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
+    faults: tuple[FileFault, ...] = ()
 
     def read(self) -> Import:
         """Read and validate the file of a valid form, or raise ``Refused``."""
         upload = self.cleaned_data["file"]
         return read_file(upload, pictures=read_imported, limits=LIMITS)
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, faults: tuple[FileFault, ...]) -> None:
         """Show what is wrong with the file."""
-        self.faults = faults_in_words(refused)
+        self.faults = faults
         self.add_error("file", REFUSED)
-
-
-def faults_in_words(refused: Refused) -> tuple[tuple[str, str], ...]:
-    """Return what is wrong with a file: where, and a sentence."""
-    words = file_words(refused.content) if refused.content else None
-    return tuple((fault.path, fault_sentence(fault, words)) for fault in refused.faults)

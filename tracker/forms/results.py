@@ -1,8 +1,9 @@
 """The form of a game's result, and the comparison of two results of one game."""
 
 import datetime
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -29,6 +30,8 @@ class ResultForm(EntryForm):
 
     A system's own form adds how the game ended.
     """
+
+    fields_by_path: ClassVar[Mapping[str, str]] = {"players.*": "player_*"}
 
     played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
     minutes = number_field(
@@ -58,7 +61,7 @@ class ResultForm(EntryForm):
         if self.correcting:
             noted = {name: getattr(stands, name) for name in NOTED}
             self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
-            if game.campaign_id is None:
+            if game.record.has_one_note:
                 self.initial["note"] = games.one_off_record(game).note
             else:
                 # Its notes are on the game's page: this holds the note of a late result.
@@ -119,46 +122,74 @@ class ResultForm(EntryForm):
 # --- two people enter a result of the same game ---
 
 
-def compare(mine: ResultForm, theirs: ResultForm) -> dict[str, Any]:
-    """Return a valid form that came second beside the result that is stored.
+@dataclass(frozen=True, slots=True)
+class ComparedField:
+    """A field of a result with the values of two people, as they are sent and as they are shown."""
 
-    ``note`` has both notes, for the form of the correction.
-    """
+    name: str
+    label: str
+    theirs: str
+    mine: str
+    theirs_shown: str
+    mine_shown: str
+
+    @property
+    def differs(self) -> bool:
+        """Say whether both entered something, and not the same."""
+        return bool(self.theirs and self.mine) and self.theirs != self.mine
+
+    @property
+    def kept(self) -> str:
+        """Return the value that counts unless somebody chooses the other one."""
+        return self.theirs or self.mine
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A result that came second beside the one that is stored."""
+
+    rows: tuple[ComparedField, ...]
+    their_notes: tuple[str, ...]
+    my_note: str
+    note: str  # both, for the form of the correction
+    says_nothing_new: bool
+
+
+def compare(mine: ResultForm, theirs: ResultForm) -> Comparison:
+    """Return a valid form that came second beside the result that is stored."""
     game, late, stands = mine.game, mine.entered(), theirs.entered()
-    noted = game.facts.standing().filter(kind=NOTE).order_by("place")
+    noted = game.facts.not_withdrawn().filter(kind=NOTE).order_by("place")
     notes = [row.payload["text"] for row in noted]
     note = late.pop("note", "").strip()
     stands.pop("note", None)
     # A one-off game has one note, a campaign's game any number of them.
-    both = [*notes, note] if game.campaign_id is None else [note]
-    rows = list(_rows(mine, stands, late))
-    known = all(row["mine"] in ("", row["theirs"]) for row in rows)
-    return {
-        "rows": rows,
-        "their_notes": notes,
-        "my_note": note,
-        "note": "\n\n".join(dict.fromkeys(filter(None, both))),
-        "says_nothing_new": known and (not note or note in notes),
-    }
+    both = [*notes, note] if game.record.has_one_note else [note]
+    rows = tuple(_rows(mine, stands, late))
+    known = all(row.mine in ("", row.theirs) for row in rows)
+    return Comparison(
+        rows=rows,
+        their_notes=tuple(notes),
+        my_note=note,
+        note="\n\n".join(dict.fromkeys(filter(None, both))),
+        says_nothing_new=known and (not note or note in notes),
+    )
 
 
 def _rows(
     form: ResultForm, stands: dict[str, str], late: dict[str, str]
-) -> Iterator[dict[str, Any]]:
-    """Yield each field with both values, as they are sent and as they are shown."""
+) -> Iterator[ComparedField]:
+    """Yield each field that one of both filled in."""
     for name, field in form.fields.items():
         theirs, mine = stands.get(name, ""), late.get(name, "")
         if theirs or mine:
-            yield {
-                "name": name,
-                "label": form[name].label,
-                "theirs": theirs,
-                "mine": mine,
-                "theirs_shown": _shown(field, theirs),
-                "mine_shown": _shown(field, mine),
-                "differs": bool(theirs and mine) and theirs != mine,
-                "kept": theirs or mine,  # unless somebody chooses otherwise
-            }
+            yield ComparedField(
+                name=name,
+                label=str(form[name].label),
+                theirs=theirs,
+                mine=mine,
+                theirs_shown=_shown(field, theirs),
+                mine_shown=_shown(field, mine),
+            )
 
 
 def _shown(field: forms.Field, sent: str) -> str:

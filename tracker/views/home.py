@@ -135,7 +135,7 @@ def _progress(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     rows = games.values("campaign").annotate(game=Max("number"), day=Max("play__played_on"))
     later = Game.objects.filter(campaign=OuterRef("game__campaign"), withdrawn=None)
     latest = Subquery(later.order_by("-number").values("pk")[:1])
-    facts = Fact.objects.standing().filter(game__campaign__in=campaigns, game=latest)
+    facts = Fact.objects.not_withdrawn().filter(game__campaign__in=campaigns, game=latest)
     found: dict[int, dict[str, Any]] = {row["campaign"]: dict(row) for row in touched}
     for row in rows:
         found.setdefault(row["campaign"], {}).update({**row, "facts": {}})

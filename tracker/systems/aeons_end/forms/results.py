@@ -1,7 +1,7 @@
 """The result form of Aeon's End, for campaign games and one-off games."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -77,7 +77,14 @@ class AeonsEndResultForm(ResultForm):
     )
     ending_win = radios(gettext_lazy("How did you win?"), required=False)
     ending_loss = radios(gettext_lazy("How did you lose?"), required=False)
-    fields_by_path = {f"lives.{seat}": f"life_{seat}" for seat in (1, 2, 3, 4)}
+    fields_by_path = {
+        **ResultForm.fields_by_path,
+        "lives.*": "life_*",
+        "exhausted.*": "exhausted_*",
+    }
+
+    asks_who_played = True
+    asks_unknown_life = False  # of a nemesis whose life the set-up does not know
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -85,13 +92,12 @@ class AeonsEndResultForm(ResultForm):
         self.rows = [_MageRow(seat) for seat in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
-        # In a campaign the plan may lack the nemesis' life.
-        if start.nemesis_life is not None or game.campaign_id is not None:
+        if start.nemesis_life is not None or self.asks_unknown_life:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
         for row in self.rows:
             self.fields[row.life] = dial_field(row.seat.name, start.mage_life)
             self.fields[row.exhausted] = tick(_("exhausted"))
-        if game.campaign_id is None:
+        if self.asks_who_played:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
         lives = [name for row in self.rows for name in (row.life, row.exhausted)]
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
@@ -117,11 +123,6 @@ class AeonsEndResultForm(ResultForm):
 
     def ended(self) -> Tally:
         return self._tally(Result(self.cleaned_data["result"]))
-
-    def played(self) -> Ended:
-        if self.game.campaign_id is None:
-            return super().played()
-        return Played(self.ended(), **self.noted())
 
     @staticmethod
     def shown_of(tally: Tally) -> dict[str, Any]:
@@ -184,8 +185,19 @@ class AeonsEndResultForm(ResultForm):
             )
             offer(self, f"ending_{result}", endings)
 
-    def _field_of(self, path: str) -> str | None:
-        if path == "ending":
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field of a problem; for the ending, the one of the result that was chosen."""
+        if problem.path == "ending":
             # Not from ``cleaned_data``, which lacks a result that has a problem itself.
-            path = f"ending_{self['result'].value()}"
-        return super()._field_of(path)
+            problem = replace(problem, path=f"ending_{self['result'].value()}")
+        return super().field_for(problem)
+
+
+class LegacyResultForm(AeonsEndResultForm):
+    """The result of a campaign's game, whose players are those of the campaign."""
+
+    asks_who_played = False
+    asks_unknown_life = True  # the plan may lack it
+
+    def played(self) -> Ended:
+        return Played(self.ended(), **self.noted())

@@ -52,7 +52,7 @@ def story_cards(
     """Return the card of each game."""
     campaign = snapshot.access.campaign
     numbers = [row.game.number for row in rows]
-    games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
+    games = campaign.games.not_withdrawn().filter(number__in=numbers).prefetch_related("photos")
     summaries = game_summaries(campaign, numbers)
     photos = {game.number: photo_views(game) for game in games}
     return tuple(

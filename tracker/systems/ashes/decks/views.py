@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Person, SavedDeck
-from campaign.models.campaigns import CODE_LENGTH
+from campaign.models.records import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import Deck, cards_for, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
@@ -56,7 +56,7 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
     mine = person.decks.all()
-    found = mine.deleted() if deleted else mine.standing()
+    found = mine.deleted() if deleted else mine.not_deleted()
     return get_object_or_404(found, code=code.upper())
 
 
