@@ -31,7 +31,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/begun", sheets.begun, name="begun"),
     path(f"{GAME}/restore", sheets.restore, name="restore"),
     # A game's aftermath.
-    path(AFTERMATH, overview.aftermath, name="aftermath"),
+    path(AFTERMATH, overview.show, name="aftermath"),
     path(f"{AFTERMATH}/verdict", decisions.verdict, name="aftermath_verdict"),
     path(f"{AFTERMATH}/sections", decisions.sections, name="aftermath_sections"),
     path(f"{AFTERMATH}/seals", decisions.seals, name="aftermath_seals"),

@@ -146,30 +146,30 @@ class AftermathOverview:
         return self.first_open if self.may_decide and self.decided else None
 
 
-def cards(scene: AftermathView) -> list[DecisionCard]:
+def cards(aftermath: AftermathView) -> list[DecisionCard]:
     """Return the cards of an aftermath, in the order of its parts."""
     places: dict[str, _Place] = {}
     due: dict[str, list[Decision]] = defaultdict(list)
     entries: dict[str, list[EntryView]] = defaultdict(list)
-    for decision in scene.decisions:
-        place = _place(decision, scene)
+    for decision in aftermath.decisions:
+        place = _place(decision, aftermath)
         places.setdefault(place.id, place)
         due[place.id].append(decision)
-    for entry in scene.entries:
+    for entry in aftermath.entries:
         # A plan, a result or a note belongs to no decision.
         if answered := _answered(entry.fact):
-            place = _place(answered, scene)
+            place = _place(answered, aftermath)
             places.setdefault(place.id, place)
-            entries[place.id].append(_entry_view(entry, scene))
+            entries[place.id].append(_entry_view(entry, aftermath))
     ordered = sorted(places.values(), key=_order)
-    return [_card(place, due[place.id], entries[place.id], scene) for place in ordered]
+    return [_card(place, due[place.id], entries[place.id], aftermath) for place in ordered]
 
 
-def _place(decision: Decision, scene: AftermathView) -> _Place:
+def _place(decision: Decision, aftermath: AftermathView) -> _Place:
     """Return the card of a decision, open or made."""
     kind, subject = decision.kind, decision.subject
     part, icon, _page, label = _KINDS[kind]
-    key, is_at_start = str(kind), at_start(scene.pack, subject)
+    key, is_at_start = str(kind), at_start(aftermath.pack, subject)
     if kind is DecisionKind.SECTION and is_at_start:
         part, key = Part.BEFORE, "section-start"
     elif kind is DecisionKind.SEAL and not is_at_start:
@@ -179,27 +179,27 @@ def _place(decision: Decision, scene: AftermathView) -> _Place:
     elif kind is DecisionKind.SLOT:
         key = f"slot-{decision.seat}-{subject}"
     elif kind is DecisionKind.GROWTH:
-        key = f"growth-{subject or scene.game.chapter}"
+        key = f"growth-{subject or aftermath.game.chapter}"
     slot = subject if kind is DecisionKind.SLOT else ""
-    seat = next((seat for seat in scene.state.seats if seat.number == decision.seat), None)
+    seat = next((seat for seat in aftermath.state.seats if seat.number == decision.seat), None)
     return _Place(key, part, kind, icon, str(label) % {"slot": slot}, seat, slot)
 
 
-def _entry_view(entry: Entry, scene: AftermathView) -> EntryView:
-    url = reverse("entry_delete", args=[scene.code, entry.id])
-    return EntryView(scene.words.fact(entry.fact), entry.fact.reason, url)
+def _entry_view(entry: Entry, aftermath: AftermathView) -> EntryView:
+    url = reverse("entry_delete", args=[aftermath.code, entry.id])
+    return EntryView(aftermath.words.fact(entry.fact), entry.fact.reason, url)
 
 
 def _card(
-    place: _Place, due: Sequence[Decision], entries: Sequence[EntryView], scene: AftermathView
+    place: _Place, due: Sequence[Decision], entries: Sequence[EntryView], aftermath: AftermathView
 ) -> DecisionCard:
     decided = DecisionCard(
         place.id, place.part, place.icon, place.label, place.seat, tuple(entries), is_open=False
     )
     if not due:
         return decided
-    title, detail = _heading(place, due, scene.pack, scene.words)
-    url = _url(place.kind, due[0], scene)
+    title, detail = _heading(place, due, aftermath.pack, aftermath.words)
+    url = _url(place.kind, due[0], aftermath)
     return replace(decided, is_open=True, title=title, detail=detail, url=url)
 
 
@@ -226,13 +226,13 @@ def _letter(pack: Pack, letter: str) -> str:
     return "/".join(section.letters) if section and section.letters else letter
 
 
-def _url(kind: DecisionKind, first: Decision, scene: AftermathView) -> str:
+def _url(kind: DecisionKind, first: Decision, aftermath: AftermathView) -> str:
     """Return the URL of the page for an open decision."""
-    if kind is DecisionKind.GROWTH and first.subject != str(scene.game.chapter):
+    if kind is DecisionKind.GROWTH and first.subject != str(aftermath.game.chapter):
         # Of a chapter that was skipped: an entry in this game would not answer it.
-        return close_url(*scene.where, first)
+        return close_url(*aftermath.where, first)
     slot = [first.seat, first.subject] if kind is DecisionKind.SLOT else []
-    return reverse(_KINDS[kind].page, args=[*scene.where, *slot])
+    return reverse(_KINDS[kind].page, args=[*aftermath.where, *slot])
 
 
 def _order(place: _Place) -> tuple[int, int, int, str]:

@@ -79,14 +79,14 @@ class GrowthForm(base.DecisionForm):
 
     def piles(self) -> Sequence[SheetPile]:
         """Return the piles of the market, of which some are banished."""
-        return self.scene.namer.piles(self.state.market)
+        return self.aftermath.namer.piles(self.state.market)
 
     def gem_to_keep(self) -> str:
         """Return the last cheap gem, which the rulebook advises to keep; "" unless just one is."""
         most = self.pack.gem_to_keep
         printed = [(pile, *pile.printed) for pile in self.state.market]
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
-        return self.scene.namer.name(gems[0]) if len(gems) == 1 else ""
+        return self.aftermath.namer.name(gems[0]) if len(gems) == 1 else ""
 
     def offer_rows(self) -> list[OfferRow]:
         """Return the rows of the offered piles."""
@@ -120,7 +120,7 @@ class GrowthForm(base.DecisionForm):
         }
         for place, pile in enumerate(growth.offered):
             initial |= {
-                f"name_{place}": self.scene.namer.name(pile),
+                f"name_{place}": self.aftermath.namer.name(pile),
                 f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }
@@ -197,7 +197,7 @@ class OrderForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        state, namer = self.state, self.scene.namer
+        state, namer = self.state, self.aftermath.namer
         self.banished = {pile.key: pile for pile in state.banished}
         none = ("", _("choose one"))
         offer(self, "goes", [none, *((p.key, namer.name(p)) for p in state.market)])
@@ -217,8 +217,8 @@ class OrderForm(base.DecisionForm):
         comes, goes = fact.added, fact.banished
         if comes is None:
             return {"order": BANISH, "goes": goes}
-        back = comes.key in {pile.key for pile in self.scene.state.banished}
-        which = {"back": comes.key} if back else {"name": self.scene.namer.name(comes)}
+        back = comes.key in {pile.key for pile in self.aftermath.state.banished}
+        which = {"back": comes.key} if back else {"name": self.aftermath.namer.name(comes)}
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 

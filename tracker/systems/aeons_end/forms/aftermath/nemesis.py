@@ -54,23 +54,25 @@ class PoolTier:
     cards: tuple[PoolCardView, ...]
 
 
-def _pool_tiers(scene: AftermathView) -> list[PoolTier]:
+def _pool_tiers(aftermath: AftermathView) -> list[PoolTier]:
     """Return the cards of the pool by tier."""
-    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
+    joined = {
+        e.fact.card.key: e.id for e in aftermath.entries if isinstance(e.fact, story.BasicJoined)
+    }
 
     def view(card: nemesis_deck.PoolCard) -> PoolCardView:
-        known = scene.pack.find.nemesis_card(card.key)
+        known = aftermath.pack.find.nemesis_card(card.key)
         entry = joined.get(card.key)
         return PoolCardView(
             card=card,
-            name=scene.namer.name(card),
+            name=aftermath.namer.name(card),
             free_spaces=nemesis_deck.free_spaces(card),
             evolution_card=(known.evolution_card or "") if known else "",
-            delete_url=reverse("entry_delete", args=[scene.code, entry]) if entry else "",
+            delete_url=reverse("entry_delete", args=[aftermath.code, entry]) if entry else "",
         )
 
     return [
-        PoolTier(tier, tuple(view(card) for card in scene.state.pool if card.tier == tier))
+        PoolTier(tier, tuple(view(card) for card in aftermath.state.pool if card.tier == tier))
         for tier in nemesis_deck.TIERS
     ]
 
@@ -109,7 +111,7 @@ class EvolutionForm(base.DecisionForm):
 
     def tiers(self) -> list[PoolTier]:
         """Return the tiers with cards to choose from."""
-        return [tier for tier in _pool_tiers(self.scene) if tier.cards]
+        return [tier for tier in _pool_tiers(self.aftermath) if tier.cards]
 
     def clean(self) -> None:
         """Require the name of a transformed card."""
@@ -121,7 +123,7 @@ class EvolutionForm(base.DecisionForm):
         initial: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
         if isinstance(fact, story.CardEvolved):
             return initial | {"happened": STICKER, "text": fact.text}
-        into = self.scene.namer.name(fact.into)
+        into = self.aftermath.namer.name(fact.into)
         return initial | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[story.Fact]:
@@ -129,7 +131,7 @@ class EvolutionForm(base.DecisionForm):
         key, spaces = given["card"], given["spaces"]
         if given["happened"] == STICKER:
             return [story.CardEvolved(key, given["text"], spaces)]
-        into = _evolved_card(given["into"], key, self.scene, given["kind"])
+        into = _evolved_card(given["into"], key, self.aftermath, given["kind"])
         return [story.CardTransformed(key, _keep_numbers(self, into), spaces)]
 
     def said(self) -> str:
@@ -144,13 +146,13 @@ class EvolutionForm(base.DecisionForm):
 
 
 def _evolved_card(
-    name: str, key: str, scene: AftermathView, kind: str = ""
+    name: str, key: str, aftermath: AftermathView, kind: str = ""
 ) -> nemesis_deck.PoolCard:
     """Return the evolved card of a typed name; ``key`` is the card that it replaces."""
-    known = recognise_evolved(name, scene.pack)
+    known = recognise_evolved(name, aftermath.pack)
     if known is not None:
         return nemesis_deck.pool_card(known)
-    old = next((card for card in scene.state.pool if card.key == key), None)
+    old = next((card for card in aftermath.state.pool if card.key == key), None)
     kind = kind or (old.kind if old else NemesisKind.ATTACK)
     # It replaces the old card, so it has the same tier.
     return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
@@ -185,7 +187,7 @@ class NotedForm(base.DecisionForm):
 
     def _evolved(self, key: str, mark: Evolve) -> story.Fact:
         if mark.transformed:
-            return story.CardTransformed(key, _evolved_card(mark.text, key, self.scene))
+            return story.CardTransformed(key, _evolved_card(mark.text, key, self.aftermath))
         return story.CardEvolved(key, mark.text)
 
 
@@ -251,7 +253,7 @@ class PoolForm(base.DecisionForm):
 
     def tiers(self) -> Iterator[PoolFormTier]:
         """Yield what the page shows of each tier: its cards, and rows for more."""
-        for pool in _pool_tiers(self.scene):
+        for pool in _pool_tiers(self.aftermath):
             rows = tuple(
                 PoolRow(name=self[f"name_{place}"], kind=self[f"kind_{place}"])
                 for place in self.places[pool.tier]
@@ -324,7 +326,7 @@ class ReenterBasicForm(base.DecisionForm):
     fields_by_path = {"card": "name", "tier": "tier"}
 
     def initial_of(self, fact: story.BasicJoined) -> dict[str, Any]:
-        return asdict(fact.card) | {"name": self.scene.namer.name(fact.card)}
+        return asdict(fact.card) | {"name": self.aftermath.namer.name(fact.card)}
 
     def clean(self) -> None:
         """Require the kind of a card that the pack does not know."""
@@ -349,7 +351,7 @@ class LeaveForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        cards = [(card.key, self.scene.namer.name(card)) for card in self.state.pool]
+        cards = [(card.key, self.aftermath.namer.name(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *cards])
 
     def initial_of(self, fact: story.BasicLeft) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class SectionsForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        due = {decision.subject for decision in self.scene.open(DecisionKind.SECTION)}
+        due = {decision.subject for decision in self.aftermath.open(DecisionKind.SECTION)}
         # Keep what was ticked, even if somebody else has placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
         self.due = tuple(section for section in self.pack.sections if section.letter in due)
@@ -82,7 +82,7 @@ class SectionsForm(base.DecisionForm):
             key = section.letter
             yield SectionRow(
                 letters="/".join(section.letters) or section.letter,
-                place=section.place.in_language(self.scene.namer.language),
+                place=section.place.in_language(self.aftermath.namer.language),
                 page=section.pages,
                 moment=words.moment(section.moment),
                 tick=self[f"tick_{key}"],
@@ -158,10 +158,10 @@ class _Stage:
     label: str
 
 
-def _stages(scene: AftermathView) -> Iterator[_Stage]:
+def _stages(aftermath: AftermathView) -> Iterator[_Stage]:
     """Yield what can be opened of each seal that is not fully open."""
-    for seal in scene.pack.seals:
-        opened = scene.state.seals.get(seal.id)
+    for seal in aftermath.pack.seals:
+        opened = aftermath.state.seals.get(seal.id)
         if opened and not opened.parts:
             continue
         open_parts, label = opened.parts if opened else (), {"label": seal.label}
@@ -219,9 +219,9 @@ class SealsForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        wanted = {decision.subject for decision in self.scene.open(DecisionKind.SEAL)}
+        wanted = {decision.subject for decision in self.aftermath.open(DecisionKind.SEAL)}
         self.is_due = [seal for seal in self.pack.seals if seal.id in wanted]
-        self.sealed = [stage for stage in _stages(self.scene) if stage.seal.id not in wanted]
+        self.sealed = [stage for stage in _stages(self.aftermath) if stage.seal.id not in wanted]
         due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
         offer(self, "due", due)
         # They are listed under the name of their kind, so the printed label is enough.
@@ -273,7 +273,7 @@ class ReenterSealForm(base.DecisionForm):
         super().__init__(*args, **kwargs)
         stages = [
             (stage.key, capfirst(words.seal(stage.seal.kind, stage.label)))
-            for stage in _stages(self.scene)
+            for stage in _stages(self.aftermath)
         ]
         offer(self, "seal", [("", _("not on the list")), *stages])
 
