@@ -297,6 +297,7 @@ def _bookmark_page(
     campaign = form.access.campaign
     context = {
         "title": _("Bookmark"),
+        "kicker": "",
         "lead": _("The last card of deck L that you have read."),
         "back_url": reverse("campaign", args=[campaign.code]),
         "back_label": campaign.name,

@@ -119,6 +119,7 @@ def decision_page(
     whole = {
         "session": aftermath.session,
         "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
+        "lead": "",
         "back_url": reverse("aftermath", args=aftermath.where),
         "back_label": _("Aftermath"),
         "close_url": close_url(*aftermath.where, *due) if due else "",
