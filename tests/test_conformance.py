@@ -178,7 +178,7 @@ def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -
     send(client, game, "correct", case.corrected)
     assert case.said_corrected in page(client, game)
     send(client, game, "undo", {}, on="")
-    assert game.facts.standing().filter(kind="played").count() == 1
+    assert game.facts.not_withdrawn().filter(kind="played").count() == 1
     assert game.facts.filter(kind="played").count() == 3  # entered, corrected, undone
 
     log = client.get("/log").content.decode()
@@ -260,7 +260,7 @@ def send(client: Client, game: Game, part: str, fields: Fields, *, on: str | Non
 
 def planned(game: Game, *, first: bool = False) -> Any:
     rows = game.facts.filter(kind="planned").order_by("pk")
-    row = rows.first() if first else rows.standing().get()
+    row = rows.first() if first else rows.not_withdrawn().get()
     return row.payload if row else None
 
 

@@ -25,6 +25,7 @@ from tracker.views import (
     people,
     photos,
     plays,
+    sheets,
 )
 
 View = Callable[..., HttpResponse]
@@ -124,6 +125,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("photos", photos.photos, "photos"),
     *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
     *of_any_game(f"{PHOTO}/delete", photos.delete, "photo_delete"),
+    path(f"{GAME}sheet.pdf", sheets.sheet_pdf, name="setup_pdf"),
+    of_one_off("sheet.pdf", sheets.sheet_pdf, "one_off_sheet_pdf"),
     # --- a game of a campaign ---
     path(GAME + "notes", games.note, name="note"),
     path(GAME + "notes/<int:fact>/delete", games.note_delete, name="note_delete"),
@@ -138,9 +141,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("reopen", one_offs.reopen, "one_off_reopen"),
     of_one_off("share", one_offs.share, "one_off_share"),
     of_one_off("delete", one_offs.delete, "one_off_delete"),
-    of_one_off("sheet.pdf", one_offs.sheet_pdf, "one_off_sheet_pdf"),
     of_one_off("share.png", one_offs.share_png, "one_off_share_png"),
-    of_one_off("sheet.json", one_offs.sheet_json, "one_off_sheet_json"),
+    of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
     of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),
     of_one_off(f"{PHOTO}/thumb", photos.photo, "one_off_photo_thumb", one_off=True, thumb=True),
     path("g/<str:code>/export", exchange.export_game, name="one_off_export"),

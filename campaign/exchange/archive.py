@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
 
-from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document, Refused
+from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document
+from campaign.exchange.faults import Refused
 
 DOCUMENTS = {CAMPAIGN: "campaign.json", GAME: "game.json"}
 PORTRAIT = "portraits/{}.webp"  # by seat

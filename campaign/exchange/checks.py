@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from campaign.exchange.document import GAME, Document, Faults, Refused, fault
+from campaign.exchange.content import Content
+from campaign.exchange.document import GAME, Document
+from campaign.exchange.faults import Faults, Refused, fault
 from campaign.exchange.live import UNEXPECTED, UNFIT, live_faults
-from campaign.exchange.reading import Content
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
 from campaign.rules.core.entries import tidied
@@ -155,7 +156,7 @@ def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
 
 def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     """Yield the problems of a one-off game's result, and of a set-up that makes no sheet."""
-    facts = {fact.kind: fact for fact in content.standing()[1]}
+    facts = {fact.kind: fact for fact in content.standing_facts()[1]}
     planned, played = facts[PLANNED], facts.get(PLAYED)
     if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
         return

@@ -1,4 +1,4 @@
-"""The schema of an export file, and its faults.
+"""The schema of an export file.
 
 The dataclasses are the schema: :mod:`campaign.rules.core.serialize` writes and reads them. Payloads
 of facts and parties of campaigns are plain values here: the game system has their types.
@@ -8,88 +8,29 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 from django.conf import settings
 
 from campaign.models import Change, ChangeKind, LiveMove
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import BySeat
-from campaign.rules.core.problems import Problem
-from campaign.rules.core.serialize import Check, Fault, Most, between
+from campaign.rules.core.serialize import Check, Most, between
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
-if TYPE_CHECKING:
-    from campaign.exchange.reading import Content
-
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
 VERSION = 2
 
-MAX_FAULTS = 20  # reading stops at so many: nobody reads the twenty-first
 MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
 MAX_FACTS = 2 * MAX_CHANGES
 MAX_NUMBER = 1_000_000  # of positions; far more than fit into a file
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
 LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
 _EXAMPLE = "2026-05-01T19:30:00.000000Z"
-_SHOWN = 240
-
-
-class Refused(Exception):
-    """The file is refused, and nothing imported; ``faults`` are the first of its faults."""
-
-    content: Content | None = None  # if it could be read: for names in the messages
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(
-            replace(
-                f,
-                path=_printable(f.path),
-                expected=_printable(f.expected),
-                got=_printable(f.got),
-                details={
-                    k: _printable(v) if isinstance(v, str) else v for k, v in f.details.items()
-                },
-            )
-            for f in faults
-        )
-        super().__init__("; ".join(map(str, self.faults)))
-
-    @classmethod
-    def because(cls, code: str, path: str = "", got: object = "", **details: str | int) -> Refused:
-        """Refuse a file for one reason."""
-        return cls([Fault(path, code, str(got), code, details)])
-
-
-def fault(
-    code: str, path: str, got: object = "", *, problem: Problem | None = None, **details: str | int
-) -> Fault:
-    """Return a fault by its code; the web layer has the sentence."""
-    return Fault(path, code, str(got), code, details, problem)
-
-
-class Faults(list[Fault]):
-    """A list of faults; raises :class:`Refused` when there are too many."""
-
-    def append(self, fault: Fault) -> None:
-        """Add a fault; refuse the file if there are too many."""
-        super().append(fault)
-        if len(self) >= MAX_FAULTS:
-            raise Refused(self)
-
-    def extend(self, faults: Iterable[Fault]) -> None:
-        """Add faults one by one; refuse the file as soon as there are too many."""
-        for each in faults:
-            self.append(each)
-
-    def raise_if_any(self) -> None:
-        """Refuse the file if it has any fault."""
-        if self:
-            raise Refused(self)
 
 
 # --- constraints of values beyond their types ---
@@ -281,11 +222,3 @@ def signed_name(made: Change | LiveMove) -> str | None:
     name = one_line(made.person.display_name or made.person.username or "")
     # A name that no form validated (createsuperuser) may be invalid in a file.
     return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name
-
-
-def _printable(text: str) -> str:
-    """Return a text shortened, with unprintable characters escaped."""
-    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown
-    )

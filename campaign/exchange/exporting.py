@@ -3,16 +3,16 @@
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import IO, Any, TypeVar, cast
 
-from django.db.models import Model, Q
+from django.db.models import Model
 
 from campaign.exchange import document as schema
 from campaign.exchange.archive import DOCUMENTS, PHOTO, PORTRAIT, add_file
 from campaign.exchange.live import live_entries
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records import fact_of
@@ -35,12 +35,12 @@ class Export:
     photos: Mapping[int, Sequence[Photo]]  # by the number of the game
 
 
-def export_json(record: Campaign | Game) -> bytes:
+def export_json(record: Record) -> bytes:
     """Return the file of a campaign or a one-off game, without pictures."""
     return schema.encode(to_plain(_read_export(record).document))
 
 
-def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
+def export_zip(record: Record, out: IO[bytes]) -> None:
     """Write the file and its pictures into an archive; missing pictures are left out."""
     export = _read_export(record)
     with zipfile.ZipFile(out, "w") as archive:
@@ -70,14 +70,13 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
         add_file(archive, DOCUMENTS[document.format], schema.encode(to_plain(document)))
 
 
-def _read_export(record: Campaign | Game) -> Export:
+def _read_export(record: Record) -> Export:
     """Read everything of a record as it is now."""
     return read_consistently(type(record)._default_manager.get(pk=record.pk), _query_export)
 
 
-def _query_export(record: Campaign | Game) -> Export:
-    mine = Q(campaign=record.pk) if isinstance(record, Campaign) else Q(pk=record.pk)
-    games = list(Game.objects.filter(mine).order_by("pk"))
+def _query_export(record: Record) -> Export:
+    games = list(record.own_games().order_by("pk"))
     facts = list(Fact.objects.filter(game__in=games).select_related("game"))
     # An order that does not depend on ids, which differ after an import.
     facts.sort(key=lambda row: (row.recorded_id, row.kind != PLANNED, row.pk))
@@ -87,29 +86,50 @@ def _query_export(record: Campaign | Game) -> Export:
         photos.setdefault(photo.game.number or 1, []).append(photo)
     # Queried last, so that every change that a row refers to is included.
     rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
-    common = _lists(games, facts, list(rows))
-    if isinstance(record, Game):
-        about = _about(record, schema.About)
-        return Export(schema.GameDocument(format=schema.GAME, game=about, **common), {}, photos)
-    rows_of = PARTIES[record.system]
+    match record:
+        case Campaign():
+            lists = _lists(games, facts, list(rows), lambda row: row.payload)
+            return _campaign_export(record, lists, photos)
+        case Game():
+            lists = _lists(games, facts, list(rows), _one_off_payloads(facts))
+            return _one_off_export(record, lists, photos)
+    raise TypeError(f"{record!r} is no record")
+
+
+def _campaign_export(
+    campaign: Campaign, lists: dict[str, Any], photos: Mapping[int, Sequence[Photo]]
+) -> Export:
+    rows_of = PARTIES[campaign.system]
     document = schema.CampaignDocument(
         format=schema.CAMPAIGN,
-        campaign=_about(record, schema.CampaignAbout),
-        party=tuple(to_plain(rows_of.read(record))),
-        **common,
+        campaign=_about(campaign, schema.CampaignAbout),
+        party=tuple(to_plain(rows_of.read(campaign))),
+        **lists,
     )
-    return Export(document, rows_of.portraits(record), photos)
+    return Export(document, rows_of.portraits(campaign), photos)
 
 
-def _about(record: Campaign | Game, kind: type[AboutType]) -> AboutType:
+def _one_off_export(
+    game: Game, lists: dict[str, Any], photos: Mapping[int, Sequence[Photo]]
+) -> Export:
+    about = _about(game, schema.About)
+    return Export(schema.GameDocument(format=schema.GAME, game=about, **lists), {}, photos)
+
+
+def _about(record: Record, kind: type[AboutType]) -> AboutType:
     """Return the columns of a record that are in a file; their names are the same in both."""
     return kind(**{column.name: getattr(record, column.name) for column in fields(kind)})
 
 
-def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[str, Any]:
+def _lists(
+    games: list[Game],
+    facts: list[Fact],
+    changes: list[Change],
+    payload_of: Callable[[Fact], Any],
+) -> dict[str, Any]:
     """Return the lists of a document, which refer to each other by position."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    live, hide_secrets = live_entries(games), _has_secrets(facts)
+    live = live_entries(games)
     return {
         "version": schema.VERSION,
         "changes": tuple(
@@ -126,7 +146,7 @@ def _lists(games: list[Game], facts: list[Fact], changes: list[Change]) -> dict[
                 kind=row.kind,
                 place=row.place,
                 recorded=change[row.recorded_id],
-                says=_payload(row, hide_secrets=hide_secrets),
+                says=payload_of(row),
                 withdrawn=change[row.withdrawn_id],
                 replaces=fact[row.replaces_id],
             )
@@ -140,26 +160,29 @@ def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
     return {None: None} | {row.pk: position for position, row in enumerate(rows, start=1)}
 
 
-def _has_secrets(facts: list[Fact]) -> bool:
-    """Say whether players of an unfinished one-off game hide something from each other."""
-    standing = {row.kind: row for row in facts if row.withdrawn_id is None}
-    row = standing.get(PLANNED)
-    if row is None or row.game.campaign_id is not None or PLAYED in standing:
-        return False
-    planned: Any = fact_of(row)
-    return bool(one_off_rules(row.game.system).public(planned) != planned)
+def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
+    """Return the function that tells the payload of a one-off game's fact.
 
-
-def _payload(row: Fact, *, hide_secrets: bool) -> Any:
-    """Return the payload of a fact; plans of one-off games without ids of this database.
-
-    ``hide_secrets``: also without what the players hide from each other, in earlier plans too.
+    Plans have no ids of this database. While the game is not finished, they are also without what
+    its players hide from each other, in earlier plans too.
     """
-    if row.game.campaign_id is not None or row.kind != PLANNED:
-        return row.payload
-    rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row))
-    shown = rules.public(planned) if hide_secrets else planned
-    return to_plain(replace(shown, choices=rules.detached(shown.choices)))
+    standing = {row.kind: row for row in facts if row.withdrawn_id is None}
+    hides = PLANNED in standing and PLAYED not in standing and _has_secrets(standing[PLANNED])
+
+    def payload(row: Fact) -> Any:
+        if row.kind != PLANNED:
+            return row.payload
+        rules, planned = one_off_rules(row.game.system), cast(Any, fact_of(row))
+        shown = rules.public(planned) if hides else planned
+        return to_plain(replace(shown, choices=rules.detached(shown.choices)))
+
+    return payload
+
+
+def _has_secrets(plan: Fact) -> bool:
+    """Say whether players of a one-off game hide something from each other."""
+    planned: Any = fact_of(plan)
+    return bool(one_off_rules(plan.game.system).public(planned) != planned)
 
 
 # --- an account, with all records of the person ---
@@ -176,7 +199,7 @@ def export_account(person: Person, out: IO[bytes]) -> None:
             _add_record(archive, f"games/{game.code}.zip", game)
 
 
-def _add_record(archive: zipfile.ZipFile, name: str, record: Campaign | Game) -> None:
+def _add_record(archive: zipfile.ZipFile, name: str, record: Record) -> None:
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
         export_zip(record, file)
         file.seek(0)
@@ -187,7 +210,7 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Campaign | Game) ->
 def _account_data(person: Person) -> dict[str, Any]:
     """Return a person's data beside the records; passkeys and recovery codes without secrets."""
     places = person.memberships.select_related("campaign")
-    decks = person.decks.standing()
+    decks = person.decks.not_deleted()
     return {
         "format": ACCOUNT,
         "version": 1,

@@ -9,17 +9,19 @@ from django.db import DataError, IntegrityError, transaction
 
 from campaign.exchange.archive import MEGABYTE, Limits, named_pictures, opened
 from campaign.exchange.checks import check_content
-from campaign.exchange.document import CampaignDocument, Document, Refused
+from campaign.exchange.content import Content
+from campaign.exchange.document import CampaignDocument, Document, GameDocument
+from campaign.exchange.faults import Refused
 from campaign.exchange.live import write_live
-from campaign.exchange.reading import Content, read_json
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Role
+from campaign.exchange.reading import read_json
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Role
 from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.parties import PARTIES
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
 from campaign.services.one_offs import new_seed
 from campaign.services.photos import photo_quota_problems
-from campaign.services.plays import plays_update
+from campaign.services.plays import campaign_plays_update, game_plays_update
 from campaign.services.writing import begun_before, campaign_quota_problems, game_quota_problems
 
 # Takes the bytes of a picture and whether it is a portrait; returns it re-encoded.
@@ -68,7 +70,7 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
 
 def file_import(
     *, person: Person, brought: Import, token: str | None = None, bounded: bool = True
-) -> Campaign | Game:
+) -> Record:
     """Create a campaign or one-off game of ``person`` from a file, with all of its facts.
 
     It is refused if it exceeds the person's quotas (``bounded``), also of photos. The same form
@@ -77,15 +79,14 @@ def file_import(
     # Files outside the transaction: if it fails, even on commit, they are removed.
     try:
         with storing(brought.pictures.values()) as names, transaction.atomic():
-            if (done := begun_before(person, token, ChangeKind.IMPORT)) is not None:
+            done = begun_before(person, token, ChangeKind.IMPORT)
+            if done is not None and (imported := done.campaign or done.game):
                 picture_remove(names)  # the record has its own
-                return done
+                return imported
             if bounded:
                 _refuse_without_room(person, brought)
             stored = dict(zip(brought.pictures, names, strict=True))
-            record = _write(person, brought, stored)
-            if isinstance(record, Campaign):
-                record.memberships.create(person=person, role=Role.KEEPER)
+            record = _write_record(person, brought, stored)
             # It has no revision: it is no part of the record, and not exported.
             record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
     except (IntegrityError, DataError) as error:
@@ -96,10 +97,11 @@ def file_import(
 def demo_import(data: bytes) -> Campaign:
     """Create a demo campaign from a document: it has no keeper, and everybody can view it."""
     with transaction.atomic():
-        record = _write(None, Import(_checked(data), {}), {}, demo=True)
-        if not isinstance(record, Campaign):
+        brought = Import(_checked(data), {})
+        document = brought.content.document
+        if not isinstance(document, CampaignDocument):
             raise TypeError("a demo is a campaign: a one-off game has an owner")
-    return record
+        return _write_campaign(None, brought, document, {}, demo=True)
 
 
 def _checked(data: bytes) -> Content:
@@ -123,25 +125,53 @@ def _refuse_without_room(person: Person, brought: Import) -> None:
         raise Refused.because("file.no_room", got=photos, most=most)
 
 
-def _write(
-    person: Person | None, brought: Import, stored: Mapping[str, str], *, demo: bool = False
-) -> Campaign | Game:
-    """Write all rows of a record, in the order in which they are exported again."""
-    content, document = brought.content, brought.content.document
-    revision = max(change.revision or 0 for change in document.changes)
+def _write_record(person: Person, brought: Import, stored: Mapping[str, str]) -> Record:
+    """Write all rows of a file, which somebody keeps from now on."""
+    match brought.content.document:
+        case CampaignDocument() as document:
+            campaign = _write_campaign(person, brought, document, stored)
+            campaign.memberships.create(person=person, role=Role.KEEPER)
+            return campaign
+        case GameDocument() as document:
+            return _write_one_off(person, brought, document, stored)
+
+
+def _write_campaign(
+    person: Person | None,
+    brought: Import,
+    document: CampaignDocument,
+    stored: Mapping[str, str],
+    *,
+    demo: bool = False,
+) -> Campaign:
     # Columns have the same names in a file.
-    columns = asdict(document.about)
-    record: Campaign | Game
-    if isinstance(document, CampaignDocument):
-        record = Campaign.objects.create(demo=demo, revision=revision, **columns)
-        portraits = {seat: stored[file] for seat, file in document.portraits.items()}
-        PARTIES[record.system].write(record, content.party, portraits)
-    else:
-        record = Game.objects.create(owner=person, revision=revision, **columns)
-    changes = Change.objects.bulk_create(
-        Change(
-            campaign=record if isinstance(record, Campaign) else None,
-            game=record if isinstance(record, Game) else None,
+    campaign = Campaign.objects.create(
+        demo=demo, revision=_revision(document), **asdict(document.about)
+    )
+    portraits = {seat: stored[file] for seat, file in document.portraits.items()}
+    PARTIES[campaign.system].write(campaign, brought.content.party, portraits)
+    changes = _write_changes(campaign, document)
+    _write_contents(person, brought, _write_games(campaign, document, changes), changes, stored)
+    campaign_plays_update(campaign)
+    return campaign
+
+
+def _write_one_off(
+    person: Person, brought: Import, document: GameDocument, stored: Mapping[str, str]
+) -> Game:
+    game = Game.objects.create(owner=person, revision=_revision(document), **asdict(document.about))
+    _write_contents(person, brought, [game], _write_changes(game, document), stored)
+    game_plays_update(game)
+    return game
+
+
+def _revision(document: Document) -> int:
+    return max(change.revision or 0 for change in document.changes)
+
+
+def _write_changes(record: Record, document: Document) -> list[Change]:
+    return Change.objects.bulk_create(
+        record.new_change(
             revision=change.revision,
             kind=change.kind,
             signed=change.who,
@@ -150,12 +180,19 @@ def _write(
         )
         for change in document.changes
     )
-    games = [record] if isinstance(record, Game) else _write_games(record, document, changes)
-    _write_facts(content, games, changes)
+
+
+def _write_contents(
+    person: Person | None,
+    brought: Import,
+    games: list[Game],
+    changes: list[Change],
+    stored: Mapping[str, str],
+) -> None:
+    """Write what is in the games, in the order in which it is exported again."""
+    _write_facts(brought.content, games, changes)
     _write_photos(person, brought, games, stored)
-    write_live(document, games)
-    plays_update(record)
-    return record
+    write_live(brought.content.document, games)
 
 
 def _write_games(campaign: Campaign, document: Document, changes: list[Change]) -> list[Game]:

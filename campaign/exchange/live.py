@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from campaign.exchange.document import Document, LiveEntry, MoveEntry, Refused, fault, signed_name
+from campaign.exchange.document import Document, LiveEntry, MoveEntry, signed_name
+from campaign.exchange.faults import Refused, fault
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import Fault, from_plain, to_plain
 from campaign.rules.registry import get_system
-from campaign.selectors.live import sheet_for
+from campaign.selectors.games import sheet_for
 
 UNFIT = "file.unfit"  # inconsistent with the rest of the file
 MAX_NUMBER = 999  # initial value of a dial or pile

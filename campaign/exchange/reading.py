@@ -4,49 +4,18 @@ import json
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, NoReturn
 
-from campaign.exchange.document import KINDS, CampaignDocument, Document, Faults, Refused, fault
+from campaign.exchange.content import Content, Rules
+from campaign.exchange.document import KINDS, CampaignDocument, Document
+from campaign.exchange.faults import Faults, Refused, fault
 from campaign.exchange.upgrades import upgraded
-from campaign.packs import get_pack
 from campaign.rules.core.serialize import reader_of
-from campaign.rules.core.story import Story, story_of
-from campaign.rules.core.system import CampaignRules, OneOff
+from campaign.rules.core.system import CampaignRules
 from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
 
 MAX_PARTS = 500_000  # values in a file: ten letters for each of the largest
-
-Rules = CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """A document, with its party and facts as values of its system's types."""
-
-    document: Document
-    rules: Rules
-    party: tuple[Any, ...]
-    facts: tuple[Any, ...]  # of the types of its system
-
-    @property
-    def pack(self) -> Any:
-        """Return the catalogue of its system."""
-        return get_pack(self.document.about.system)
-
-    def story(self) -> Story[Any]:
-        """Return the story of a campaign, of its standing facts."""
-        return story_of(self.party, self.standing())
-
-    def standing(self) -> dict[int, list[Any]]:
-        """Return the standing facts in their order, by the number of the game."""
-        found: dict[int, list[Any]] = {}
-        pairs = zip(self.document.facts, self.facts, strict=True)
-        for entry, fact in sorted(pairs, key=lambda pair: pair[0].place):
-            if entry.withdrawn is None:
-                found.setdefault(self.document.games[entry.game - 1].number, []).append(fact)
-        return found
 
 
 def read_json(data: bytes) -> Content:

@@ -8,7 +8,8 @@ document, so a step need not validate anything.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.exchange.document import VERSION, Refused
+from campaign.exchange.document import VERSION
+from campaign.exchange.faults import Refused
 from campaign.rules.core.serialize import shown
 
 Plain = dict[str, Any]

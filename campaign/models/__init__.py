@@ -3,7 +3,8 @@
 from campaign.models.aeons_end import Mage
 from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck
 from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
-from campaign.models.games import Change, ChangeKind, Fact, Game, Photo
+from campaign.models.changes import Change, ChangeKind
+from campaign.models.games import Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
 from campaign.models.people import (
@@ -15,6 +16,7 @@ from campaign.models.people import (
     RecoveryCode,
 )
 from campaign.models.plays import Play, PlaySeat, PlayTag
+from campaign.models.records import Record
 
 __all__ = [
     "Browser",
@@ -40,6 +42,7 @@ __all__ = [
     "PlaySeat",
     "PlayTag",
     "Preference",
+    "Record",
     "RecoveryCode",
     "Removal",
     "Role",

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from campaign.models.campaigns import new_code
+from campaign.models.records import new_code
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.core.sizes import PERSON_NAME, REASON, TOKEN
 
@@ -18,7 +18,7 @@ DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be 
 class SavedDeckQuerySet(models.QuerySet["SavedDeck"]):
     """Saved decks, deleted or not."""
 
-    def standing(self) -> Self:
+    def not_deleted(self) -> Self:
         """Exclude deleted decks."""
         return self.filter(deleted_at=None)
 

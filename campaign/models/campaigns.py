@@ -1,7 +1,6 @@
 """Campaigns, their members and their invites."""
 
-import secrets
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -9,22 +8,13 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models.changes import Change
 from campaign.models.people import Person
+from campaign.models.records import Record
+from campaign.models.records import new_code as new_code  # migrations name it here
+from campaign.models.records import new_stamp as new_stamp
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, SELECTOR
-
-# Without 0/O, 1/I/L: a code is read aloud across a table.
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-CODE_LENGTH = 8
-
-
-def new_code(length: int = CODE_LENGTH) -> str:
-    """Return a random public code; 31^8 of them are too many to guess."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
-
-
-def new_stamp() -> str:
-    """Return a random value that no other state of any campaign or game has."""
-    return secrets.token_hex(8)
 
 
 class Role(models.TextChoices):
@@ -43,17 +33,11 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
         return self.filter(memberships__person=person)
 
 
-class Campaign(models.Model):
+class Campaign(Record):
     """A legacy campaign. Its state is replayed from its facts; ``revision`` counts its writes."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=CAMPAIGN_NAME)
-    system = models.SlugField()
-    pack_version = models.PositiveSmallIntegerField()
     language = models.CharField(_("language of the box"), max_length=2, default="en")
-    revision = models.PositiveIntegerField(default=0)
-    # New with every write and never the same twice: cached values are keyed by it.
-    stamp = models.CharField(max_length=16, default=new_stamp)
     forked_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
     )
@@ -61,10 +45,11 @@ class Campaign(models.Model):
     demo = models.BooleanField(default=False)
     # Hash of the one-time code that makes a member the keeper; "" if there is none.
     keeper_code_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
 
     objects = CampaignQuerySet.as_manager()
+
+    has_one_note = False
 
     class Meta:
         ordering = ("-created_at", "-pk")
@@ -72,6 +57,23 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_archived(self) -> bool:
+        """Say whether it is archived: then nothing can be written to it."""
+        return self.archived_at is not None
+
+    def own_games(self) -> models.QuerySet[Any]:
+        """Return all games of this campaign."""
+        return self.games.all()
+
+    def new_change(self, **columns: Any) -> Change:
+        """Return an unsaved change of this campaign."""
+        return Change(campaign=self, **columns)
+
+    def game_missing(self, number: int) -> Problem:
+        """Return the problem of writing to a game that was undone."""
+        return Problem("game.not_there", {"game": number})
 
 
 class Membership(models.Model):

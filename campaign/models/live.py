@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from campaign.models.campaigns import new_stamp
 from campaign.models.games import Game
+from campaign.models.records import new_stamp
 from campaign.rules.core.sizes import PERSON_NAME, TOKEN
 
 

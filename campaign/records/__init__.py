@@ -12,29 +12,32 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.serialize import SerializeError, from_stored
 from campaign.rules.core.story import Story, story_of
+from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import campaign_rules, one_off_rules
 
 # --- facts: one JSON column, read as the dataclass of the kind ---
 
 
+def rules_of(game: Game) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]:
+    """Return the rules by which a game is played: those of campaigns, or of one-off games."""
+    in_campaign = game.campaign_id is not None
+    return campaign_rules(game.system) if in_campaign else one_off_rules(game.system)
+
+
 def fact_of(row: Fact) -> FactValue:
     """Return a stored fact as a value of its system's type."""
-    game = row.game
-    return read_fact(row.kind, row.payload, game.system, in_campaign=game.campaign_id is not None)
+    return read_fact(row.kind, row.payload, rules_of(row.game).facts)
 
 
-def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> FactValue:
-    """Return the fact of a payload, as a value of its system's type."""
-    types: Mapping[str, Any] = (campaign_rules if in_campaign else one_off_rules)(system).facts
-    if kind not in types:
-        raise LookupError(f"{kind} in {system}")
+def read_fact(kind: str, payload: Any, types: Mapping[str, Any]) -> FactValue:
+    """Return the fact of a payload; ``types`` are those of its system, by kind."""
     try:
         fact: FactValue = from_stored(types[kind], payload)
     except SerializeError:
-        if kind != PLANNED or in_campaign or payload.get("setup") is None:
+        if kind != PLANNED or payload.get("setup") is None:
             raise
         # A set-up stored by another version that this one cannot read is drawn again.
-        return read_fact(kind, {**payload, "setup": None}, system, in_campaign=False)
+        return read_fact(kind, {**payload, "setup": None}, types)
     return fact
 
 
@@ -52,7 +55,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Record:
+class CampaignRecord:
     """All standing facts of a campaign; ``entries`` are those that are no plans."""
 
     seats: tuple[Any, ...]  # of its system's own type
@@ -88,18 +91,19 @@ class GameRecord:
     note: str = ""
 
 
-def record_of(campaign: Campaign) -> Record:
+def record_of(campaign: Campaign) -> CampaignRecord:
     """Read the record of a campaign."""
-    facts = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
     columns = ("pk", "game__number", "kind", "payload", "recorded")
     rows = facts.order_by("game__number", "place").values_list(*columns)
+    types = campaign_rules(campaign.system).facts
     every = [
-        Entry(pk, number, read_fact(kind, payload, campaign.system, in_campaign=True), change)
+        Entry(pk, number, read_fact(kind, payload, types), change)
         for pk, number, kind, payload, change in rows
     ]
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
-    return Record(party_of(campaign), entries, plans)
+    return CampaignRecord(party_of(campaign), entries, plans)
 
 
 def game_record(game: Game) -> GameRecord:
@@ -111,8 +115,8 @@ def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
     """Read the records of one-off games, by the ids of the games."""
     systems = {game.pk: game.system for game in games}
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
-    for row in Fact.objects.standing().filter(game__in=systems).order_by("place"):
-        fact = read_fact(row.kind, row.payload, systems[row.game_id], in_campaign=False)
+    for row in Fact.objects.not_withdrawn().filter(game__in=systems).order_by("place"):
+        fact = read_fact(row.kind, row.payload, one_off_rules(systems[row.game_id]).facts)
         facts[row.game_id][row.kind] = fact
     return {
         pk: GameRecord(

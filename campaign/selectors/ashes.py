@@ -38,12 +38,12 @@ def deck_of(saved: SavedDeck) -> Deck:
 
 def decks_of(person: Person) -> tuple[OwnDeck, ...]:
     """Return a person's decks, the latest changed first."""
-    return tuple(OwnDeck(saved, deck_of(saved)) for saved in person.decks.standing())
+    return tuple(OwnDeck(saved, deck_of(saved)) for saved in person.decks.not_deleted())
 
 
 def shared_deck(key: str) -> SavedDeck | None:
     """Return the deck of a public link."""
-    return SavedDeck.objects.standing().filter(share_key=key).first()
+    return SavedDeck.objects.not_deleted().filter(share_key=key).first()
 
 
 def owned_sets(person: Person | None) -> frozenset[str]:

@@ -5,20 +5,20 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from campaign.memory import SHEET, memory
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Record
 from campaign.models.games import PLAYED
 from campaign.packs import get_pack
-from campaign.records import Entry, Record, record_of
+from campaign.records import CampaignRecord, Entry, record_of
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
-Row = TypeVar("Row", bound=Campaign | Game)
+Row = TypeVar("Row", bound=Record)
 T = TypeVar("T")
 
 
-def campaign_record(campaign: Campaign) -> Record:
+def campaign_record(campaign: Campaign) -> CampaignRecord:
     """Return the record; if it is newer than ``campaign``, refresh the stamp and revision."""
     return cached_record(campaign, record_of, ["stamp", "revision"])
 
@@ -47,10 +47,10 @@ def read_consistently(row: Row, read: Callable[[Row], T], columns: list[str] | N
             return found
 
 
-def record_at(campaign: Campaign, stamp: str) -> Record:
+def record_at(campaign: Campaign, stamp: str) -> CampaignRecord:
     """Return the record at a stamp, of a campaign that is locked and not yet written to."""
     held = memory.get((stamp, "record"))
-    if isinstance(held, Record):
+    if isinstance(held, CampaignRecord):
         return held
     record = record_of(campaign)
     memory.set((stamp, "record"), record, _weight(record))
@@ -75,7 +75,7 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
 
 def _weight(record: object) -> int:
     """Return how much of the cache a record takes, or a state that is replayed from it."""
-    entries = len(record.entries) + len(record.plans) if isinstance(record, Record) else 0
+    entries = len(record.entries) + len(record.plans) if isinstance(record, CampaignRecord) else 0
     return max(entries, SHEET)
 
 
@@ -103,7 +103,7 @@ def amend_preview(
     game: int,
     played: Ended,
     along: FactValue | None = None,
-    record: Record | None = None,
+    record: CampaignRecord | None = None,
 ) -> tuple[Entry, ...]:
     """Return the facts of a game's aftermath that another result would withdraw.
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Record
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class HistoryEvent:
     """One change, with the facts that it recorded and withdrew."""
 
     change: Change
@@ -27,9 +27,9 @@ class Happening:
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
 
 
-def history(record: Campaign | Game, *, size: int = 50) -> tuple[Happening, ...]:
+def history(record: Record, *, size: int = 50) -> tuple[HistoryEvent, ...]:
     """Return the latest changes, newest first."""
-    return happenings_of(tuple(record.changes.select_related("person").order_by("-pk")[:size]))
+    return events_of(tuple(record.changes.select_related("person").order_by("-pk")[:size]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class GameHistory:
     """The changes of one game, newest first; those of the campaign itself have no number."""
 
     number: int | None
-    happenings: tuple[Happening, ...]
+    events: tuple[HistoryEvent, ...]
 
 
 # Kinds of changes to a campaign itself, not to one of its games.
@@ -77,7 +77,7 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
     found = Paginator(sorted(groups, reverse=True), size).get_page(page)
     shown = campaign.changes.filter(pk__in=[pk for *_of, pks in found for pk in pks])
     changes = tuple(shown.select_related("person").order_by("-pk"))
-    happened = {happening.change.pk: happening for happening in happenings_of(changes)}
+    happened = {event.change.pk: event for event in events_of(changes)}
     cards = [
         GameHistory(number or None, tuple(happened[pk] for pk in pks if pk in happened))
         for _newest, number, pks in found
@@ -85,13 +85,13 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
     return Page(cards, found.number, found.paginator)  # type: ignore[arg-type] # it counts
 
 
-def last_change(campaign: Campaign) -> Happening | None:
+def last_change(campaign: Campaign) -> HistoryEvent | None:
     """Return the change of the current revision."""
     changes = campaign.changes.filter(revision=campaign.revision).select_related("person")
-    return next(iter(happenings_of(tuple(changes))), None)
+    return next(iter(events_of(tuple(changes))), None)
 
 
-def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
+def events_of(changes: tuple[Change, ...]) -> tuple[HistoryEvent, ...]:
     """Return changes with their facts."""
     ids = [change.pk for change in changes]
     # A fork copies a whole campaign, whose history is shown at the original.
@@ -113,7 +113,7 @@ def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
         recorded[fact.recorded_id].append(named.get(fact.pk, fact))
         withdrawn[fact.withdrawn_id].append(fact)
     return tuple(
-        Happening(change, tuple(recorded[change.pk]), tuple(withdrawn[change.pk]))
+        HistoryEvent(change, tuple(recorded[change.pk]), tuple(withdrawn[change.pk]))
         for change in changes
     )
 

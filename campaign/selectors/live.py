@@ -11,10 +11,7 @@ from campaign.models import Campaign, Game, LiveMove, LiveTable
 from campaign.models.games import PLAYED
 from campaign.rules.core.live import Live, Position
 from campaign.rules.core.serialize import from_stored
-from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import get_system
-from campaign.selectors.campaigns import session_setup
-from campaign.selectors.games import game_sheet
 
 # The latest position of each table, which links to those before it: it weighs as many as these
 # are. One is a kilobyte or less, a long evening has a few hundred.
@@ -39,17 +36,7 @@ def rules_of(game: Game) -> Live[Any, Any]:
 
 def is_closed(game: Game) -> bool:
     """Say whether a game has a result, so that its live table accepts no more moves."""
-    return game.facts.standing().filter(kind=PLAYED).exists()
-
-
-def sheet_for(game: Game) -> SetupSheet[Any]:
-    """Return the set-up sheet of a campaign's or one-off game."""
-    if game.campaign is None:
-        return game_sheet(game)
-    sheet = session_setup(game.campaign, game=game.number)
-    if sheet is None:
-        raise LookupError(f"{game} is not set up.")
-    return sheet
+    return game.facts.not_withdrawn().filter(kind=PLAYED).exists()
 
 
 def seconds_at(table: LiveTable, at: datetime | None = None) -> int:

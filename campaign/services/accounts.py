@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import Browser, Membership, Passkey, PasskeyLink, Person, RecoveryCode
-from campaign.models.campaigns import new_code
+from campaign.models.records import new_code
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, skeleton, text_problems

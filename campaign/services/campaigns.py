@@ -17,9 +17,9 @@ from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_at
 from campaign.services.photos import campaign_files_remove
-from campaign.services.plays import plays_update
+from campaign.services.plays import campaign_plays_update
+from campaign.services.writes import CampaignWrite
 from campaign.services.writing import (
-    CampaignWrite,
     Signature,
     begun_before,
     campaign_quota_problems,
@@ -82,7 +82,7 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
         refuse(w.rules.party_problems(w.pack, tuple(renamed)))
         mage.name, mage.player = name, player
         mage.save(update_fields=["name", "player"])
-        plays_update(w.campaign)
+        campaign_plays_update(w.campaign)
 
 
 def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> None:
@@ -118,7 +118,7 @@ def campaign_fork(
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if (done := _begun_before(person, token)) is not None:
             return done
-        if after != 0 and not source.games.standing().filter(number=after).exists():
+        if after != 0 and not source.games.not_withdrawn().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign(
             name=name,
@@ -133,7 +133,7 @@ def campaign_fork(
         story = record_at(source, source.stamp).story
         PARTIES[source.system].write(fork, story.seats, {})
         CampaignWrite(change, fork, fork.stamp).enter_games(story.until(after).games)
-        plays_update(fork)
+        campaign_plays_update(fork)
     return fork
 
 
@@ -152,8 +152,8 @@ def _begin(
 def _begun_before(person: Person, token: str | None) -> Campaign | None:
     """Return the campaign that this form started before, if any; else check the quota."""
     done = begun_before(person, token, ChangeKind.START, ChangeKind.FORK)
-    if isinstance(done, Campaign):
-        return done
+    if done is not None and done.campaign is not None:
+        return done.campaign
     refuse(campaign_quota_problems(person))
     return None
 

@@ -12,7 +12,8 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import CampaignWrite, Signature, writing
+from campaign.services.writes import CampaignWrite
+from campaign.services.writing import Signature, writing
 
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
@@ -72,7 +73,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
     """
     entered = one_line(name)
     new = known or typed_key(entered)
-    rows = Fact.objects.standing().filter(game__campaign=who["campaign"], game__withdrawn=None)
+    rows = Fact.objects.not_withdrawn().filter(game__campaign=who["campaign"], game__withdrawn=None)
     facts = list(rows.select_related("game"))
     names = {key: name for row in facts for key, name in names_in(row.payload).items()}
     with writing(**who, kind=ChangeKind.RENAME, detail=f"{names.get(key, '')} → {entered}") as w:
@@ -85,7 +86,7 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         for row in facts:
             plain = renamed(row.payload, key, new, "" if known else entered)
             if plain != row.payload:
-                fact = read_fact(row.kind, plain, who["campaign"].system, in_campaign=True)
+                fact = read_fact(row.kind, plain, w.rules.facts)
                 changed[row.pk] = w.rules.tidy(fact)
         refuse(w.problems(w.record.with_facts(changed)))
         for row in facts:
@@ -95,6 +96,6 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
 
 def _standing(w: CampaignWrite, pk: int) -> Fact:
     """Return a standing fact, or refuse."""
-    rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
+    rows = Fact.objects.not_withdrawn().filter(game__campaign=w.campaign, game__withdrawn=None)
     row = rows.filter(pk=pk).select_related("game").first()
     return or_refuse(row, Problem("fact.not_there"))

@@ -4,35 +4,24 @@ import datetime
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Unpack
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, ChangeKind, Fact, Game
-from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.models import ChangeKind, Fact, Game, Record
+from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
-from campaign.records import fact_of, record_of
+from campaign.records import fact_of
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended, Noted, Played, Settled
+from campaign.rules.core.facts import Ended, Noted, Settled
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, not_overruled, or_refuse, refuse
-from campaign.rules.core.story import breaks_own
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import prose, text_problems
-from campaign.selectors.campaigns import amend_preview
-from campaign.selectors.games import setup_of
-from campaign.selectors.history import happenings_of
+from campaign.selectors.history import events_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
-from campaign.services.writing import (
-    CampaignWrite,
-    GameSignature,
-    GameWrite,
-    Signature,
-    Signing,
-    writing,
-    writing_to,
-)
+from campaign.services.writes import Write
+from campaign.services.writing import GameSignature, Signature, Signing, writing, writing_to
 
 MAX_MINUTES = 24 * 60
 FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
@@ -68,15 +57,14 @@ def game_record(
     noted = Noted(prose(note))
     with _writing_result(game, pictures, **who, kind=ChangeKind.RECORD) as (w, held):
         entered = w.rules.tidy(played)
-        if isinstance(w, CampaignWrite):
-            found = w.problems(w.record.story.with_fact(held.number, entered), entered)
-        else:
-            found = tuple(one_off_problems(w, entered))
-        besides = noted_problems(entered.played_on, entered.minutes, noted.text)
-        refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
-        if isinstance(w, GameWrite):
-            _store_setup(w)
-        w.enter(held, entered)
+        refuse(
+            (
+                *w.result_problems(held, entered),
+                *noted_problems(entered.played_on, entered.minutes, noted.text),
+                *photo_problems(held, who["person"], len(pictures)),
+            )
+        )
+        w.enter_result(held, entered)
         if noted.text:
             w.enter(held, noted)
 
@@ -101,27 +89,26 @@ def game_amend(
     their ids): nothing is withdrawn that nobody was shown. ``along`` is a fact that only fits the
     new result and is entered with it, such as the verdict after a loss.
     """
-    noted = Noted(prose(note or ""))
+    noted = Noted(prose(note)) if note is not None else None
     with _writing_result(game, pictures, **who, kind=ChangeKind.AMEND) as (w, held):
         entered = w.rules.tidy(played)
-        stands = held.facts.standing().filter(kind=PLAYED).first()
-        old = or_refuse(stands, Problem("result.not_recorded", {"game": held.number}))
-        going: list[int] = []
-        if isinstance(w, CampaignWrite):
-            along = along and w.rules.tidy(along)
-            going, found = _correction(w, old, entered, without, along)
-        else:
-            found = tuple(one_off_problems(w, entered, replaces=True))
-        besides = noted_problems(entered.played_on, entered.minutes, noted.text)
-        refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
-        w.withdraw(going)
+        result = held.facts.not_withdrawn().filter(kind=PLAYED).first()
+        old = or_refuse(result, Problem("result.not_recorded", {"game": held.number}))
+        along = along and w.rules.tidy(along)
+        correction = w.correction(old, entered, without, along)
+        text = noted.text if noted else ""
+        refuse(
+            (
+                *correction.problems,
+                *noted_problems(entered.played_on, entered.minutes, text),
+                *photo_problems(held, who["person"], len(pictures)),
+            )
+        )
+        w.withdraw(correction.withdraws)
         w.enter(held, entered, replaces=old)
         if along is not None:
             w.enter(held, along)
-        if note is not None and isinstance(w, GameWrite):
-            _replace_note(w, noted)
-        elif noted.text:
-            w.enter(held, noted)
+        w.enter_corrected_note(held, noted)
 
 
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
@@ -140,7 +127,7 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
         last = max(w.record.story.games)
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
-        w.withdraw(held.facts.standing().values_list("pk", flat=True))
+        w.withdraw(held.facts.not_withdrawn().values_list("pk", flat=True))
         held.withdrawn = w.change
         held.save(update_fields=["withdrawn"])
         for photo in held.photos.select_related("game") if delete_photos else ():
@@ -148,7 +135,7 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
         return held
 
 
-def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Game:
+def change_undo(*, record: Record, **who: Unpack[GameSignature]) -> Game:
     """Undo the last change: withdraw what it recorded, and restore what it withdrew.
 
     An undo is a change too: undoing it, before anything else is written, is a redo. A game that has
@@ -158,7 +145,7 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
     kind = _KINDS.get(latest.kind, ChangeKind.UNDO) if latest else ChangeKind.UNDO
     with writing_to(record, **who, kind=kind) as w:
         last = or_refuse(latest, Problem("undo.nothing"))
-        (happened,) = happenings_of((last,))
+        (happened,) = events_of((last,))
         if not happened.can_be_undone:
             raise RulesError([Problem("undo.nothing")])
         brought = {(row.game_id, row.place): row for row in happened.recorded}
@@ -170,28 +157,8 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
         if last.kind == ChangeKind.RENAME:
             w.change.detail = " → ".join(reversed(last.detail.split(" → ")))
             w.change.save(update_fields=["detail"])
-        if isinstance(w, GameWrite):
-            _restore_language(w, last.detail)
-        else:
-            for game in games:
-                _update_withdrawn(w, game)
-            refuse(w.problems(record_of(w.campaign).story))
+        w.finish_undo(last, games)
     return min(games, key=lambda game: game.number)
-
-
-def _update_withdrawn(w: CampaignWrite, game: Game) -> None:
-    """Withdraw a game that has lost its plan, or restore one that has it again."""
-    planned = game.facts.standing().filter(kind=PLANNED).exists()
-    game.withdrawn = None if planned else w.change
-    game.save(update_fields=["withdrawn"])
-
-
-def _restore_language(w: GameWrite, language: str) -> None:
-    """Restore the language that the undone change had replaced, if it had."""
-    if language:
-        w.change.detail, w.game.language = w.game.language, language
-        w.change.save(update_fields=["detail"])
-        w.game.save(update_fields=["language"])
 
 
 # --- results of both kinds of game ---
@@ -210,67 +177,16 @@ def noted_problems(
     yield from text_problems("note", note, sizes.NOTE)
 
 
-def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> Iterator[Problem]:
-    """Yield every problem of the result of a one-off game."""
-    if w.record.played is not None and not replaces:
-        yield Problem("one_off.already_played")
-    if not isinstance(played, Played):
-        raise TypeError(f"{played!r} is no result of a one-off game")
-    yield from w.rules.entry_problems(played)
-    found = w.rules.result_problems(setup_of(w.game, w.record), played.result)
-    yield from not_overruled(found, played.reason)
-
-
 @contextmanager
 def _writing_result(
     game: Game, pictures: Sequence[Picture], **signing: Unpack[Signing]
-) -> Iterator[tuple[CampaignWrite | GameWrite, Game]]:
-    """Open a write to a standing game; its new photos are stored at the end."""
+) -> Iterator[tuple[Write, Game]]:
+    """Open a write to a game that was not withdrawn; its new photos are stored at the end."""
     # Files outside the transaction: if it fails, even on commit, they are removed.
-    with storing(pictures) as stored, writing_to(game.campaign or game, **signing) as w:
-        held = w.game(game.number) if isinstance(w, CampaignWrite) else w.game
+    with storing(pictures) as stored, writing_to(game.record, **signing) as w:
+        held = w.current(game)
         yield w, held
         photos_store(game=held, person=signing["person"], stored=stored)
-
-
-def _store_setup(w: GameWrite) -> None:
-    """Store the set-up that a game was played with, if it is older than stored set-ups."""
-    planned = w.record.planned
-    if planned.setup is None:
-        setup = setup_of(w.game, w.record)
-        w.enter(w.game, replace(planned, setup=setup), replaces=w.standing(PLANNED))
-
-
-def _replace_note(w: GameWrite, noted: Noted) -> None:
-    """Replace the note that came with the result; an empty one withdraws it."""
-    old = w.standing(NOTE)
-    if old is not None and old.payload.get("text") == noted.text:
-        return
-    if noted.text:
-        w.enter(w.game, noted, replaces=old)
-    elif old is not None:
-        w.withdraw([old.pk])
-
-
-def _correction(
-    w: CampaignWrite,
-    old: Fact,
-    entered: Ended,
-    without: Collection[int],
-    along: FactValue | None,
-) -> tuple[list[int], tuple[Problem, ...]]:
-    """Return the ids of facts to withdraw with an old result, and the problems of the new one."""
-    number = old.game.number
-    gone = amend_preview(w.campaign, game=number, played=entered, along=along, record=w.record)
-    going = [entry.id for entry in gone]
-    # Facts that the caller must have been shown before they are withdrawn.
-    shown = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
-    unseen = any(entry.id not in without for entry in shown)
-    broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
-    story = w.record.with_facts({old.pk: entered, **dict.fromkeys(going)})
-    if along is not None:
-        story = story.with_fact(number, along)
-    return going, w.problems(story, entered, if_it_replays=broken)
 
 
 # --- ticks: which steps of a sheet are done; no part of the record ---

@@ -18,6 +18,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
+from campaign.selectors.games import sheet_for
 
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
 MAX_NOTICE = 7999  # bytes that PostgreSQL carries in one
@@ -71,7 +72,7 @@ def table_open(*, game: Game, person: Person | None) -> LiveTable:
         held = _lock(game)
         table = selectors.table_of(held)
         if table is None:
-            start = rules.begin(selectors.sheet_for(game))
+            start = rules.begin(sheet_for(game))
             table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
     return table
 
@@ -131,7 +132,7 @@ def table_clear(*, game: Game) -> None:
 
 def _lock(game: Game) -> Game:
     """Lock a standing game without a result."""
-    held = Game.objects.standing().select_for_update(of=("self",)).filter(pk=game.pk)
+    held = Game.objects.not_withdrawn().select_for_update(of=("self",)).filter(pk=game.pk)
     found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
     _refuse_closed(found)
     return found
@@ -142,7 +143,7 @@ def _lock_table(game: Game) -> LiveTable:
     # The game first, as in every other write; the table too, or its row would be as old as the
     # wait for the game.
     tables = LiveTable.objects.select_for_update(of=("game", "self")).defer("start")
-    tables = tables.select_related("game__campaign" if game.campaign_id else "game")
+    tables = tables.select_related("game__campaign")
     table = tables.filter(game=game.pk, game__withdrawn=None).first()
     if table is None:
         _lock(game)
@@ -152,7 +153,7 @@ def _lock_table(game: Game) -> LiveTable:
 
 
 def _refuse_closed(game: Game) -> None:
-    if game.campaign is not None and game.campaign.archived_at is not None:
+    if game.record.is_archived:
         raise RulesError([Problem("campaign.archived")])
     if selectors.is_closed(game):
         raise RulesError([Problem("live.closed")])
@@ -161,7 +162,7 @@ def _refuse_closed(game: Game) -> None:
 def _announce(move: LiveMove, position: Position[Any]) -> None:
     """Notify every process of a move, after commit."""
     table = move.table
-    stamp = (table.game.campaign or table.game).stamp
+    stamp = table.game.record.stamp
     at = move.at.isoformat()
     notice = Notice(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
     if connection.vendor == "postgresql":

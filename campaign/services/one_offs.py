@@ -20,9 +20,9 @@ from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
 from campaign.services.photos import photo_files_remove
+from campaign.services.writes import GameWrite
 from campaign.services.writing import (
     GameSignature,
-    GameWrite,
     begun_before,
     game_quota_problems,
     language_problems,
@@ -51,8 +51,9 @@ def game_start(
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        if isinstance(done := begun_before(person, token, ChangeKind.PLAN), Game):
-            return done
+        done = begun_before(person, token, ChangeKind.PLAN)
+        if done is not None and done.game is not None:
+            return done.game
         refuse(game_quota_problems(person))
         planned = _draw(game, choices, seed or new_seed(), language)
         game.save()
@@ -90,7 +91,7 @@ def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> None:
     with writing_game(**who, game=game, kind=ChangeKind.WITHDRAW) as w:
         if w.record.played is None:
             raise RulesError([Problem("one_off.not_played")])
-        going = w.game.facts.standing().filter(kind__in=(PLAYED, NOTE))
+        going = w.game.facts.not_withdrawn().filter(kind__in=(PLAYED, NOTE))
         w.withdraw(going.values_list("pk", flat=True))
 
 
@@ -157,7 +158,7 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
     planned = _draw(w.game, choices, seed, language)
     _live_must_fit(w, planned)
     w.game.save(update_fields=["language", "pack_version"])
-    w.enter(w.game, planned, replaces=w.standing(PLANNED))
+    w.enter(w.game, planned, replaces=w.fact(PLANNED))
 
 
 def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Person, Removal, Role
-from campaign.models.campaigns import new_code
+from campaign.models.records import new_code
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems

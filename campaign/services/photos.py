@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
 from campaign.pictures import Picture, picture_remove_on_commit, storing
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem, or_refuse, refuse
+from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import text_problems
-from campaign.services.writing import AlreadyDone
+from campaign.services.writing import AlreadyDone, lock_game
 
 MAX_PHOTOS = 24  # of one game
 # Per person over all games, undone and imported ones included.
@@ -31,8 +31,8 @@ def photos_add(
     refuse(text_problems("token", token or "", sizes.TOKEN))
     # Files outside the transaction: if it fails, even on commit, they are removed.
     with storing(pictures) as stored, transaction.atomic():
-        record, held = _lock(game)
-        if token and (done := record.changes.filter(token=token).first()):
+        held = lock_game(game)
+        if token and (done := held.record.changes.filter(token=token).first()):
             raise AlreadyDone(done)
         refuse(photo_problems(held, person, len(pictures)))
         _log(held, person, ChangeKind.RECORD, token)
@@ -89,9 +89,9 @@ def photo_delete(*, photo: Photo, person: Person | None) -> None:
 
 def photos_inherit(*, game: Game) -> None:
     """Move the photos of an undone game to the one just planned in its place."""
-    undone = Photo.objects.filter(
-        game__campaign=game.campaign_id, game__number=game.number
-    ).exclude(game__withdrawn=None)
+    undone = Photo.objects.filter(game__campaign=game.campaign, game__number=game.number).exclude(
+        game__withdrawn=None
+    )
     # Up to a game's limit; an older release may have left more.
     fit = list(undone.order_by("added_at", "pk").values_list("pk", flat=True)[:MAX_PHOTOS])
     Photo.objects.filter(pk__in=fit).update(game=game)
@@ -110,21 +110,9 @@ def campaign_files_remove(*, campaign: Campaign) -> None:
     picture_remove_on_commit([*photos, *campaign.mages.values_list("portrait", flat=True)])
 
 
-def _lock(game: Game) -> tuple[Campaign | Game, Game]:
-    """Lock a standing game, after its campaign; return the record it belongs to, and the game."""
-    if game.campaign_id is not None:
-        campaign = Campaign.objects.select_for_update().get(pk=game.campaign_id)
-        held = campaign.games.standing().filter(number=game.number).first()
-        return campaign, or_refuse(held, Problem("game.not_there", {"game": game.number}))
-    alone = Game.objects.select_for_update().filter(pk=game.pk).first()
-    held = or_refuse(alone, Problem("one_off.not_there"))
-    return held, held
-
-
 def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None = None) -> None:
     detail = f"photo {game.number}"
-    record = game.campaign or game
-    record.changes.create(kind=kind, person=person, detail=detail, token=token or None)
+    game.record.changes.create(kind=kind, person=person, detail=detail, token=token or None)
 
 
 # --- portraits ---

@@ -42,9 +42,14 @@ class Difference:
         return f"game {self.expected[0].pk}: {what}"
 
 
-def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
-    """Bring the plays of a campaign, from one of its games on, or of a one-off game up to date."""
-    _write(_of_campaign(record, since) if isinstance(record, Campaign) else _of_one_off(record))
+def campaign_plays_update(campaign: Campaign, *, since: int = 1) -> None:
+    """Bring the plays of a campaign up to date, from one of its games on."""
+    _write(_of_campaign(campaign, since))
+
+
+def game_plays_update(game: Game) -> None:
+    """Bring the play of a one-off game up to date."""
+    _write(_of_one_off(game))
 
 
 def plays_differences() -> Iterator[Difference]:
@@ -65,11 +70,11 @@ def plays_rebuild() -> int:
 
 def plays_fill() -> None:
     """Write the plays of campaigns and games that have a result without a play."""
-    played = Fact.objects.standing().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
+    played = Fact.objects.not_withdrawn().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
     for campaign in Campaign.objects.filter(pk__in=played.values("game__campaign")):
-        plays_update(campaign)
+        campaign_plays_update(campaign)
     for game in Game.objects.one_off().filter(pk__in=played.values("game")):
-        plays_update(game)
+        game_plays_update(game)
 
 
 # --- plays derived from facts ---
@@ -77,7 +82,7 @@ def plays_fill() -> None:
 
 def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
     record, rules = campaign_record(campaign), campaign_rules(campaign.system)
-    games = {game.number: game for game in campaign.games.standing().filter(number__gte=since)}
+    games = {game.number: game for game in campaign.games.not_withdrawn().filter(number__gte=since)}
     expected = {
         games[number].pk: (games[number], _as_stored(play))
         for number, play in rules.plays(record.story, get_pack(campaign.system))

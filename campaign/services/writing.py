@@ -6,31 +6,31 @@ one order, campaigns before one-off games, so that two writes never deadlock. A 
 checked while their row is locked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
-from campaign.models.campaigns import new_stamp
-from campaign.models.games import PLANNED
-from campaign.packs import get_pack
-from campaign.records import GameRecord, Record, game_record
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeKind,
+    Fact,
+    Game,
+    Membership,
+    Person,
+    Record,
+    Role,
+)
+from campaign.models.records import new_stamp
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Detail, Problem, RulesError, or_refuse, refuse
-from campaign.rules.core.serialize import to_plain
-from campaign.rules.core.story import Story
-from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.core.texts import text_problems
-from campaign.rules.registry import campaign_rules, one_off_rules
-from campaign.selectors.campaigns import record_at
-from campaign.services.plays import plays_update
+from campaign.services.plays import campaign_plays_update, game_plays_update
+from campaign.services.writes import CampaignWrite, GameWrite, Write
 
 GUESTS_SHARE = 10  # a guest may have a tenth of what an account may
 
@@ -59,7 +59,7 @@ class Signing(GameSignature):
 class Stale(Exception):
     """The caller saw an older revision; ``changes`` are those since, oldest first."""
 
-    def __init__(self, record: Campaign | Game, seen: int) -> None:
+    def __init__(self, record: Record, seen: int) -> None:
         self.record = record
         since = record.changes.filter(revision__gt=seen).select_related("person")
         self.changes: tuple[Change, ...] = tuple(since.order_by("revision"))
@@ -72,137 +72,6 @@ class AlreadyDone(Exception):
     def __init__(self, change: Change) -> None:
         self.change = change
         super().__init__(f"already done at revision {change.revision}")
-
-
-@dataclass
-class Write:
-    """A write in progress, and the change that logs it."""
-
-    change: Change
-
-    def enter(self, game: Game, fact: FactValue, *, replaces: Fact | None = None) -> Fact:
-        """Store one fact. The caller validates it before, or the whole story afterwards."""
-        if replaces is not None:
-            self.withdraw([replaces.pk])
-        return Fact.objects.create(
-            game=game,
-            kind=fact.kind,
-            place=_next_place(game) if replaces is None else replaces.place,
-            payload=to_plain(fact),
-            recorded=self.change,
-            replaces=replaces,
-        )
-
-    def withdraw(self, facts: Iterable[int]) -> None:
-        """Mark facts as withdrawn, by id; they stay in the history."""
-        Fact.objects.standing().filter(pk__in=list(facts)).update(withdrawn=self.change)
-
-
-@dataclass
-class GameWrite(Write):
-    """A write to a one-off game."""
-
-    game: Game
-
-    @property
-    def rules(self) -> OneOff[Any, Any, Any, Any]:
-        """Return the rules of the game's system."""
-        return one_off_rules(self.game.system)
-
-    @cached_property
-    def record(self) -> GameRecord:
-        """The record before this write; read it before anything is entered."""
-        return game_record(self.game)
-
-    def standing(self, kind: str) -> Fact | None:
-        """Return the standing fact of a kind, if there is one."""
-        return self.game.facts.standing().filter(kind=kind).first()
-
-
-@dataclass
-class CampaignWrite(Write):
-    """A write to a campaign; ``stamp`` is the campaign's before the write."""
-
-    campaign: Campaign
-    stamp: str
-
-    @property
-    def rules(self) -> CampaignRules[Any, Any, Any]:
-        """Return the rules of the campaign's system."""
-        return campaign_rules(self.campaign.system)
-
-    @property
-    def pack(self) -> Any:
-        """Return the catalogue of the campaign's system, of the system's own type."""
-        return get_pack(self.campaign.system)
-
-    @cached_property
-    def record(self) -> Record:
-        """The record before this write; read it before anything is entered."""
-        return record_at(self.campaign, self.stamp)
-
-    def game(self, number: int) -> Game:
-        """Return a standing game, or refuse."""
-        game = self.campaign.games.standing().filter(number=number).first()
-        return or_refuse(game, Problem("game.not_there", {"game": number}))
-
-    def add(self, game: Game, fact: FactValue) -> Fact:
-        """Store one fact of a game; refuse it unless the whole story still replays."""
-        entered = self.rules.tidy(fact)
-        refuse(self.problems(self.record.story.with_fact(game.number, entered), entered))
-        return self.enter(game, entered)
-
-    def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
-        """Store whole games in bulk, in a constant number of queries."""
-        rows = Game.objects.bulk_create(Game.of_campaign(self.campaign, n) for n in games)
-        Fact.objects.bulk_create(
-            Fact(
-                game=row,
-                kind=fact.kind,
-                place=place,
-                payload=to_plain(fact),
-                recorded=self.change,
-            )
-            for row in rows
-            for place, fact in enumerate(games[row.number])
-        )
-
-    def problems(
-        self,
-        story: Story[Any],
-        entered: FactValue | None = None,
-        *,
-        if_it_replays: Iterable[Problem] = (),
-    ) -> tuple[Problem, ...]:
-        """Return every problem of a story, and of the fact entered in it.
-
-        ``if_it_replays`` are problems to report only if the story itself has none.
-        """
-        of_entry = self.rules.entry_problems(entered) if entered is not None else ()
-        found = self.rules.story_problems(story, self.pack, entered=entered)
-        return (*of_entry, *(found or (*self._repeated(story), *if_it_replays)))
-
-    def check(
-        self, fact: FactValue, reason: str, story_with: Callable[[FactValue], Story[Any]]
-    ) -> tuple[FactValue, tuple[Problem, ...]]:
-        """Return a fact as it is to be stored, and the problems of the story with it.
-
-        The players' reason is stored with it only if there are problems without one.
-        """
-        entered = self.rules.tidy(fact)
-        found = self.problems(story_with(entered), entered)
-        if found and reason:
-            entered = self.rules.tidy(replace(fact, reason=reason))
-            found = self.problems(story_with(entered), entered)
-        return entered, found
-
-    def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
-        """Yield a problem for each kind of fact that a game has twice and may have only once."""
-        for game, facts in story.games.items():
-            kinds = [fact.kind for fact in facts]
-            for kind in sorted(self.rules.once_per_game - {PLANNED}):
-                if kinds.count(kind) > 1:
-                    yield Problem("fact.once_per_game", {"game": game, "kind": kind})
 
 
 def language_problems(language: str | None) -> Iterator[Problem]:
@@ -226,7 +95,7 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
         written = Fact.objects.filter(Q(recorded=write.change) | Q(withdrawn=write.change))
         first = written.aggregate(first=Min("game__number"))["first"]
         if first is not None:
-            plays_update(held, since=first)
+            campaign_plays_update(held, since=first)
     campaign.revision, campaign.stamp = held.revision, held.stamp
 
 
@@ -234,25 +103,25 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
 def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
     """Open a write to a one-off game: all of it is stored, or nothing."""
     with transaction.atomic():
-        found = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
-        held = or_refuse(found, Problem("one_off.not_there"))
+        held = or_refuse(game.locked(), game.game_missing(game.number))
         yield GameWrite(_begin(held, **signing), held)
-        plays_update(held)
+        game_plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
 
 
-def writing_to(
-    record: Campaign | Game, **signing: Unpack[Signing]
-) -> AbstractContextManager[CampaignWrite | GameWrite]:
-    """Open a write to a campaign or to a one-off game."""
-    if isinstance(record, Campaign):
-        return writing(campaign=record, **signing)
-    return writing_game(game=record, **signing)
+def writing_to(record: Record, **signing: Unpack[Signing]) -> AbstractContextManager[Write]:
+    """Open a write to a record of either kind."""
+    match record:
+        case Campaign():
+            return writing(campaign=record, **signing)
+        case Game():
+            return writing_game(game=record, **signing)
+    raise TypeError(f"{record!r} is no record")
 
 
 def _begin(
-    held: Campaign | Game,
+    held: Record,
     *,
     revision: int,
     person: Person | None,
@@ -268,8 +137,7 @@ def _begin(
         raise Stale(held, revision)
     if held.revision >= settings.MAX_ENTRIES:
         raise RulesError([Problem("record.no_room")])
-    archived = isinstance(held, Campaign) and held.archived_at is not None
-    if archived and kind is not ChangeKind.REOPEN:
+    if held.is_archived and kind is not ChangeKind.REOPEN:
         raise RulesError([Problem("campaign.archived")])
     held.revision += 1
     held.stamp = new_stamp()
@@ -283,22 +151,16 @@ def _begin(
     )
 
 
-def _next_place(game: Game) -> int:
-    last = game.facts.order_by("-place").values_list("place", flat=True).first()
-    return 0 if last is None else last + 1
-
-
 # --- forms that start a record, and how many records a person may have ---
 
 
-def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Campaign | Game | None:
-    """Lock a person; return the record that their form started, if it was submitted before."""
+def begun_before(person: Person, token: str | None, *kinds: ChangeKind) -> Change | None:
+    """Lock a person; return the first change of the record that their form started before."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     Person.objects.select_for_update().filter(pk=person.pk).first()
     sent = Change.objects.filter(person=person, token=token, kind__in=kinds)
     # Planning a campaign's game starts no record.
-    done = sent.exclude(kind=ChangeKind.PLAN, campaign__isnull=False).first()
-    return done.campaign or done.game if token and done else None
+    return sent.exclude(kind=ChangeKind.PLAN, campaign__isnull=False).first() if token else None
 
 
 def campaign_quota_problems(person: Person) -> Iterator[Problem]:
@@ -320,6 +182,17 @@ def _quota(person: Person, most: int) -> int:
 
 
 # --- locks ---
+
+
+def lock_game(game: Game) -> Game:
+    """Lock a game and its record, and return the game as it is now; refuse if it is gone.
+
+    If a campaign's game was undone and planned again, that is the new one of the same number.
+    """
+    record = game.record
+    held = or_refuse(record.locked(), record.game_missing(game.number))
+    now: Game | None = held.own_games().filter(withdrawn=None, number=game.number).first()
+    return or_refuse(now, record.game_missing(game.number))
 
 
 def lock_campaigns(campaigns: Iterable[int | None]) -> None:

@@ -12,7 +12,7 @@ from campaign.models import Game
 from campaign.services.live import table_open
 from tests.browser.sessions import sign_in
 from tests.tracker import one_offs
-from tracker.web.pages import game_url
+from tracker.web.records import game_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -26,7 +26,7 @@ from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker import one_offs, relic_games
 from tests.tracker.ashes import duels
-from tracker.web.pages import game_url
+from tracker.web.records import game_url
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 

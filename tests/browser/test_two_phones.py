@@ -46,8 +46,8 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(
     assert second.page.input_value("[name=note]") == "We lost on the last card."
     second.send()
     assert second.page.url.endswith("/games/1/")
-    assert Fact.objects.standing().filter(game__campaign=campaign, kind="played").count() == 1
-    assert Fact.objects.standing().filter(game__campaign=campaign, kind="note").count() == 2
+    assert Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind="played").count() == 1
+    assert Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind="note").count() == 2
 
 
 def test_a_double_tap_and_a_reload_record_once(table: Table, base_url: str) -> None:
@@ -60,4 +60,4 @@ def test_a_double_tap_and_a_reload_record_once(table: Table, base_url: str) -> N
     table.page.get_by_role("button", name="Add note").dblclick()
     expect(table.page.locator("#notes .note").first).to_contain_text("Once, please.")
     table.page.reload()
-    assert Fact.objects.standing().filter(game__campaign=campaign, kind="note").count() == 1
+    assert Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind="note").count() == 1

@@ -17,7 +17,7 @@ from django.db.models import Field, ForeignKey, Max, Model
 from django.utils import timezone, translation
 
 from campaign.models import Campaign, Change, Person
-from campaign.models.campaigns import new_code, new_stamp
+from campaign.models.records import new_code, new_stamp
 
 # What a row of a copy has of its own.
 ANEW = (new_code, new_stamp, timezone.now)

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import strategies as st
 
 from campaign.exchange.archive import Limits
-from campaign.exchange.document import Refused, encode
+from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import PictureFault, file_import, read_file
 from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Fact, Game, Person, Role
@@ -182,7 +183,9 @@ def live(campaign: Campaign, rng: Random, steps: int = 12) -> Campaign:
 
 
 def _fact(who: dict[str, Any], rng: Random, *kinds: str) -> Fact | None:
-    rows = Fact.objects.standing().filter(game__campaign=who["campaign"]).exclude(kind="planned")
+    rows = (
+        Fact.objects.not_withdrawn().filter(game__campaign=who["campaign"]).exclude(kind="planned")
+    )
     found = list(rows.filter(kind__in=kinds) if kinds else rows)
     return rng.choice(found) if found else None
 

@@ -59,8 +59,9 @@ from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_amend, game_plan, game_record, game_settle
 from campaign.services.one_offs import game_start
-from campaign.services.plays import plays_update
-from campaign.services.writing import CampaignWrite, writing
+from campaign.services.plays import campaign_plays_update
+from campaign.services.writes import CampaignWrite
+from campaign.services.writing import writing
 from tests.campaign.campaign_cache import built_once
 from tests.rules.legacy_replay import replay
 
@@ -200,7 +201,7 @@ def _ended(more: dict[str, Any]) -> dict[str, Any]:
 
 def game_of_campaign(campaign: Campaign, number: int) -> Game:
     """Return a game of a campaign, one that is not there as well; it shares the campaign object."""
-    row = campaign.games.standing().filter(number=number).first()
+    row = campaign.games.not_withdrawn().filter(number=number).first()
     row = row or Game(number=number, system=campaign.system)
     row.campaign = campaign
     return row
@@ -360,7 +361,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
     )
     write = CampaignWrite(change, campaign, campaign.stamp)
     write.enter_games({n: tuple(map(RULES.tidy, facts)) for n, facts in story.games.items()})
-    plays_update(campaign)
+    campaign_plays_update(campaign)
     return campaign
 
 
@@ -428,7 +429,7 @@ def end_game(
     played = OneOffPlayed(
         tally, tuple(players), played_on=played_on, minutes=minutes, reason=reason
     )
-    stands = game.facts.standing().filter(kind="played").exists()
+    stands = game.facts.not_withdrawn().filter(kind="played").exists()
     (game_amend if stands else game_record)(game=game, played=played, **more)
     return game
 
@@ -536,13 +537,13 @@ def last_game(campaign: Campaign) -> int:
 
 def standing_fact(campaign: Campaign, kind: str, game: int | None = None) -> Fact:
     """Return the first fact of a kind that stands, in any game or in one."""
-    rows = Fact.objects.standing().filter(game__campaign=campaign, kind=kind)
+    rows = Fact.objects.not_withdrawn().filter(game__campaign=campaign, kind=kind)
     return (rows if game is None else rows.filter(game__number=game)).earliest("pk")
 
 
 def played_facts(**wanted: Any) -> list[Any]:
     """Return how games ended, as it stands, whatever their number."""
-    rows = Fact.objects.standing().filter(kind="played", **wanted).select_related("game")
+    rows = Fact.objects.not_withdrawn().filter(kind="played", **wanted).select_related("game")
     return [fact_of(row) for row in rows.order_by("pk")]
 
 

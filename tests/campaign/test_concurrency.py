@@ -166,7 +166,7 @@ def test_two_games_planned_at_once_are_one_game() -> None:
         )
     )
     assert kinds(answers) == {"Game": 1, "Stale": 2}
-    assert Game.objects.standing().filter(campaign=campaign).count() == 2
+    assert Game.objects.not_withdrawn().filter(campaign=campaign).count() == 2
     whole(campaign)
 
 
@@ -178,7 +178,7 @@ def test_an_undo_and_a_result_at_once_leave_a_whole_record() -> None:
         lambda: record_game(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
     )
     assert kinds(answers)["Stale"] == 1
-    assert not Fact.objects.standing().exclude(game__withdrawn=None).exists()
+    assert not Fact.objects.not_withdrawn().exclude(game__withdrawn=None).exists()
     whole(campaign)
 
 

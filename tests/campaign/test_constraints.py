@@ -28,7 +28,7 @@ from tests.campaign.factories import keeper_of, person, planned_campaign
 
 pytestmark = pytest.mark.django_db
 
-SUBJECTS = ("aeons_end", "campaigns", "games", "people")  # modules of campaign.models
+SUBJECTS = ("aeons_end", "campaigns", "changes", "games", "people")  # modules of campaign.models
 
 
 def fact(campaign: Campaign, **columns: Any) -> Fact:

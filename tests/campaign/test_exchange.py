@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.demo import make_demo
-from campaign.exchange.document import VERSION, Refused, encode
+from campaign.exchange.document import VERSION, encode
 from campaign.exchange.exporting import export_json
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Story
@@ -27,7 +28,7 @@ from tests.marks import one_in, thorough
 from tests.rules.legacy_strategies import stories
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.words import who
-from tracker.words.history import change
+from tracker.words.history import campaign_change
 
 pytestmark = pytest.mark.django_db
 
@@ -85,9 +86,9 @@ def test_the_importer_keeps_the_new_campaign_and_plays_on() -> None:
 def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
     campaign = factories.settled_campaign()
     copy = bring_in(export_json(campaign), factories.person("Marek"))
-    happening = history(copy)[0]
-    assert change(happening, CampaignWords()) == "The campaign was imported from a file."
-    assert who(happening.change) == "by Marek"
+    event = history(copy)[0]
+    assert campaign_change(event, CampaignWords()) == "The campaign was imported from a file."
+    assert who(event.change) == "by Marek"
     again = bring_in(export_json(copy))
     assert again.changes.filter(kind=ChangeKind.IMPORT).count() == 1
 

@@ -16,8 +16,8 @@ from django.test import override_settings
 
 from campaign.exchange import importing
 from campaign.exchange.archive import Limits
-from campaign.exchange.document import Refused
 from campaign.exchange.exporting import export_json, export_zip
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Campaign, Mage, Photo
 from campaign.pictures import Picture

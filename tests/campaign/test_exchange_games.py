@@ -15,8 +15,9 @@ from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.exchange.document import Refused, encode
+from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json, export_zip
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import ChangeKind, Game, Person, Play
 from campaign.pictures import Picture

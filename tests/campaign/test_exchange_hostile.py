@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.exchange.document import MAX_FAULTS, Refused, encode
+from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
+from campaign.exchange.faults import MAX_FAULTS, Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
 from tests.campaign import exchange, factories

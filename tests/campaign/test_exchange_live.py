@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from campaign.exchange.document import Refused
 from campaign.exchange.exporting import export_json
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Game, LiveMove
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose

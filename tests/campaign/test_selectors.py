@@ -17,7 +17,7 @@ from campaign.selectors.campaigns import (
     campaign_state,
     session_setup,
 )
-from campaign.selectors.history import happenings_of, history, history_by_game
+from campaign.selectors.history import events_of, history, history_by_game
 from campaign.services.campaigns import campaign_fork, campaign_rename
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
@@ -108,9 +108,9 @@ def test_the_history_takes_as_many_queries_for_few_games_as_for_many(
         game_undo(**signed(campaign), game=2)
     with django_assert_max_num_queries(HISTORY):
         happened = history(campaign)
-        for happening in happened:
-            assert str(happening.change.person) == "Zuza"
-            assert all(fact.game.number for fact in happening.recorded)
+        for event in happened:
+            assert str(event.change.person) == "Zuza"
+            assert all(fact.game.number for fact in event.recorded)
     assert (len(happened) == 50) is (games == 20)
 
 
@@ -136,9 +136,9 @@ def test_a_write_takes_as_many_queries_for_few_games_as_for_many(games: int) -> 
 
 READS: dict[str, Callable[[Campaign], object]] = {
     "mages": lambda c: c.mages.all(),
-    "games": lambda c: c.games.standing(),
+    "games": lambda c: c.games.not_withdrawn(),
     "facts": lambda c: (
-        Fact.objects.standing()
+        Fact.objects.not_withdrawn()
         .filter(game__campaign=c, game__withdrawn=None)
         .order_by("game__number", "place")
     ),
@@ -150,7 +150,7 @@ READS: dict[str, Callable[[Campaign], object]] = {
     "a form that started": lambda c: Change.objects.filter(person=1, token="x", kind="start"),
     "an invite": lambda c: Invite.objects.open().filter(selector="x"),
     "a code": lambda c: Campaign.objects.filter(code="ABC"),
-    "a game": lambda c: Game.objects.standing().filter(campaign=c, number=3),
+    "a game": lambda c: Game.objects.not_withdrawn().filter(campaign=c, number=3),
 }
 
 
@@ -384,7 +384,7 @@ def test_what_changed_since_can_be_told() -> None:
     record_win(campaign)
     with pytest.raises(Stale) as caught:
         record_win(late)
-    (happened,) = happenings_of(caught.value.changes)
+    (happened,) = events_of(caught.value.changes)
     assert [fact.kind for fact in happened.recorded] == ["played"]
 
 
@@ -418,6 +418,6 @@ def test_a_change_of_a_thousand_games_has_a_history() -> None:
         Fact(game=game, kind="note", place=1, payload={"text": "x"}, recorded=change)
         for game in games
     )
-    (happening,) = happenings_of((change,))
-    assert [fact.game.number for fact in happening.recorded[:2]] == [1, 2]
-    assert len(happening.recorded) == 1100
+    (event,) = events_of((change,))
+    assert [fact.game.number for fact in event.recorded[:2]] == [1, 2]
+    assert len(event.recorded) == 1100

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Person, Role
-from campaign.models.campaigns import CODE_ALPHABET, CODE_LENGTH
+from campaign.models.records import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from campaign.services.campaigns import (

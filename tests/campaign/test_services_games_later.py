@@ -82,7 +82,7 @@ def test_a_correction_names_the_later_game_that_it_would_break() -> None:
         amend_game(**signed(campaign), game=2, tally=WIN)
     assert caught.value.problems[0].details["game"] == 3
     assert caught.value.problems[0].details["kind"] == "planned"
-    assert Fact.objects.standing().filter(pk=verdict.pk).exists()
+    assert Fact.objects.not_withdrawn().filter(pk=verdict.pk).exists()
 
 
 def lost_twice_over() -> Campaign:
@@ -108,7 +108,7 @@ def test_a_loss_corrected_to_a_win_takes_its_verdict_along_in_the_same_deed() ->
 def test_a_verdict_that_is_still_asked_for_stays() -> None:
     campaign = lost_twice_over()
     amend_game(**signed(campaign), game=2, tally=Tally(Result.LOSS, None, 3))
-    assert Fact.objects.standing().filter(kind="verdict").count() == 1
+    assert Fact.objects.not_withdrawn().filter(kind="verdict").count() == 1
 
 
 def test_a_settled_loss_corrected_to_a_win_says_that_its_aftermath_is_to_be_opened() -> None:
@@ -117,7 +117,7 @@ def test_a_settled_loss_corrected_to_a_win_says_that_its_aftermath_is_to_be_open
     with refused("story.aftermath_breaks") as caught:
         amend_game(**signed(campaign), game=2, tally=WIN)
     assert caught.value.problems[0].details["kind"] == "settled"
-    assert Fact.objects.standing().filter(kind="verdict").count() == 1
+    assert Fact.objects.not_withdrawn().filter(kind="verdict").count() == 1
 
 
 def test_the_latest_win_is_no_loss_while_its_aftermath_rests_on_it() -> None:
@@ -140,18 +140,18 @@ def test_what_no_longer_fits_goes_with_the_old_result_once_all_of_it_is_named() 
     assert kinds == {"section", "sticker", "growth", "settled"}
     with refused("story.aftermath_breaks"):
         amend_game(**signed(campaign), game=2, tally=LOSS, without=going[1:])
-    stood = Fact.objects.standing().count()
+    stood = Fact.objects.not_withdrawn().count()
     amend_game(**signed(campaign), game=2, tally=LOSS, without=going)
     gone = Fact.objects.filter(pk__in=going)
     assert {fact.withdrawn for fact in gone} == {campaign.changes.latest("pk")}
-    assert Fact.objects.standing().count() == stood - len(going)
+    assert Fact.objects.not_withdrawn().count() == stood - len(going)
     assert campaign_next_step(campaign).kind is StepKind.AFTERMATH
     assert campaign_state(campaign).ended == 1
 
 
 def test_nothing_that_still_fits_goes_though_it_is_named() -> None:
     campaign = play_game(settled_campaign())
-    everything = list(Fact.objects.standing().values_list("pk", flat=True))
+    everything = list(Fact.objects.not_withdrawn().values_list("pk", flat=True))
     going = _unfit(campaign)
     amend_game(**signed(campaign), game=2, tally=LOSS, without=everything)
     assert set(Fact.objects.exclude(withdrawn=None).values_list("pk", flat=True)) == {
@@ -253,7 +253,7 @@ def test_undoing_withdraws_the_last_game_with_all_its_facts_and_keeps_them_in_th
     campaign = settled_campaign()
     before = campaign_state(campaign)
     play_game(campaign)
-    facts = Fact.objects.standing().filter(game__number=2).count()
+    facts = Fact.objects.not_withdrawn().filter(game__number=2).count()
     session = game_undo(**signed(campaign), game=2)
     assert campaign_state(campaign) == before
     change = campaign.changes.latest("pk")

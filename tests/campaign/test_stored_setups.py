@@ -42,7 +42,7 @@ def stored(chosen: Choices, seed: str) -> Any:
 
 
 def read(payload: Any) -> GameRecord:
-    planned: Any = read_fact("planned", payload, PACK.slug, in_campaign=False)
+    planned: Any = read_fact("planned", payload, one_off_rules(PACK.slug).facts)
     return GameRecord(planned)
 
 

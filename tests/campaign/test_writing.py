@@ -63,7 +63,7 @@ def answered() -> Campaign:
 
 def latest(campaign: Campaign) -> int:
     """Return the id of the latest fact; 0 if it has been withdrawn."""
-    rows = Fact.objects.standing().filter(game__campaign=campaign).order_by("-pk")
+    rows = Fact.objects.not_withdrawn().filter(game__campaign=campaign).order_by("-pk")
     return rows[0].pk if rows else 0
 
 
@@ -332,7 +332,7 @@ def test_somebody_who_is_gone_stays_in_the_log_without_a_name() -> None:
     marek.delete()
     change = campaign.changes.latest("pk")
     assert change.person is None
-    assert Fact.objects.standing().filter(recorded=change).count() == 1
+    assert Fact.objects.not_withdrawn().filter(recorded=change).count() == 1
 
 
 def test_a_letter_typed_as_one_character_or_as_two_is_the_same_name() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Game
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
@@ -56,6 +56,8 @@ class ChangeDiceForm(PlanAgainForm):
 
 class RollsForm(ResultForm):
     """What each player rolled."""
+
+    fields_by_path = {**ResultForm.fields_by_path, "rolls.*": "roll_*"}
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from campaign.rules import registry as rules
+from tests.toy.face import FACE
 from tests.toy.rules import SLUG, SYSTEM
 from tracker.systems import registry as faces
 
@@ -21,6 +22,6 @@ def toy() -> Iterator[str]:
     folder = Path(__file__).parent / "templates"
     engines = [{**engine, "DIRS": [*engine["DIRS"], folder]} for engine in settings.TEMPLATES]
     system = patch.dict(rules.SYSTEMS, {SLUG: SYSTEM})
-    face = patch.dict(faces.FACES, {SLUG: "tests.toy.face.FACE"})
+    face = patch.dict(faces.FACES, {SLUG: FACE})
     with override_settings(TEMPLATES=engines), system, face:
         yield SLUG

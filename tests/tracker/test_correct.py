@@ -159,7 +159,7 @@ def test_a_loss_that_was_a_win_is_corrected_though_its_verdict_is_entered() -> N
     factories.record(campaign, Verdict(onward=False))
     filled = {"result": "win", "gravehold_life": "4"}
     assert clients.send(clients.keeper(campaign), url_of(campaign, 2), filled).status_code == 302
-    assert not Fact.objects.standing().filter(kind="verdict").exists()
+    assert not Fact.objects.not_withdrawn().filter(kind="verdict").exists()
 
 
 def test_an_earlier_game_is_corrected_too() -> None:

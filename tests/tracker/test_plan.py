@@ -259,7 +259,7 @@ def test_a_second_plan_with_another_nemesis_says_what_stands_and_offers_to_chang
     action = f"/c/{Campaign.objects.get().code}/games/2/plan"
     assert f'action="{action}"' in page
     assert answer.client.post(action, carried).status_code == 302
-    plan = Game.objects.get(number=2).facts.standing().get(kind="planned")
+    plan = Game.objects.get(number=2).facts.not_withdrawn().get(kind="planned")
     assert (plan.payload["foe"]["name"], plan.payload["foe"]["life"]) == ("Dust King", 30)
 
 

@@ -93,7 +93,7 @@ def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:
     assert unlocked is not None
     assert (unlocked.note, unlocked.game) == ("Better words", 2)
     assert Fact.objects.filter(kind="section").count() == 2
-    assert Fact.objects.standing().filter(kind="section").count() == 1
+    assert Fact.objects.not_withdrawn().filter(kind="section").count() == 1
 
 
 def test_htmx_gets_the_form_alone_when_something_does_not_fit() -> None:

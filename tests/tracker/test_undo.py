@@ -60,7 +60,7 @@ def test_undoing_withdraws_the_game_and_all_in_it() -> None:
     campaign.refresh_from_db()
     assert [game.number for game in campaign_state(campaign).games] == [1]
     assert Game.objects.get(campaign=campaign, number=2).withdrawn is not None
-    assert not Fact.objects.standing().filter(game__number=2).exists()
+    assert not Fact.objects.not_withdrawn().filter(game__number=2).exists()
 
 
 def test_of_a_game_without_an_entry_nothing_else_is_said_to_go() -> None:
@@ -90,7 +90,7 @@ def test_a_stale_page_undoes_nothing_and_says_what_changed() -> None:
     page = words(answer)
     assert "Something changed" in page
     assert page.count("Won: the nemesis fell.") == 2  # what changed, and what would now go too
-    assert Game.objects.standing().count() == 1
+    assert Game.objects.not_withdrawn().count() == 1
 
 
 @pytest.mark.parametrize("game", ["1", "7", "0", "x", "", "9" * 30])
@@ -98,7 +98,7 @@ def test_no_other_game_is_undone(game: str) -> None:
     campaign = factories.played_through(2)
     answer = clients.send(clients.keeper(campaign), at(campaign, "undo"), {"game": game})
     assert answer.status_code == 422
-    assert Game.objects.standing().count() == 2
+    assert Game.objects.not_withdrawn().count() == 2
 
 
 def test_without_a_game_there_is_nothing_to_undo() -> None:
@@ -114,7 +114,7 @@ def test_who_records_may_undo_and_nobody_else() -> None:
     assert clients.status_by_role(url, campaign) == WRITTEN_AT
     assert clients.member(campaign, factories.Role.READER, "R").post(url).status_code == 403
     assert clients.stranger().post(url).status_code == 404
-    assert Game.objects.standing().count() == 1
+    assert Game.objects.not_withdrawn().count() == 1
 
 
 # --- photos ---
@@ -153,7 +153,7 @@ def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media
     assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 404
     campaign.refresh_from_db()
     factories.plan(campaign)
-    assert campaign.games.standing().get().photos.count() == 2
+    assert campaign.games.not_withdrawn().get().photos.count() == 2
     assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 200
     assert f"{name}/thumb" in client.get(f"/c/{campaign.code}/games/1/").content.decode()
 
@@ -208,10 +208,10 @@ def test_a_result_is_undone_from_its_confirmation_and_brought_back() -> None:
     saved = clients.send(client, url, {"result": "win", "note": "What a night."})
     undone = pressed(client, saved)
     assert undone["Location"] == at(campaign, "game", 1)
-    assert not Fact.objects.standing().filter(kind__in=("played", "note")).exists()
+    assert not Fact.objects.not_withdrawn().filter(kind__in=("played", "note")).exists()
     back = pressed(client, undone)
     assert back["Location"] == at(campaign, "game", 1)
-    facts = {fact.kind: fact.payload for fact in Fact.objects.standing()}
+    facts = {fact.kind: fact.payload for fact in Fact.objects.not_withdrawn()}
     assert facts["note"] == {"text": "What a night."}
     assert facts["played"]["tally"]["result"] == "win"
     campaign.refresh_from_db()
@@ -264,7 +264,7 @@ def test_what_somebody_wrote_meanwhile_is_not_undone() -> None:
     sent = dict(re.findall(r'name="(revision|token)" value="([^"]*)"', page))
     answer = client.post(at(campaign, "undo_last"), sent, follow=True)
     assert "Piotr entered something meanwhile." in words(answer)
-    assert Fact.objects.standing().filter(kind="played").exists()
+    assert Fact.objects.not_withdrawn().filter(kind="played").exists()
 
 
 def test_what_began_a_campaign_is_not_undone() -> None:
@@ -283,7 +283,7 @@ def test_a_revision_that_is_none_undoes_nothing(revision: str) -> None:
     sent = {"revision": revision, "token": "0" * 12}
     answer = client.post(at(campaign, "undo_last"), sent, follow=True)
     assert answer.status_code == 200
-    assert Game.objects.standing().filter(campaign=campaign).count() == 1
+    assert Game.objects.not_withdrawn().filter(campaign=campaign).count() == 1
 
 
 def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() -> None:

@@ -44,7 +44,7 @@ from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.sheet import Line, Part
-from campaign.selectors.history import Happening
+from campaign.selectors.history import HistoryEvent
 from tests.rules.codes import line_codes, note_codes
 from tests.rules.legacy_replay import replay
 from tracker.systems.aeons_end import words
@@ -521,7 +521,7 @@ def test_the_first_step_and_a_planned_game() -> None:
 
 
 def _change(written: Change) -> str:
-    return history.change(Happening(written, (), ()), CampaignWords())
+    return history.campaign_change(HistoryEvent(written, (), ()), CampaignWords())
 
 
 def _written(kind: ChangeKind, detail: str = "", person: Person | None = None) -> Change:
@@ -539,7 +539,9 @@ def test_every_deed_is_told_even_without_its_facts(kind: ChangeKind) -> None:
     ["looks", "invite player", "revoke", "joined reader", "role player", "left", "removed"],
 )
 def test_what_people_did_is_told_in_words(detail: str) -> None:
-    said = history.change(Happening(_written(ChangeKind.PEOPLE, detail), (), ()), CampaignWords())
+    said = history.campaign_change(
+        HistoryEvent(_written(ChangeKind.PEOPLE, detail), (), ()), CampaignWords()
+    )
     assert said.endswith(".")
     assert said != "The members changed."
     assert re.search(r"%|\(\)", said) is None
@@ -550,8 +552,8 @@ def test_what_a_later_release_wrote_of_people_is_no_change_of_role() -> None:
 
 
 def test_a_photo_is_told_with_its_game() -> None:
-    said = history.change(
-        Happening(_written(ChangeKind.RECORD, "photo 4"), (), ()), CampaignWords()
+    said = history.campaign_change(
+        HistoryEvent(_written(ChangeKind.RECORD, "photo 4"), (), ()), CampaignWords()
     )
     assert said == "Photos of game 4 were added."
 
@@ -568,8 +570,8 @@ def test_who_did_it() -> None:
 
 def test_every_way_people_change_is_foreseen() -> None:
     # "handed over" is two words, and the first one counts
-    assert history.change(
-        Happening(_written(ChangeKind.PEOPLE, "handed over"), (), ()), CampaignWords()
+    assert history.campaign_change(
+        HistoryEvent(_written(ChangeKind.PEOPLE, "handed over"), (), ()), CampaignWords()
     ) == ("The campaign was handed over to another keeper.")
 
 

@@ -30,7 +30,7 @@ from campaign.rules.aeons_end.market.wishes import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
-from campaign.selectors.history import GameHistory, Happening
+from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.statistics import Score, Share, Statistics
@@ -377,25 +377,25 @@ def history(code: str) -> list[Row]:
             "by": label(write.change.person),
             "signed": write.change.signed,
             "at": _moment(write.change.at),
-            "title": in_words_of_then(_with_its_game(shown["title"], write)),
-            "who": shown["who"],
-            "state": shown["state"],
+            "title": in_words_of_then(_with_its_game(shown.title, write)),
+            "who": shown.who,
+            "state": shown.state,
             "entries": [
                 {
-                    "text": in_words_of_then(entry["text"]),
-                    "reason": entry["reason"],
-                    "struck": entry["struck"],
-                    "struck_by": in_words_of_then(entry["struck_by"]),
+                    "text": in_words_of_then(entry.text),
+                    "reason": entry.reason,
+                    "struck": entry.struck,
+                    "struck_by": in_words_of_then(entry.struck_by),
                 }
-                for entries in shown["lists"]
+                for entries in shown.lists
                 for entry in entries
             ],
         }
-        for write, shown in zip(happened, card["changes"], strict=True)
+        for write, shown in zip(happened, card.changes, strict=True)
     ]
 
 
-def _with_its_game(title: str, write: Happening) -> str:
+def _with_its_game(title: str, write: HistoryEvent) -> str:
     """Return a title with the game that its card names today."""
     games = {row.game.number for row in write.recorded or write.withdrawn}
     if len(games) != 1 or re.search(r"\bgame\b", title, re.IGNORECASE):
@@ -462,7 +462,9 @@ def one_off(code: str) -> Row:
     game = Game.objects.select_related("owner", "shared_with").get(code=code)
     record = game_record(game)
     played, setup = record.played, selectors_one_off.setup_of(game, record).game
-    result = game.facts.standing().filter(kind="played").select_related("recorded__person").first()
+    result = (
+        game.facts.not_withdrawn().filter(kind="played").select_related("recorded__person").first()
+    )
     last = game.changes.exclude(revision=None).order_by("-revision").first()
     tags = PlayTag.objects.filter(play__game=game, kind="pile")
     return {

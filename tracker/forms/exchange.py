@@ -1,29 +1,17 @@
 """The form that imports an export file."""
 
-from dataclasses import dataclass
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange.archive import Limits
-from campaign.exchange.document import Refused
 from campaign.exchange.importing import Import, read_file
 from tracker.forms.fields import token_field
 from tracker.pictures.uploads import read_imported
-from tracker.systems.registry import file_words
-from tracker.words.faults import fault_sentence
+from tracker.words.faults import FileFault
 
 # Servers time out after half a minute; a picture takes about a third of a second.
 LIMITS = Limits(pictures=60)
 REFUSED = _("This file can’t be imported; nothing was changed. The list says why.")
-
-
-@dataclass(frozen=True, slots=True)
-class FileFault:
-    """What is wrong with a file, and where."""
-
-    path: str
-    sentence: str
 
 
 class ImportForm(forms.Form):
@@ -44,13 +32,7 @@ class ImportForm(forms.Form):
         upload = self.cleaned_data["file"]
         return read_file(upload, pictures=read_imported, limits=LIMITS)
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, faults: tuple[FileFault, ...]) -> None:
         """Show what is wrong with the file."""
-        self.faults = faults_in_words(refused)
+        self.faults = faults
         self.add_error("file", REFUSED)
-
-
-def faults_in_words(refused: Refused) -> tuple[FileFault, ...]:
-    """Return what is wrong with a file."""
-    words = file_words(refused.content) if refused.content else None
-    return tuple(FileFault(fault.path, fault_sentence(fault, words)) for fault in refused.faults)

@@ -1,17 +1,16 @@
 """Forms of a game's notes and photos."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from campaign.models import Game, Person
 from campaign.pictures import Picture
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import RulesError
-from campaign.services.photos import CAPTION_LONGEST, photos_add
-from campaign.services.writing import AlreadyDone
+from campaign.rules.core.problems import Problem
+from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import text_field, token_field
 from tracker.pictures.uploads import ACCEPT, PictureRefused, read_picture
@@ -88,15 +87,6 @@ class PhotosForm(CaptionForm):
         max_length=200,
     )
 
-    def put(self, *, game: Game, person: Person | None) -> bool:
-        """Add the photos; return whether they are saved, now or by the same form before."""
-        if not self.is_valid():
-            return False
-        try:
-            photos_add(game=game, person=person, **self.cleaned_data)
-        except AlreadyDone:
-            return True
-        except RulesError as error:
-            self.add_error("pictures", [sentence(problem) for problem in error.problems])
-            return False
-        return True
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show why the photos are not stored."""
+        self.add_error("pictures", [sentence(problem) for problem in problems])

@@ -50,6 +50,11 @@ class PlanAgainForm(EntryForm):
         self.game = game
         self.planned = selectors.one_off_record(game).planned
 
+    @property
+    def only_opens(self) -> bool:
+        """Say whether a button only opens more of the form: then nothing is saved."""
+        return False
+
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""
         return self.planned.choices

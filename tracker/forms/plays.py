@@ -11,9 +11,8 @@ from campaign.models import Campaign, Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.plays import MAX_CHOICES, Wanted, boxes_shared_with, known_in, plays_of
+from campaign.selectors.plays import MAX_CHOICES, Wanted, known_in, plays_of
 from tracker.forms.fields import day_field, drop_down, offer
-from tracker.systems.registry import FACES, face_of
 
 UNKNOWN = {"invalid_choice": _("Not in your log.")}
 NO_DAY = {"invalid": _("Invalid date. Use the form 2024-05-31.")}
@@ -43,14 +42,15 @@ class PlaysForm(forms.Form):
     since = day_field(_("From"), error_messages=NO_DAY)
     until = day_field(_("To"), error_messages=NO_DAY)
 
-    def __init__(self, *args: Any, person: Person, **more: Any) -> None:
+    def __init__(self, *args: Any, person: Person, closed: frozenset[str], **more: Any) -> None:
+        """Make the form; ``closed`` are boxes that must stay sealed for the reader."""
         super().__init__(*args, **more)
         self.label_suffix = ""
         self.reader = person
         self.is_asked = any(self.data.get(name) for name in self.fields)
         # Its choices are queried only if it is shown.
         self.is_shown = "filter" in self.data or self.is_asked
-        self.closed = _closed_boxes(person)
+        self.closed = closed
         self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
         if not self.is_shown:
             return
@@ -102,10 +102,3 @@ class PlaysForm(forms.Form):
     def plays(self) -> PlayQuerySet:
         """Return the reader's plays that match the filters."""
         return plays_of(self.reader, self.wanted, self.closed, self.campaigns)
-
-
-def _closed_boxes(person: Person) -> frozenset[str]:
-    """Return the boxes in games shared with somebody that must stay sealed for them."""
-    shared = boxes_shared_with(person)
-    faces = map(face_of, FACES) if shared else ()
-    return frozenset().union(*(face.closed_boxes(person, shared) for face in faces))

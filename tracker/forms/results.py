@@ -1,9 +1,9 @@
 """The form of a game's result, and the comparison of two results of one game."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -30,6 +30,8 @@ class ResultForm(EntryForm):
 
     A system's own form adds how the game ended.
     """
+
+    fields_by_path: ClassVar[Mapping[str, str]] = {"players.*": "player_*"}
 
     played_on = day_field(gettext_lazy("Played on"), input_formats=["%Y-%m-%d"])
     minutes = number_field(
@@ -59,7 +61,7 @@ class ResultForm(EntryForm):
         if self.correcting:
             noted = {name: getattr(stands, name) for name in NOTED}
             self.initial = {**self.initial, **noted, **self.shown_of(stands.result)}
-            if game.campaign_id is None:
+            if game.record.has_one_note:
                 self.initial["note"] = games.one_off_record(game).note
             else:
                 # Its notes are on the game's page: this holds the note of a late result.
@@ -160,12 +162,12 @@ class Comparison:
 def compare(mine: ResultForm, theirs: ResultForm) -> Comparison:
     """Return a valid form that came second beside the result that is stored."""
     game, late, stands = mine.game, mine.entered(), theirs.entered()
-    noted = game.facts.standing().filter(kind=NOTE).order_by("place")
+    noted = game.facts.not_withdrawn().filter(kind=NOTE).order_by("place")
     notes = [row.payload["text"] for row in noted]
     note = late.pop("note", "").strip()
     stands.pop("note", None)
     # A one-off game has one note, a campaign's game any number of them.
-    both = [*notes, note] if game.campaign_id is None else [note]
+    both = [*notes, note] if game.record.has_one_note else [note]
     rows = tuple(_rows(mine, stands, late))
     known = all(row.mine in ("", row.theirs) for row in rows)
     return Comparison(

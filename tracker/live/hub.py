@@ -230,7 +230,7 @@ def _from_notices(channel: Channel, notices: list[Notice]) -> News | None:
     table, position = channel.row, channel.position
     if table is None or position is None or not notices:
         return None
-    first, stamp = position.sequence + 1, (table.game.campaign or table.game).stamp
+    first, stamp = position.sequence + 1, table.game.record.stamp
     new = {notice.sequence: notice for notice in notices if notice.sequence >= first}
     rows = [new[sequence].move for sequence in range(first, first + len(new)) if sequence in new]
     known = all(each.stamp == stamp and each.payload is not None for each in new.values())

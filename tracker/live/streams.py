@@ -25,7 +25,7 @@ from django.utils import timezone
 from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
 from tracker.live.hub import Hub, Stream, Variant
-from tracker.web.pages import game_url
+from tracker.web.records import game_url
 from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``
@@ -200,8 +200,8 @@ def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
 def _ended_games(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]]:
     """Return where each game that has ended leads to, and the campaign of each of the others."""
     # Twice a second for every live game: plain rows, and model objects only for games that ended.
-    standing = Game.objects.standing().filter(pk__in=games)
-    played = Exists(Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLAYED))
+    standing = Game.objects.not_withdrawn().filter(pk__in=games)
+    played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
     found = list(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id"), played))
     belongs_to = {pk: campaign for pk, campaign, _played in found}
     ended = {pk for pk, _campaign, played in found if played}

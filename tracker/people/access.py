@@ -11,9 +11,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Campaign, Game, Invite, Membership, Person, Role
-from campaign.models.campaigns import CODE_LENGTH
-from tracker.systems.registry import face_of
+from campaign.models import Campaign, Game, Invite, Membership, Person, Record, Role
+from campaign.models.records import CODE_LENGTH
+from tracker.people.admission import admission_of
 
 LOOKS = "looks"  # in the session: campaign code → the id of its view-only link
 
@@ -38,7 +38,7 @@ class Access:
     the visitor's role in the campaign; None with a view-only link, and for a one-off game.
     """
 
-    record: Campaign | Game
+    record: Record
     person: Person | None
     may: Need
     role: Role | None = None
@@ -103,7 +103,7 @@ def game_access(
 
 def game_of(access: Access, number: int) -> Game:
     """Return a game of the campaign that was not withdrawn."""
-    game = get_object_or_404(Game.objects.standing(), campaign=access.campaign, number=number)
+    game = get_object_or_404(Game.objects.not_withdrawn(), campaign=access.campaign, number=number)
     game.campaign = access.campaign  # the same object, whose revision a write updates
     return game
 
@@ -128,7 +128,7 @@ def one_off_access(
         raise Http404
     if may < need:
         raise PermissionDenied
-    if game.owner_id != person.pk and (why := face_of(game.system).kept_from(game, [person])):
+    if game.owner_id != person.pk and (why := admission_of(game).kept_from(game, [person])):
         raise PermissionDenied(why)
     return Access(game, person, may), game
 
@@ -137,7 +137,7 @@ def _may_in(game: Game, person: Person) -> Need | None:
     """Return somebody's permission for a one-off game; None for strangers."""
     if game.owner_id == person.pk:
         return Need.KEEP
-    if face_of(game.system).plays_in(game, person):
+    if admission_of(game).plays_in(game, person):
         return Need.RECORD
     if game.shared_with_id is None:
         return None

@@ -5,25 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from campaign.models import Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
-from campaign.selectors.history import Happening
+from campaign.selectors.history import HistoryEvent
 from campaign.services.games import SETUP
 from tracker.people.access import Access
 from tracker.pictures.pixels import MAX_THUMB
-from tracker.systems.registry import record_words
-from tracker.web.pages import game_url
+from tracker.web.records import game_url, pages_of
 from tracker.words import who
-from tracker.words.history import change
 
 
 def recorded_facts(game: Game) -> list[Fact]:
     """Return the facts of a game that were not withdrawn, the plan first, with their changes."""
-    rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
+    rows = Fact.objects.not_withdrawn().filter(game=game).select_related("recorded__person")
     facts = list(rows.order_by("place"))
     for row in facts:
         row.game = game
@@ -42,7 +37,7 @@ class Sitting:
 
 def written(game: Game, facts: Iterable[Fact]) -> Iterator[Sitting]:
     """Yield what was recorded in a campaign's game, the plan first, grouped by person and day."""
-    words = record_words(game.campaign or game)
+    words = pages_of(game.record).words
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
         rows = list(group)
@@ -123,7 +118,7 @@ class ReopenButton:
 
 def recorded_by(game: Game) -> str:
     """Return the current name of who recorded the result of a one-off game."""
-    results = game.facts.standing().filter(kind=PLAYED)
+    results = game.facts.not_withdrawn().filter(kind=PLAYED)
     return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
 
 
@@ -136,12 +131,13 @@ class ChangeView:
     text: str
 
 
-def changes(game: Game, happened: Iterable[Happening]) -> list[ChangeView]:
+def changes(game: Game, happened: Iterable[HistoryEvent]) -> list[ChangeView]:
     """Return the changes of a one-off game in words."""
-    words = record_words(game)
+    events = list(happened)
+    texts = pages_of(game.record).change_texts(events)
     return [
-        ChangeView(who(happening.change), happening.change.at, change(happening, words))
-        for happening in happened
+        ChangeView(who(event.change), event.change.at, text)
+        for event, text in zip(events, texts, strict=True)
     ]
 
 
@@ -160,18 +156,15 @@ class PhotoView:
 
 def photo_views(game: Game) -> list[PhotoView]:
     """Return the photos of a game, the first one first."""
-    alt = _("Photo of this game")
-    space, code = "one_off_", game.code
-    if game.campaign is not None:
-        alt = _("Photo of game %(game)s") % {"game": game.number}
-        space, code = "", game.campaign.code
+    pages = pages_of(game.record)
+    alt = pages.photo_alt(game)
     views = []
     for photo in game.photos.all():
         scale = min(1, MAX_THUMB / max(photo.width, photo.height))
         view = PhotoView(
             name=photo.name,
-            url=reverse(f"{space}photo", args=[code, photo.name]),
-            thumbnail_url=reverse(f"{space}photo_thumb", args=[code, photo.name]),
+            url=pages.photo_url(photo),
+            thumbnail_url=pages.photo_url(photo, thumb=True),
             caption=photo.caption,
             alt=photo.caption or alt,
             width=max(1, round(photo.width * scale)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -15,12 +17,11 @@ from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.records import fact_of
 from campaign.selectors.campaigns import campaign_record
-from campaign.selectors.history import GameHistory, Happening
+from campaign.selectors.history import GameHistory, HistoryEvent
 from tracker.people.access import Access
-from tracker.systems.registry import campaign_face, record_words
+from tracker.systems.registry import campaign_face
 from tracker.words import listed, who
-from tracker.words.history import change
-from tracker.words.phrases import ago
+from tracker.words.history import campaign_change
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -46,6 +47,43 @@ _TITLES: dict[str, str | StrPromise] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A fact that a change recorded or withdrew."""
+
+    text: str
+    reason: str  # why it overrules the rules; "" if it does not
+    struck: bool  # it does not count any more
+    struck_by: str = ""  # who withdrew it, if that was another change
+    struck_at: datetime.datetime | None = None
+    goes_alone: bool = False  # it can be withdrawn without anything else
+    withdraw_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change: what it did, who made it and when."""
+
+    title: str
+    who: str
+    at: datetime.datetime
+    state: str  # of its marker: "won", "lost", "withdrawn" or ""
+    lists: tuple[tuple[EntryView, ...], ...]  # the second is folded: there may be dozens
+    after: int | None  # the game that it settled: the campaign can be seen as it was then
+    offers_withdrawal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """The changes of one game; those of the campaign itself have no number."""
+
+    number: int | None
+    title: str
+    state: str  # "win", "loss" or ""
+    last: datetime.datetime
+    changes: tuple[ChangeView, ...]
+
+
 class HistoryBook:
     """Presents the changes of a campaign."""
 
@@ -56,42 +94,41 @@ class HistoryBook:
         self.words = campaign_face(campaign.system).words(campaign)
         self.games = list(campaign_record(campaign).story.games)
 
-    def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
-        """Return a card for each game; that of the campaign itself has no number."""
-        return [self._card(group) for group in groups if group.happenings]
+    def cards(self, groups: Iterable[GameHistory]) -> list[CardView]:
+        """Return a card for each game, and for the changes of the campaign itself."""
+        return [self._card(group) for group in groups if group.events]
 
-    def _card(self, group: GameHistory) -> dict[str, Any]:
-        planned = (row for each in group.happenings for row in each.recorded if row.kind == PLANNED)
+    def _card(self, group: GameHistory) -> CardView:
+        planned = (row for event in group.events for row in event.recorded if row.kind == PLANNED)
         plan = next(planned, None)
-        changes = [self._change(happening) for happening in group.happenings]
-        states = (OUTCOMES[each["state"]] for each in changes if each["state"] in OUTCOMES)
-        return {
-            "number": group.number,
-            "title": self.words.against(fact_of(plan)) if plan else "",
-            "state": next(states, ""),
-            "last": group.happenings[0].change.at,
-            "changes": changes,
-        }
+        changes = tuple(self._change(event) for event in group.events)
+        outcomes = (OUTCOMES[change.state] for change in changes if change.state in OUTCOMES)
+        return CardView(
+            number=group.number,
+            title=self.words.against(fact_of(plan)) if plan else "",
+            state=next(outcomes, ""),
+            last=group.events[0].change.at,
+            changes=changes,
+        )
 
-    def _change(self, happening: Happening) -> dict[str, Any]:
-        entries = list(self._entries(happening))
+    def _change(self, event: HistoryEvent) -> ChangeView:
+        entries = tuple(self._entries(event))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
-        return {
-            "title": self._title(happening),
-            "who": who(happening.change),
-            "at": happening.change.at,
-            "state": self._state(happening),
-            # The second list is folded: there may be dozens of entries.
-            "lists": list(filter(None, (entries[:shown], entries[shown:]))),
-            "after": _settled(happening),
-            "offers_withdrawal": any(entry["goes_alone"] for entry in entries),
-        }
+        return ChangeView(
+            title=self._title(event),
+            who=who(event.change),
+            at=event.change.at,
+            state=self._state(event),
+            lists=tuple(filter(None, (entries[:shown], entries[shown:]))),
+            after=_settled(event),
+            offers_withdrawal=any(entry.goes_alone for entry in entries),
+        )
 
-    def _title(self, happening: Happening) -> str:
-        kind = happening.change.kind
-        rows = happening.recorded or happening.withdrawn
-        if not rows or kind not in _TITLES or _is_whole_game(happening):
-            said = change(happening, self.words)
+    def _title(self, event: HistoryEvent) -> str:
+        kind = event.change.kind
+        rows = event.recorded or event.withdrawn
+        if not rows or kind not in _TITLES or _is_whole_game(event):
+            said = campaign_change(event, self.words)
             return said.removesuffix(".")  # it is a heading
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
@@ -104,79 +141,53 @@ class HistoryBook:
             return text % {"count": len(rows)}
         return capfirst(str(_TITLES[kind]) % {"what": listed(kinds)})
 
-    def _entries(self, happening: Happening) -> Iterator[dict[str, Any]]:
-        if happening.change.kind in WITHOUT_ENTRIES or _is_whole_game(happening):
+    def _entries(self, event: HistoryEvent) -> Iterator[EntryView]:
+        if event.change.kind in WITHOUT_ENTRIES or _is_whole_game(event):
             return
-        if len({row.game_id for row in happening.recorded}) > 1:
+        if len({row.game_id for row in event.recorded}) > 1:
             return  # a whole campaign entered at once: the results page shows it better
-        for row in happening.recorded:
+        for row in event.recorded:
             yield self._entry(row, gone=row.withdrawn, struck=row.withdrawn is not None)
-        for row in happening.withdrawn:
+        for row in event.withdrawn:
             yield self._entry(row, gone=None, struck=True)
 
-    def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> dict[str, Any]:
+    def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> EntryView:
         """Return an entry; ``gone`` is the other change that withdrew it."""
         by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
         url, goes_alone = "", not struck and row.kind not in WITH_THEIR_GAME
         if self.withdrawing and goes_alone:
             page = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
             url = f"{page}?{FROM_HISTORY}"
-        return {
-            "text": self.words.fact(fact_of(row)),
-            "reason": row.payload.get("reason", ""),
-            "struck": struck,
-            "struck_by": by,
-            "struck_at": gone.at if gone else None,
-            "goes_alone": goes_alone,
-            "withdraw_url": url,
-        }
+        return EntryView(
+            text=self.words.fact(fact_of(row)),
+            reason=row.payload.get("reason", ""),
+            struck=struck,
+            struck_by=by,
+            struck_at=gone.at if gone else None,
+            goes_alone=goes_alone,
+            withdraw_url=url,
+        )
 
-    def _state(self, happening: Happening) -> str:
-        gone = [row.withdrawn_id for row in happening.recorded]
+    def _state(self, event: HistoryEvent) -> str:
+        gone = [row.withdrawn_id for row in event.recorded]
         if gone and all(gone):
             return "withdrawn"
-        for row in happening.recorded:
+        for row in event.recorded:
             if row.kind == PLAYED and row.withdrawn_id is None:
                 won = self.words.won(fact_of(row))
                 return "" if won is None else "won" if won else "lost"
         return ""
 
 
-def _is_whole_game(happening: Happening) -> bool:
+def _is_whole_game(event: HistoryEvent) -> bool:
     """Say whether a change undid a game with everything that was recorded in it."""
-    gone = any(row.kind == PLANNED for row in happening.withdrawn)
-    undoes = happening.change.kind in (ChangeKind.UNDO, ChangeKind.REDO)
-    return undoes and gone and not happening.recorded
+    gone = any(row.kind == PLANNED for row in event.withdrawn)
+    undoes = event.change.kind in (ChangeKind.UNDO, ChangeKind.REDO)
+    return undoes and gone and not event.recorded
 
 
-def _settled(happening: Happening) -> int | None:
-    for row in happening.recorded:
+def _settled(event: HistoryEvent) -> int | None:
+    for row in event.recorded:
         if row.kind == SETTLED and row.withdrawn_id is None:
-            return row.game.number if happening.change.kind == ChangeKind.SETTLE else None
+            return row.game.number if event.change.kind == ChangeKind.SETTLE else None
     return None
-
-
-# --- changes since a form was opened ---
-
-
-def stale_note(access: Access, since: Sequence[Happening]) -> dict[str, Any] | None:
-    """Return what changed since a form was opened, for ``includes/stale.html``, or None.
-
-    ``who`` made the last change; "" is the reader, on another page.
-    """
-    if not since:
-        return None
-    words = record_words(access.record)
-    last = since[-1].change
-    return {
-        "who": somebody_else(last, access),
-        "when": ago(last.at),
-        "changes": [change(happening, words) for happening in since],
-    }
-
-
-def somebody_else(written: Change, access: Access) -> str:
-    """Return the name of who made a change; "" if it was the reader."""
-    if written.person is not None and written.person == access.person:
-        return ""
-    return str(written.person or _("Somebody"))

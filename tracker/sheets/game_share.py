@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaign.models import Play
+from tracker.people.admission import admission_of
 from tracker.presenters.plays import PlayView, SeatView
 from tracker.sheets.compiler import SHARED, Document
 from tracker.systems.registry import face_of, one_off_face, play_face
@@ -22,7 +23,7 @@ def game_share_document(play: Play, *, names: bool = False) -> Document:
     """Return the picture of a play with its rows; with ``names``, of the players too."""
     game, view = play.game, PlayView.of(play)
     face = face_of(play.system)
-    is_open = names or not face.kept_from(game, [None])
+    is_open = names or not admission_of(game).kept_from(game, [None])
     heading = one_off_face(play.system).heading(game)
     seats = view.seats if is_open else ()
     state, said = _ended(play, seats, names=names)

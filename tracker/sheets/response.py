@@ -9,16 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.packs import game_name
 from campaign.rules.core.sheet import SetupSheet
-from campaign.selectors.games import one_off_record, shown_seed
 from tracker.people.limits import SHEETS, address_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
-from tracker.systems.registry import one_off_face
-from tracker.web.pages import game_url
+from tracker.web.records import pages_of
 
 
 def sheet_response(
@@ -59,20 +55,35 @@ def setup_response(
     *shows: object,
     name: str = "set-up",
 ) -> HttpResponse:
-    """Return the set-up sheet of a one-off game, with a QR code of its result form.
+    """Return the set-up sheet of a game, with a QR code of its result form."""
+    pages = pages_of(game.record)
+    return game_sheet_response(
+        request,
+        game,
+        lambda: pages.face.document(make(), pages.sheet_heading(game)),
+        *shows,
+        name=name,
+        link=request.build_absolute_uri(pages.game_url(game, "result")),
+    )
 
-    The footer has the game's URL and its seed, unless that is still a secret.
-    """
-    foot = request.get_host() + game_url(game)
-    if seed := shown_seed(game, one_off_record(game)):
-        foot = f"{foot} · {_('Seed')} {seed}"
+
+def game_sheet_response(
+    request: HttpRequest,
+    game: Game,
+    make: Callable[[], Document],
+    *shows: object,
+    name: str,
+    link: str = "",
+) -> HttpResponse:
+    """Return a printed sheet of a game; its footer says where it is from."""
+    pages = pages_of(game.record)
     return sheet_response(
         request,
-        lambda: one_off_face(game.system).document(make(), game_name(game.system, game.language)),
-        name=f"{game.code}-{name}",
-        shows=("one-off", game.stamp, *shows),
-        link=request.build_absolute_uri(game_url(game, "result")),
-        foot=foot,
+        make,
+        name=pages.sheet_name(game, name),
+        shows=(name, game.number, game.record.stamp, *shows),
+        link=link,
+        foot=pages.sheet_foot(game, request.get_host()),
     )
 
 

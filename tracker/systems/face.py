@@ -11,13 +11,12 @@ from django.urls import URLPattern
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Campaign, Game, Person, Play
 from campaign.packs import game_name
 from campaign.records import GameRecord
-from campaign.rules.core.facts import Ended, Fact
+from campaign.rules.core.facts import Ended
 from campaign.rules.core.live import Move, Position
-from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
@@ -27,43 +26,13 @@ from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document
 from tracker.systems.command_line import CheckedList, SheetCommand
 from tracker.words.one_offs import OneOffWords
+from tracker.words.records import CampaignRecordWords, RecordWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Files = MultiValueDict[str, Any] | None
 Stored = Mapping[str, Mapping[str, Any]]  # the payloads of a game's facts, by kind
-
-
-class CampaignRecordWords(Protocol):
-    """The words for a campaign's record, with its names."""
-
-    def sentence(self, problem: Problem) -> str:
-        """Return a problem in words."""
-
-    def fact(self, fact: Fact) -> str:
-        """Return a fact in words."""
-
-    def facts(self, facts: Sequence[Fact]) -> str:
-        """Return facts in words, with reasons."""
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return facts in the same order, grouped by the sentence that says them."""
-
-    def plan(self, plan: Fact, game: int) -> str:
-        """Return the plan of a game in words, with its reason."""
-
-    def won(self, fact: Fact) -> bool | None:
-        """Say whether a result is a win; None if the game is not won or lost together."""
-
-    def kind(self, kind: str) -> str:
-        """Return the name of a kind of fact."""
-
-    def against(self, plan: Fact) -> str:
-        """Return the opponent of a planned game."""
-
-
-RecordWords = CampaignRecordWords | OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,15 +255,11 @@ class Face:
     command: SheetCommand | None = None
     live: LiveFace | None = None
     is_owned_by: Callable[[Person], bool] = lambda _person: False  # then it is offered first
-    # Returns why a game must not be shown to some people, or ""; None is an anonymous visitor.
-    kept_from: Callable[[Game, Iterable[Person | None]], str] = lambda _game, _people: ""
     # Returns which of some boxes must stay sealed for somebody.
     closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = lambda _person, _boxes: ()
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home: tuple[tuple[str, StrPromise], ...] = ()  # links of the home page: URL name, label
-    # Says whether somebody other than its owner plays in a one-off game, and so may record it.
-    plays_in: Callable[[Game, Person], bool] = lambda _game, _person: False
 
     @property
     def name(self) -> str:

@@ -1,29 +1,28 @@
-"""The faces of the game systems: one line each."""
+"""The faces of the game systems, by slug; ``tracker.systems.installed`` has a line for each."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from django.urls import URLPattern, reverse
-from django.utils.module_loading import import_string
 
+from campaign.exchange.content import Content
+from campaign.models import Person
 from campaign.rules.core.system import CampaignRules
+from campaign.selectors.plays import boxes_shared_with
+from tracker.systems.face import CampaignFace, Face, OneOffFace, PlayFace
+from tracker.words.records import RecordWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from campaign.exchange.reading import Content
-    from campaign.models import Campaign, Game
-    from tracker.systems.face import CampaignFace, Face, GameFace, OneOffFace, PlayFace, RecordWords
+FACES: dict[str, Face] = {}
 
-# Dotted paths avoid circular imports: faces import forms and views, which use this module.
-FACES: dict[str, str] = {
-    "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
-    "aeons-end-war-eternal": "tracker.systems.aeons_end.face.WAR_ETERNAL",
-    "aeons-end": "tracker.systems.aeons_end.face.SERIES",
-    "ashes": "tracker.systems.ashes.face.ASHES",
-    "relic-nemesis": "tracker.systems.relic_nemesis.face.RELIC_NEMESIS",
-}
+
+def install(*faces: Face) -> None:
+    """Make systems known, in the order in which they are offered."""
+    FACES.update((face.slug, face) for face in faces)
+
 
 # The play log as CSV: spreadsheets rely on the names and the order of its columns. The opponent and
 # the characters of any game have the names that the first system gave them.
@@ -36,8 +35,7 @@ COLUMNS_AFTER_WINNERS = ("rounds", "infamy")
 
 def face_of(slug: str) -> Face:
     """Return the face of a system."""
-    found: Face = import_string(FACES[slug])
-    return found
+    return FACES[slug]
 
 
 def campaign_face(slug: str) -> CampaignFace:
@@ -58,42 +56,37 @@ def one_off_face(slug: str) -> OneOffFace:
 
 def one_off_faces() -> dict[str, OneOffFace]:
     """Return the face of every system that has one-off games, by slug."""
-    faces = {slug: face_of(slug).one_off for slug in FACES}
-    return {slug: face for slug, face in faces.items() if face is not None}
+    return {slug: face.one_off for slug, face in FACES.items() if face.one_off is not None}
 
 
-def game_face(game: Game) -> GameFace:
-    """Return the face of a game, of a campaign or one-off."""
-    if game.campaign_id is not None:
-        return campaign_face(game.system)
-    return one_off_face(game.system)
-
-
-def record_words(record: Campaign | Game) -> RecordWords:
-    """Return the words for a record."""
-    from campaign.models import Game  # this module is imported before the models are loaded
-
-    if isinstance(record, Game):
-        return one_off_face(record.system).words(record)
-    return campaign_face(record.system).words(record)
-
-
-def file_words(content: Content) -> RecordWords:
-    """Return the words for the content of an export file."""
-    face = campaign_face if isinstance(content.rules, CampaignRules) else one_off_face
-    return face(content.document.about.system).file_words(content)
+def file_words(content: Content | None) -> RecordWords | None:
+    """Return the words for the content of an export file; None if it could not be read."""
+    if content is None:
+        return None
+    slug = content.document.about.system
+    in_campaign = isinstance(content.rules, CampaignRules)
+    face = campaign_face(slug) if in_campaign else one_off_face(slug)
+    return face.file_words(content)
 
 
 def play_face(slug: str) -> PlayFace | None:
     """Return the play face of a system; None for a system that no longer exists."""
-    return face_of(slug).plays if slug in FACES else None
+    return FACES[slug].plays if slug in FACES else None
+
+
+def boxes_closed_to(person: Person) -> frozenset[str]:
+    """Return the boxes in games shared with somebody that must stay sealed for them."""
+    shared = boxes_shared_with(person)
+    if not shared:
+        return frozenset()
+    return frozenset().union(*(face.closed_boxes(person, shared) for face in FACES.values()))
 
 
 def home_links() -> list[tuple[str, StrPromise]]:
     """Return the links of the home page to pages of one system."""
-    return [(reverse(name), label) for slug in FACES for name, label in face_of(slug).home]
+    return [(reverse(name), label) for face in FACES.values() for name, label in face.home]
 
 
 def system_urls() -> list[URLPattern]:
     """Return the URL patterns of all systems."""
-    return [pattern for slug in FACES for pattern in face_of(slug).urls]
+    return [pattern for face in FACES.values() for pattern in face.urls]

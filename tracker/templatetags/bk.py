@@ -5,6 +5,7 @@ from html import escape
 from urllib.parse import quote
 
 from django import template
+from django.contrib.messages.storage.base import Message
 from django.template import Context
 from django.template.defaultfilters import stringfilter
 from django.urls import reverse
@@ -13,7 +14,8 @@ from django.utils.safestring import SafeString
 from tracker.forms.fields import new_token
 from tracker.pictures.symbols import SYMBOLS
 from tracker.presenters.charts import Table
-from tracker.web import pages
+from tracker.web import records
+from tracker.web.undo import Undo, undo_in
 from tracker.words import colon, who
 
 register = template.Library()
@@ -38,7 +40,14 @@ def sign_in_url(context: Context) -> str:
 @register.simple_tag(takes_context=True)
 def game_url(context: Context, page: str = "game", *args: object) -> str:
     """Return the URL of a page of the ``game`` in the context."""
-    return pages.game_url(context["game"], page, *args)
+    return records.game_url(context["game"], page, *args)
+
+
+@register.simple_tag(takes_context=True)
+def undo_button(context: Context, message: Message) -> Undo | None:
+    """Return the button of a message, on the pages of a record that this visitor may write to."""
+    access = context.get("access")
+    return undo_in(message) if access and access.may_record else None
 
 
 register.simple_tag(new_token, name="form_token")

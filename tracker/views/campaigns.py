@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.services import campaigns as services
+from campaign.services.writing import AlreadyDone
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
@@ -16,6 +17,7 @@ from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
 from tracker.systems.registry import campaign_face
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_game, form_page, go, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page
 
@@ -32,10 +34,17 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Rename a campaign, or change the language of its box."""
     access = campaign_access(request, code, Need.KEEP)
     form = SettingsForm(sent(request), access=access)
-    if form.enter(lambda who: services.campaign_rename(**who, **form.given)):
-        messages.success(request, _("Saved."))
-        return redirect("settings", code=access.campaign.code)
-    return _settings(request, form)
+    if not form.is_bound:
+        return _settings_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        services.campaign_rename(campaign=access.campaign, **form.given, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _settings_page(request, form, refuse(form, error))
+    messages.success(request, _("Saved."))
+    return redirect("settings", code=access.campaign.code)
 
 
 @posted(to_campaign_page("settings", Need.KEEP))
@@ -44,10 +53,17 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     form = BareForm(request.POST, access=access)
     archived = request.POST.get("do") != "reopen"
-    if form.enter(lambda who: services.campaign_archive(archived=archived, **who)):
-        messages.success(request, _("Archived.") if archived else _("Unarchived."))
-        return redirect("home") if archived else redirect("campaign", code=access.campaign.code)
-    return _settings(request, SettingsForm(access=access), archive_form=form)
+    campaign = access.campaign
+    try:
+        form.check()
+        services.campaign_archive(campaign=campaign, archived=archived, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        return _settings_page(request, SettingsForm(access=access), refusal, archive_form=form)
+    messages.success(request, _("Archived.") if archived else _("Unarchived."))
+    return redirect("home") if archived else redirect("campaign", code=campaign.code)
 
 
 @confirmed
@@ -60,17 +76,21 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         services.campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
         return redirect("home")
-    context = {"games": campaign.games.standing().count()}
+    context = {"games": campaign.games.not_withdrawn().count()}
     return record_page(request, access, "campaigns/delete.html", context, form=form)
 
 
-def _settings(
-    request: HttpRequest, form: SettingsForm, *, archive_form: BareForm | None = None
+def _settings_page(
+    request: HttpRequest,
+    form: SettingsForm,
+    refusal: Refusal,
+    *,
+    archive_form: BareForm | None = None,
 ) -> HttpResponse:
-    """Render the settings, with the status of the form that was sent: its own or archiving."""
-    context = {"form": form, "archive_form": archive_form or BareForm(access=form.access)}
-    answered = archive_form or form
-    return form_page(request, answered, "campaigns/settings.html", context, part=None)
+    """Render the settings; ``refusal`` is of the form that was sent: its own or archiving."""
+    context = {"archive_form": archive_form or BareForm(access=form.access)}
+    template = "campaigns/settings.html"
+    return form_page(request, form, template, context, refusal=refusal, part=None)
 
 
 def fork(request: HttpRequest, code: str) -> HttpResponse:
@@ -84,11 +104,20 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
         form.fields["after"].initial = after
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
-    made: list[Campaign] = []
-    if form.enter(lambda _who: made.append(_fork(request, access, form))) and made:
-        messages.success(request, _("Forked. You are the keeper of the new campaign."))
-        return go(request, "campaign", code=made[0].code)
-    return form_page(request, form, "campaigns/fork.html", {}, current="history", part=None)
+    if not form.is_bound:
+        return _fork_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        made = _fork(request, access, form)
+    except NOT_SAVED as error:
+        return _fork_page(request, form, refuse(form, error))
+    messages.success(request, _("Forked. You are the keeper of the new campaign."))
+    return go(request, "campaign", code=made.code)
+
+
+def _fork_page(request: HttpRequest, form: ForkForm, refusal: Refusal) -> HttpResponse:
+    template = "campaigns/fork.html"
+    return form_page(request, form, template, {}, refusal=refusal, current="history", part=None)
 
 
 def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:

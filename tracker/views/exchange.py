@@ -9,21 +9,22 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.text import slugify
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.exchange.document import Refused
 from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import
-from campaign.models import Campaign, Game, Person, Photo
+from campaign.models import Person, Photo, Record
 from campaign.records.parties import PARTIES
 from tracker.forms.exchange import ImportForm
 from tracker.people.access import campaign_access, game_access
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import EXPORTS, IMPORTS, address_of
 from tracker.people.sign_ins import confirmed, signed_in
+from tracker.systems.registry import file_words
 from tracker.web.pages import as_file, page, record_page, sent
+from tracker.web.records import pages_of
+from tracker.words.faults import faults_in_words
 
 
 @require_safe
@@ -35,9 +36,7 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
     campaign = access.campaign
     photos = request.GET.get("photos")
     if photos in ("0", "1"):
-        # The name of a campaign can contain any character.
-        name = slugify(campaign.name)[:40].strip("-") or "campaign"
-        return _download(campaign, name, archived=photos == "1")
+        return _download(campaign, archived=photos == "1")
     shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None).count()
     context = {"pictures": shown + len(PARTIES[campaign.system].portraits(campaign))}
     return record_page(request, access, "exchange/export.html", context)
@@ -48,7 +47,7 @@ def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
     """Return a one-off game's file, with its pictures if it has any (``?photos=0``: without)."""
     _access, game = game_access(request, code)
     archived = request.GET.get("photos") != "0" and game.photos.exists()
-    return _download(game, f"{game.system}-{game.code.lower()}", archived=archived)
+    return _download(game, archived=archived)
 
 
 @confirmed
@@ -60,8 +59,9 @@ def export_own_account(request: HttpRequest, person: Person) -> HttpResponseBase
     return _archive(lambda file: export_account(person, file), "breachkeeper-account")
 
 
-def _download(record: Campaign | Game, name: str, *, archived: bool) -> HttpResponseBase:
+def _download(record: Record, *, archived: bool) -> HttpResponseBase:
     """Return a record as a download: an archive, or the document alone."""
+    name = pages_of(record).export_name
     if archived:
         return _archive(lambda file: export_zip(record, file), name)
     return as_file(
@@ -96,11 +96,9 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             with person_or_guest(request, form=token) as person:
                 record = file_import(person=person, brought=brought, token=form_key(token))
         except Refused as refused:
-            form.refuse(refused)
+            form.refuse(faults_in_words(refused, file_words(refused.content)))
         else:
-            if isinstance(record, Game):
-                messages.success(request, _("Game imported."))
-                return redirect("one_off", code=record.code)
-            messages.success(request, _("Campaign imported. You are its keeper."))
-            return redirect("campaign", code=record.code)
+            pages = pages_of(record)
+            messages.success(request, pages.imported)
+            return redirect(pages.front_url)
     return page(request, "exchange/import.html", form=form)

@@ -1,6 +1,7 @@
 """The history of a campaign: every change in words, and undo."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +13,17 @@ from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
 from campaign.selectors.history import GameHistory
 from campaign.services.games import change_undo, game_undo
+from campaign.services.writing import AlreadyDone
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
-from tracker.presenters.history import HistoryBook, stale_note
+from tracker.presenters.history import HistoryBook
 from tracker.systems.registry import campaign_face
 from tracker.views.campaigns import may_fork
-from tracker.web.pages import form_page, game_url, go, record_page, row_number, say_done, sent
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.pages import form_page, go, record_page, row_number, say_done, say_undone, sent
 from tracker.web.post_only import posted, to_campaign_page
+from tracker.web.records import game_url
 
 SHOWN = 5  # games on a page
 GAMES_SHOWN = 12  # to look back to, at once
@@ -30,34 +34,46 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every change, by whom and when, the latest first."""
     access = campaign_access(request, code)
     withdrawing = "withdraw" in request.GET and access.may_record
-    page = request.GET.get("page", 1)
-    found = selectors.history_by_game(access.campaign, page=page, size=SHOWN)
+    asked = request.GET.get("page", 1)
+    page = selectors.history_by_game(access.campaign, page=asked, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
-    cards = book.cards(found)
-    offered = (each["offers_withdrawal"] for card in cards for each in card["changes"])
+    cards = book.cards(page)
+    offered = (change.offers_withdrawal for card in cards for change in card.changes)
     context = {
         "cards": cards,
-        "page": found,
+        "page": page,
         "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
         # After the last of them, the campaign is as it is now.
         "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
-        "undo": _undo(access, found) if access.may_record and found.number == 1 else None,
+        "undo": _undo_button(access, page) if access.may_record and page.number == 1 else None,
     }
     return record_page(request, access, "campaigns/history.html", context, current="history")
 
 
-def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] | None:
-    """Return the button that undoes the last change, or redoes what was undone last."""
-    shown = (each for group in found for each in group.happenings)
-    latest = (each for each in shown if each.change.revision == access.record.revision)
+@dataclass(frozen=True, slots=True)
+class UndoButton:
+    """The button that undoes the last change, or redoes what was undone last."""
+
+    form: BareForm
+    redoes: bool
+
+    @property
+    def icon(self) -> str:
+        """Return the name of its icon."""
+        return "redo" if self.redoes else "undo"
+
+
+def _undo_button(access: Access, groups: Iterable[GameHistory]) -> UndoButton | None:
+    """Return the button for the last change; None if that cannot be undone."""
+    events = (event for group in groups for event in group.events)
+    latest = (event for event in events if event.change.revision == access.record.revision)
     last = next(latest, None) or selectors.last_change(access.campaign)
     if last is None or not last.can_be_undone:
         return None
-    again = last.change.kind == ChangeKind.UNDO
-    return {"form": BareForm(access=access), "icon": "redo" if again else "undo", "again": again}
+    return UndoButton(BareForm(access=access), redoes=last.change.kind == ChangeKind.UNDO)
 
 
 @posted(to_campaign_page("campaign"))
@@ -72,28 +88,34 @@ def undo_last(request: HttpRequest, code: str) -> HttpResponse:
 
 def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     """Undo the last change, which the form names; return the game that it was about."""
-    form, found = BareForm(request.POST, access=access), []
+    form = BareForm(request.POST, access=access)
     seen = row_number(request.POST.get("revision", ""))
-    again = access.record.changes.filter(revision=seen, kind=ChangeKind.UNDO).exists()
-    if form.enter_game(lambda who: found.append(change_undo(record=access.record, **who))):
-        if again:
-            say_done(request, access, _("Restored."))
-        else:
-            say_done(request, access, _("Undone. The history keeps what it was."), "redo")
+    redoes = access.record.changes.filter(revision=seen, kind=ChangeKind.UNDO).exists()
+    game = None
+    try:
+        form.check()
+        game = change_undo(record=access.record, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        otherwise = _("This could not be undone. Try again.")
+        say_why_not(request, form, refuse(form, error), otherwise)
+        return None
+    if redoes:
+        say_done(request, access, _("Restored."))
     else:
-        say_why_not(request, access, form, _("This could not be undone. Try again."))
-    return found[0] if found else None
+        say_undone(request, access, _("Undone. The history keeps what it was."))
+    return game
 
 
-def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise: str) -> None:
+def say_why_not(request: HttpRequest, form: BareForm, refusal: Refusal, otherwise: str) -> None:
     """Add a message that says why a button did nothing."""
-    note = stale_note(access, form.stale)
-    if note is None:
+    if refusal.stale is None:
         for said in form.non_field_errors() or [otherwise]:
             messages.error(request, str(said))
-    elif note["who"]:
+    elif refusal.stale.who:
         text = _("%(who)s entered something meanwhile. Check it again.")
-        messages.error(request, text % note)
+        messages.error(request, text % {"who": refusal.stale.who})
     else:
         messages.error(request, _("You entered something meanwhile. Check it again."))
 
@@ -102,10 +124,21 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw the last game, after a confirmation page."""
     access = campaign_access(request, code, Need.RECORD)
     form = UndoForm(sent(request), access=access)
-    if form.enter(lambda who: game_undo(**who, **form.given)):
-        say_done(request, access, _("Game undone. The history keeps what it was."), "redo")
-        return go(request, "campaign", code=access.campaign.code)
-    campaign = access.campaign
+    if not form.is_bound:
+        return _undo_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        game_undo(campaign=access.campaign, **form.given, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _undo_page(request, form, refuse(form, error))
+    say_undone(request, access, _("Game undone. The history keeps what it was."))
+    return go(request, "campaign", code=access.campaign.code)
+
+
+def _undo_page(request: HttpRequest, form: UndoForm, refusal: Refusal) -> HttpResponse:
+    campaign = form.access.campaign
     games = campaigns.campaign_record(campaign).story.games
     number = len(games)
     photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
@@ -116,4 +149,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
         "kept": number - 1,
         "photos": photos.filter(game__number=number).count(),
     }
-    return form_page(request, form, "campaigns/undo.html", context, current="history", part=None)
+    template = "campaigns/undo.html"
+    return form_page(
+        request, form, template, context, refusal=refusal, current="history", part=None
+    )

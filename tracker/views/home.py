@@ -185,7 +185,7 @@ def _facts_of_last_games(campaigns: list[int]) -> dict[int, dict[str, dict[str, 
     """Return the payloads of the facts of each campaign's last game, by their kind."""
     later = Game.objects.filter(campaign=OuterRef("game__campaign"), withdrawn=None)
     latest = Subquery(later.order_by("-number").values("pk")[:1])
-    facts = Fact.objects.standing().filter(game__campaign__in=campaigns, game=latest)
+    facts = Fact.objects.not_withdrawn().filter(game__campaign__in=campaigns, game=latest)
     rows = facts.exclude(kind=NOTE).order_by().values_list("game__campaign", "kind", "payload")
     payloads: dict[int, dict[str, dict[str, object]]] = {}
     for campaign, kind, payload in rows:

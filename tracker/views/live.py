@@ -1,6 +1,5 @@
 """A game while it is played: the page on every phone, moves, the log of moves."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,10 +13,10 @@ from campaign.models import Game, LiveTable
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.forms.fields import new_token, sent_number
+from tracker.forms.moves import sent_move
 from tracker.live.fragments import (
     changed,
     live_face,
@@ -32,18 +31,15 @@ from tracker.live.streams import Admitted
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
-from tracker.systems.registry import face_of, game_face, record_words
-from tracker.web.pages import game_url, go, record_page, say_problems
+from tracker.systems.registry import face_of
+from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
+from tracker.web.records import game_face, game_url, pages_of
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
-MAX_TEXT = 2000  # characters of a move as a phone sends it
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
-NUMBERS = ("by", "tokens", "tier", "value")  # fields beside a move's button
-TEXTS = ("name", "text")
-SWITCHES = ("beyond",)
 
 
 def _live_access(
@@ -69,12 +65,10 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     table = selectors.table_of(game)
     heading = game_face(game).heading(game)
     if table is None:
-        context = {"game": game, "heading": heading}
-        return record_page(request, access, "live/start.html", context)
+        return record_page(request, access, "live/start.html", {"heading": heading}, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
-        "game": game,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
@@ -82,7 +76,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "token": new_token(),
         **live_face(game).panels(game),
     }
-    return record_page(request, access, "live/live.html", context)
+    return record_page(request, access, "live/live.html", context, game=game)
 
 
 @posted(_to_live)
@@ -119,7 +113,7 @@ def make_move(request: HttpRequest, access: Access, game: Game, move: Move | Non
     return move_make(
         game=game,
         person=access.person,
-        move=move or _read(request, game),
+        move=move or sent_move(request.POST, selectors.rules_of(game)),
         seen=sent_number(request.POST.get("seen"), DIGITS),
         token=token,
     )
@@ -150,7 +144,7 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
         response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
             table=table.pk,
             game=game.pk,
-            campaign=game.campaign_id or game.shared_with_id,
+            campaign=game.audience_id,
             variant=Variant(get_language() or "en", access.may_record, gzip),
             session=request.session.session_key or "",
             login=(access.person.pk, access.person.session_epoch) if access.person else None,
@@ -169,7 +163,6 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
         return go(request, game_url(game))
     position = selectors.position_of(table)
     context = {
-        "game": game,
         "heading": game_face(game).heading(game),
         "moves": logged_moves(table, position, most=LOG),
         "sequence": position.sequence,
@@ -177,7 +170,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
         "is_open": not selectors.is_closed(game),
         "may_undo": access.may_record and not selectors.is_closed(game),
     }
-    return record_page(request, access, "live/log.html", context, part="moves")
+    return record_page(request, access, "live/log.html", context, game=game, part="moves")
 
 
 @require_safe
@@ -227,25 +220,6 @@ def picture_of(game: Game) -> Chart | None:
     return live_face(game).picture(game, selectors.position_of(table))
 
 
-def _read(request: HttpRequest, game: Game) -> Move:
-    """Return the move that was sent: the button's, with what was typed beside it."""
-    text = request.POST.get("move", "")
-    try:
-        plain = json.loads(text) if len(text) <= MAX_TEXT else None
-        if not isinstance(plain, dict):
-            raise RulesError([Problem("live.move_unknown")])
-        for name in NUMBERS:
-            if (typed := request.POST.get(f"with_{name}", "").strip().replace("−", "-")) != "":
-                plain[name] = int(typed[:9])
-        for name in TEXTS:
-            if typed := request.POST.get(f"with_{name}", "").strip():
-                plain[name] = typed
-        plain |= {name: True for name in SWITCHES if f"with_{name}" in request.POST}
-        return selectors.rules_of(game).read(plain)
-    except (ValueError, SerializeError, RecursionError) as error:
-        raise RulesError([Problem("live.move_unknown")]) from error
-
-
 def _by_script(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "").startswith("application/json")
 
@@ -266,7 +240,7 @@ def _since(
 def _refused(
     request: HttpRequest, game: Game, problems: Iterable[Problem], seen: int | None
 ) -> HttpResponse:
-    said = " ".join(map(record_words(game.campaign or game).sentence, problems))
+    said = " ".join(map(pages_of(game.record).words.sentence, problems))
     table = selectors.table_of(game)
     if table is not None and any(problem.code == "live.conflict" for problem in problems):
         since = reversed(selectors.moves_of(table, after=seen or 0, most=3))

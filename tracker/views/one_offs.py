@@ -1,11 +1,11 @@
-"""One-off games: start, change, draw again, undo, reopen, share, delete, print."""
+"""One-off games: start, change, draw again, undo, reopen, share, delete."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,20 +15,24 @@ from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
+from campaign.services.writing import AlreadyDone
 from tracker.forms.campaigns import spoken
-from tracker.forms.one_offs import BareForm, StartGameForm
+from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
+from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
-from tracker.sheets.response import setup_response, sheet_response
+from tracker.sheets.response import sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
-from tracker.web.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.pages import form_page, go, page, record_page, say_done, sent
 from tracker.web.post_only import posted, to_game
+from tracker.web.records import game_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +97,14 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     if selectors.standing_result(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
-    if form.enter_game(lambda who: services.game_roll(game=game, **who, choices=form.choices())):
-        return go(request, game_url(game))
-    return game_page(request, access, game, roll_form=form, status=form.status)
+    try:
+        form.check()
+        services.game_roll(game=game, choices=form.choices(), **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return game_page(request, access, game, roll_form=form, refusal=refuse(form, error))
+    return go(request, game_url(game))
 
 
 def change(request: HttpRequest, code: str) -> HttpResponse:
@@ -105,18 +114,29 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     if not posting and selectors.standing_result(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).change_form(sent(request), access=access, game=game)
-    if form.enter_game(
-        lambda who: services.game_change(
+    if not posting or form.only_opens:
+        return _change_page(request, game, form, NOT_SENT)
+    try:
+        form.check()
+        services.game_change(
             game=game,
-            **who,
             choices=form.choices(),
             seed=form.cleaned_data.get("seed") or None,
             language=form.cleaned_data.get("language"),
+            **form.signature(),
         )
-    ):
-        return go(request, game_url(game))
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _change_page(request, game, form, refuse(form, error))
+    return go(request, game_url(game))
+
+
+def _change_page(
+    request: HttpRequest, game: Game, form: PlanAgainForm, refusal: Refusal
+) -> HttpResponse:
     template = f"{face_of(game.system).folder}/one_off/change.html"
-    return form_page(request, form, template, {"game": game})
+    return form_page(request, form, template, {}, refusal=refusal, game=game)
 
 
 @posted(to_game)
@@ -132,11 +152,17 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the result: the game is planned again."""
     access, game = game_access(request, code, need=Need.RECORD)
     form = BareForm(request.POST, access=access)
-    stands = selectors.standing_result(game) is not None
-    if not stands or form.enter_game(lambda who: services.game_reopen(game=game, **who)):
-        say_done(request, access, _("Result deleted."))
-    else:
-        say_why_not(request, access, form, _("The result could not be deleted. Try again."))
+    if selectors.standing_result(game) is not None:
+        try:
+            form.check()
+            services.game_reopen(game=game, **form.signature())
+        except AlreadyDone:
+            pass
+        except NOT_SAVED as error:
+            otherwise = _("The result could not be deleted. Try again.")
+            say_why_not(request, form, refuse(form, error), otherwise)
+            return go(request, game_url(game))
+    say_done(request, access, _("Result deleted."))
     return go(request, game_url(game))
 
 
@@ -150,7 +176,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
     if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
-    elif campaign and (why := face_of(game.system).kept_from(game, others)):
+    elif campaign and (why := admission_of(game).kept_from(game, others)):
         messages.error(request, why)
     else:
         services.game_share(game=game, person=access.member, campaign=campaign)
@@ -169,20 +195,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, "one_off_new")
     record = selectors.one_off_record(game)
     context = {
-        "game": game,
         "name": one_off_face(game.system).recent(game, record).title,
         "seed": selectors.shown_seed(game, record),
         "is_played": record.played is not None,
         "photos": game.photos.count(),
     }
-    return record_page(request, access, "one_off/delete.html", context)
-
-
-@require_safe
-def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the set-up sheet of a game."""
-    _access, game = game_access(request, code)
-    return setup_response(request, game, lambda: selectors.game_sheet(game))
+    return record_page(request, access, "one_off/delete.html", context, game=game)
 
 
 @require_safe
@@ -201,21 +219,12 @@ def share_png(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_safe
-def sheet_json(request: HttpRequest, code: str) -> JsonResponse:
-    """Return the set-up sheet of a game as JSON."""
-    _access, game = game_access(request, code)
-    headers = {"Cache-Control": "private, no-store"}
-    return JsonResponse(selectors.game_sheet(game).as_dict(), headers=headers)
-
-
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is known of a game whose set-up can no longer be drawn."""
     access, game = game_access(request, code)
     record = selectors.one_off_record(game)
     face = one_off_face(game.system)
     context: dict[str, Any] = {
-        "game": game,
         "line": face.recent(game, record),
         "box": face_of(game.system).name,
         "note": record.note,
@@ -223,7 +232,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
         "seed": selectors.shown_seed(game, record),
     }
     status = 200 if request.method in ("GET", "HEAD") else 409
-    return record_page(request, access, "one_off/lost.html", context, status=status)
+    return record_page(request, access, "one_off/lost.html", context, game=game, status=status)
 
 
 def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:

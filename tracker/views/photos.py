@@ -6,12 +6,15 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from campaign.models import Photo
-from campaign.services.photos import photo_caption, photo_delete
+from campaign.rules.core.problems import RulesError
+from campaign.services.photos import photo_caption, photo_delete, photos_add
+from campaign.services.writing import AlreadyDone
 from tracker.forms.notes_photos import CaptionForm, PhotosForm
 from tracker.people.access import Need, campaign_access, game_access
 from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response
 from tracker.views.games import back_to_part, game_page
+from tracker.web.entries import INVALID, Refusal
 from tracker.web.post_only import posted, to_game
 
 
@@ -20,9 +23,17 @@ def photos(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     """Add photos to a game."""
     access, game = game_access(request, code, number, Need.RECORD)
     form = PhotosForm(request.POST, files_of(request))
-    if form.put(game=game, person=access.person):
-        return back_to_part(request, access, game, "photos")
-    return game_page(request, access, game, photos_form=form, part="photos", status=422)
+    refusal = Refusal(INVALID)
+    if not form.is_valid():
+        return game_page(request, access, game, photos_form=form, refusal=refusal, part="photos")
+    try:
+        photos_add(game=game, person=access.person, **form.cleaned_data)
+    except AlreadyDone:
+        pass
+    except RulesError as error:
+        form.refuse(error.problems)
+        return game_page(request, access, game, photos_form=form, refusal=refusal, part="photos")
+    return back_to_part(request, access, game, "photos")
 
 
 @require_safe
@@ -36,8 +47,8 @@ def photo(
     else:
         campaign = campaign_access(request, code).campaign
         shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    found = get_object_or_404(shown, name=name)
-    return picture_response(request, found.name, thumb=thumb)
+    picture = get_object_or_404(shown, name=name)
+    return picture_response(request, picture.name, thumb=thumb)
 
 
 @posted(to_game)
@@ -46,10 +57,10 @@ def photo_edit(
 ) -> HttpResponse:
     """Change the caption of a photo."""
     access, game = game_access(request, code, number, Need.RECORD)
-    found = get_object_or_404(game.photos.all(), name=name)
+    picture = get_object_or_404(game.photos.all(), name=name)
     form = CaptionForm(request.POST)
     if form.is_valid():
-        photo_caption(photo=found, caption=form.cleaned_data["caption"])
+        photo_caption(photo=picture, caption=form.cleaned_data["caption"])
     for error in form.errors.get("caption", ()):
         messages.error(request, str(error))
     return back_to_part(request, access, game, "photos")
@@ -59,8 +70,8 @@ def photo_edit(
 def delete(request: HttpRequest, code: str, name: str, number: int | None = None) -> HttpResponse:
     """Delete a photo; one that is gone already is no error."""
     access, game = game_access(request, code, number, Need.RECORD)
-    found = game.photos.filter(name=name).first()
-    if found is not None:
-        found.game = game
-        photo_delete(photo=found, person=access.person)
+    picture = game.photos.filter(name=name).first()
+    if picture is not None:
+        picture.game = game
+        photo_delete(photo=picture, person=access.person)
     return back_to_part(request, access, game, "photos")

@@ -21,6 +21,7 @@ from tracker.people.access import game_access
 from tracker.people.sign_ins import signed_in
 from tracker.presenters.plays import PlayView, csv_lines, log_links
 from tracker.presenters.statistics import family_charts, overview
+from tracker.systems.registry import boxes_closed_to
 from tracker.web.pages import as_file, page
 
 PAGE = 15
@@ -28,11 +29,16 @@ BATCH = 1000  # plays whose seats are prefetched at once
 MAX_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
 
+def _filters(request: HttpRequest, person: Person) -> PlaysForm:
+    """Return the filters in the query string, for the plays that a person may see."""
+    return PlaysForm(request.GET, person=person, closed=boxes_closed_to(person))
+
+
 @require_safe
 @signed_in("log")
 def log(request: HttpRequest, person: Person) -> HttpResponse:
     """Show somebody's plays, filtered."""
-    form = PlaysForm(request.GET, person=person)
+    form = _filters(request, person)
     plays = form.plays().latest_first().with_rows()
     of_page = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
@@ -48,7 +54,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("log")
 def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return the same plays as CSV."""
-    plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
+    plays = _filters(request, person).plays().latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return as_file(response, "breachkeeper-log.csv")
@@ -58,7 +64,7 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 @signed_in("log")
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return the latest of the same plays as a play file of BG Stats."""
-    plays = PlaysForm(request.GET, person=person).plays().latest_first().with_rows()
+    plays = _filters(request, person).plays().latest_first().with_rows()
     views = (PlayView.of(play) for play in plays[:MAX_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return as_file(JsonResponse(file), "breachkeeper.bgsplay")
@@ -68,7 +74,7 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 @signed_in("statistics")
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show statistics of somebody's plays, filtered."""
-    form = PlaysForm(request.GET, person=person)
+    form = _filters(request, person)
     stats = count_plays(form.plays(), get_language() or "en")
     context = {
         **overview(stats, family_charts(stats)),

@@ -1,1 +1,1 @@
-"""Requests and responses: middleware, pages and their parts, threads, logs."""
+"""Requests and responses: middleware, pages of records, refused entries, threads, logs."""

@@ -13,14 +13,16 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaign.models import Campaign, Game
+from campaign.models import Game
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import campaigns as selectors
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import sent_number
 from tracker.people.access import Access
-from tracker.presenters.history import stale_note
-from tracker.systems.registry import campaign_face, face_of
+from tracker.systems.registry import face_of
+from tracker.web.entries import NOT_SENT, Refusal
+from tracker.web.records import Where, pages_of
+from tracker.web.undo import as_tag, redo_of, undo_of
 from tracker.words import sentence
 
 
@@ -60,9 +62,14 @@ def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse
     return HttpResponseRedirect(url)
 
 
-def say_done(request: HttpRequest, access: Access, text: str, way: str = "undo") -> None:
-    """Add a success message with a button to take it back; ``way`` is "undo" or "redo"."""
-    messages.success(request, text, extra_tags=f"{way} {access.record.revision}")
+def say_done(request: HttpRequest, access: Access, text: str) -> None:
+    """Add a success message with a button that undoes what was done."""
+    messages.success(request, text, extra_tags=as_tag(undo_of(access.record)))
+
+
+def say_undone(request: HttpRequest, access: Access, text: str) -> None:
+    """Add a success message with a button that redoes what was undone."""
+    messages.success(request, text, extra_tags=as_tag(redo_of(access.record)))
 
 
 def say_problems(
@@ -96,35 +103,33 @@ def record_page(
     form: BaseForm | None = None,
     current: str = "",
     after: int | None = None,
+    game: Game | None = None,
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of a campaign, of one of its games or of a one-off game.
+    """Render a page of a record: of a campaign, of one of its games or of a one-off game.
 
-    A template for any game extends ``base``; ``current`` is the page's name in the navigation, and
-    ``after`` the game after which it shows the campaign.
+    A template for any game extends ``base``; ``current`` is the page's name in the navigation,
+    ``after`` the game after which it shows the campaign, and ``game`` the one that it is about.
     """
     record = access.record
+    where = Where(request.path, current, after, game)
+    frame = pages_of(record).frame(access, where)
     face = face_of(record.system)
     values: dict[str, Any] = {
         "access": access,
-        "base": "base.html",
+        "base": frame.base,
         "styles": face.styles,
         "folder": face.folder,
+        "campaign": frame.campaign,
+        "nav": frame.nav,
+        "then": frame.then,
+        "campaign_styles": frame.campaign_styles,
     }
-    if isinstance(record, Campaign):
-        values |= {
-            "base": "campaigns/base.html",
-            "campaign": record,
-            "nav": _nav_items(access, current, after),
-            "then": _then(access, after, request.path),
-            "campaign_styles": face.campaign_styles,
-        }
-        if record.demo:  # anybody may see it
-            game = context.get("game")
-            of_game = game_url(game, "share_png") if isinstance(game, Game) else ""
-            image = of_game or reverse("share", args=[record.code])
-            values |= for_chats(request, record.name, image)
+    if game is not None:
+        values["game"] = game
+    if frame.campaign is not None and frame.preview_image:
+        values |= for_chats(request, frame.campaign.name, frame.preview_image)
     return page(request, template, {**values, **context}, form=form, part=part, status=status)
 
 
@@ -134,37 +139,24 @@ def form_page(
     template: str,
     context: Mapping[str, Any],
     *,
+    refusal: Refusal = NOT_SENT,
     current: str = "",
     part: str | None = "form",
+    game: Game | None = None,
+    status: int | None = None,
 ) -> HttpResponse:
-    """Render the page of a form, with its status and what changed since it was opened."""
-    values = {"form": form, "stale": stale_note(form.access, form.stale), **context}
+    """Render the page of a form; after a ``refusal``, with its status and what changed since."""
+    values = {"form": form, "stale": refusal.stale, **context}
     return record_page(
-        request, form.access, template, values, current=current, part=part, status=form.status
+        request,
+        form.access,
+        template,
+        values,
+        current=current,
+        part=part,
+        game=game,
+        status=status or refusal.status,
     )
-
-
-def game_url(game: Game, page: str = "game", *args: object) -> str:
-    """Return the URL of a page of a game: of a campaign's, or of a one-off game."""
-    if game.campaign is not None:
-        return reverse(page, args=[game.campaign.code, game.number, *args])
-    name = "one_off" if page == "game" else f"one_off_{page}"
-    return reverse(name, args=[game.code, *args])
-
-
-def _nav_items(access: Access, current: str, after: int | None) -> list[dict[str, Any]]:
-    """Return the navigation of a campaign; the first four items stand in the bar.
-
-    From a page that shows an earlier state, links lead to the same state.
-    """
-    found = []
-    for place in campaign_face(access.campaign.system).places:
-        if place.name != "people" or access.role is not None:
-            url = reverse(place.name, args=[access.campaign.code])
-            back = f"?after={after}" if after is not None and place.looks_back else ""
-            shown = {"label": place.label, "icon": place.icon, "current": place.name == current}
-            found.append({"url": url + back, **shown})
-    return found
 
 
 def asked_by_htmx(request: HttpRequest) -> bool:
@@ -180,22 +172,6 @@ def asked_game(request: HttpRequest, access: Access) -> int | None:
         return None
     games = selectors.campaign_record(access.campaign).story.games
     return number if number < max(games, default=0) else None
-
-
-def _then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
-    """Return the links between earlier states; None for the campaign as it is now.
-
-    Game 0 is the campaign before its first game.
-    """
-    if after is None:
-        return None
-    last = max(selectors.campaign_record(access.campaign).story.games)
-    return {
-        "game": after,
-        "now_url": path,
-        "earlier": after - 1 if after else None,
-        "later": after + 1 if after + 1 < last else None,
-    }
 
 
 def as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:

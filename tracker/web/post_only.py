@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from campaign.rules.core.problems import Problem, RulesError
 from tracker.people.access import Need, campaign_access, game_access, person_of
-from tracker.web.pages import game_url, go, say_problems
+from tracker.web.pages import go, say_problems
+from tracker.web.records import game_url
 from tracker.words import sentence
 
 View = Callable[..., HttpResponse]

@@ -1,12 +1,15 @@
 """Faults of an export file in words, for whoever tried to import it."""
 
+from dataclasses import dataclass
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from campaign.exchange.faults import Refused
 from campaign.rules.core.serialize import Fault
-from tracker.systems.face import RecordWords
 from tracker.words import problems
 from tracker.words.phrases import Words
+from tracker.words.records import RecordWords
 
 # For faults that only a file edited by hand can have.
 UNFIT = _("This does not fit the rest of the file.")
@@ -94,6 +97,19 @@ FAULTS: Words = {
         "most",
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """What is wrong with a file, and where."""
+
+    path: str
+    sentence: str
+
+
+def faults_in_words(refused: Refused, words: RecordWords | None) -> tuple[FileFault, ...]:
+    """Return the faults of a file; ``words`` are those of its record, if it could be read."""
+    return tuple(FileFault(fault.path, fault_sentence(fault, words)) for fault in refused.faults)
 
 
 def fault_sentence(fault: Fault, words: RecordWords | None = None) -> str:

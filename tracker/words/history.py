@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,60 +11,59 @@ from campaign.models import Change, ChangeKind, Role
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
 from campaign.records import fact_of
-from campaign.selectors.history import Happening
+from campaign.selectors.history import HistoryEvent
 from tracker.words.one_offs import OneOffWords
 from tracker.words.phrases import Words
-
-if TYPE_CHECKING:
-    from tracker.systems.face import RecordWords
+from tracker.words.records import CampaignRecordWords
 
 
-def change(happening: Happening, words: RecordWords) -> str:
-    """Return what a change did, in one or more sentences; :func:`who` says by whom."""
-    if isinstance(words, OneOffWords):
-        return _in_game(happening, words)
+def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
+    """Return what a change of a campaign did, in one or more sentences.
+
+    :func:`tracker.words.who` says who made it.
+    """
 
     def worded(rows: Sequence[FactRow]) -> str:
         plans = [words.plan(fact_of(row), _game([row])) for row in rows if row.kind == PLANNED]
         return " ".join((*plans, words.facts([fact_of(r) for r in rows if r.kind != PLANNED])))
 
-    match happening.change.kind:
-        case ChangeKind.PLAN if happening.recorded:
-            return " ".join(words.plan(fact_of(row), _game([row])) for row in happening.recorded)
-        case ChangeKind.RECORD if happening.recorded:
-            shown = {"game": _game(happening.recorded), "what": worded(happening.recorded)}
+    match event.change.kind:
+        case ChangeKind.PLAN if event.recorded:
+            return " ".join(words.plan(fact_of(row), _game([row])) for row in event.recorded)
+        case ChangeKind.RECORD if event.recorded:
+            shown = {"game": _game(event.recorded), "what": worded(event.recorded)}
             return _("Game %(game)s. %(what)s") % shown
-        case ChangeKind.AMEND if happening.recorded:
+        case ChangeKind.AMEND if event.recorded:
             shown = {
-                "game": _game(happening.recorded),
-                "now": worded(happening.recorded),
-                "before": worded(happening.withdrawn),
+                "game": _game(event.recorded),
+                "now": worded(event.recorded),
+                "before": worded(event.withdrawn),
             }
             return _("Corrected in game %(game)s. Now: %(now)s Before: %(before)s") % shown
-        case ChangeKind.WITHDRAW if happening.withdrawn:
-            shown = {"game": _game(happening.withdrawn), "what": worded(happening.withdrawn)}
+        case ChangeKind.WITHDRAW if event.withdrawn:
+            shown = {"game": _game(event.withdrawn), "what": worded(event.withdrawn)}
             return _("Deleted from game %(game)s. %(what)s") % shown
-        case ChangeKind.UNDO | ChangeKind.REDO if happening.recorded or happening.withdrawn:
-            return _undone(happening, worded)
-        case ChangeKind.SETTLE if happening.recorded:
-            return _("Game %(game)s was settled.") % {"game": _game(happening.recorded)}
-    return _plain(happening.change)
+        case ChangeKind.UNDO | ChangeKind.REDO if event.recorded or event.withdrawn:
+            return _undone(event, worded)
+        case ChangeKind.SETTLE if event.recorded:
+            return _("Game %(game)s was settled.") % {"game": _game(event.recorded)}
+    return _plain(event.change)
 
 
-def _in_game(happening: Happening, words: OneOffWords) -> str:
+def one_off_change(event: HistoryEvent, words: OneOffWords) -> str:
     """Return what a change of a one-off game did, and what it recorded."""
-    written = happening.change
+    written = event.change
     if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":
         return _plain(written)
-    facts = [fact_of(row) for row in happening.recorded if row.kind != PLANNED]
-    said = [str(_OF_GAME[written.kind]), *_replanned(happening, words)]
+    facts = [fact_of(row) for row in event.recorded if row.kind != PLANNED]
+    said = [str(_OF_GAME[written.kind]), *_replanned(event, words)]
     return " ".join(filter(None, (*said, words.facts(facts))))
 
 
-def _replanned(happening: Happening, words: OneOffWords) -> Iterator[str]:
+def _replanned(event: HistoryEvent, words: OneOffWords) -> Iterator[str]:
     """Yield the differences of a plan that replaced another."""
-    before = {row.pk: row for row in happening.withdrawn}
-    for row in happening.recorded:
+    before = {row.pk: row for row in event.withdrawn}
+    for row in event.recorded:
         if row.kind == PLANNED and row.replaces_id in before:
             yield words.replanned(fact_of(before[row.replaces_id]), fact_of(row))
 
@@ -74,9 +72,9 @@ def _game(rows: Sequence[FactRow]) -> int:
     return rows[0].game.number or 0
 
 
-def _undone(happening: Happening, worded: Callable[[Sequence[FactRow]], str]) -> str:
+def _undone(event: HistoryEvent, worded: Callable[[Sequence[FactRow]], str]) -> str:
     """Return what was undone, a whole game or an entry, or what was redone."""
-    back, gone = happening.recorded, happening.withdrawn
+    back, gone = event.recorded, event.withdrawn
     shown = {"game": _game(back or gone), "now": worded(back), "before": worded(gone)}
     if back:
         before = _("Before: %(before)s") % shown if gone else ""
@@ -84,7 +82,7 @@ def _undone(happening: Happening, worded: Callable[[Sequence[FactRow]], str]) ->
         return f"{now} {before}".strip()
     if PLANNED not in {row.kind for row in gone}:
         return _("Undone in game %(game)s. %(before)s") % shown
-    count = sum(row.kind != PLANNED for row in happening.withdrawn)
+    count = sum(row.kind != PLANNED for row in event.withdrawn)
     if not count:
         return _("Game %(game)s was undone.") % shown
     text = ngettext(

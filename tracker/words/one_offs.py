@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Game
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
@@ -75,7 +75,9 @@ class SetupWords(OneOffWords):
     def of_file(cls, content: Content) -> Self:
         """Return the words of an export file."""
         about = content.document.about
-        planned = next((fact for fact in content.standing()[1] if isinstance(fact, Planned)), None)
+        planned = next(
+            (fact for fact in content.standing_facts()[1] if isinstance(fact, Planned)), None
+        )
         if planned is None:
             return cls(None, (), about.language)
         players = one_off_rules(about.system).players(planned.choices)

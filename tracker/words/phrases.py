@@ -70,6 +70,11 @@ def who(change: Change) -> str:
     return _by(change.person.display_name or change.person.username or "")
 
 
+def somebody(change: Change) -> str:
+    """Return the name of who made a change: "Zuza"; "Somebody" if their account is gone."""
+    return str(change.person or _("Somebody"))
+
+
 def _by(name: str) -> str:
     return _("by %(name)s") % {"name": name} if name else _("by a guest")
 

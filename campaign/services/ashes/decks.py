@@ -39,7 +39,7 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
         Person.objects.select_for_update().filter(pk=person.pk).first()
         if token and (done := person.decks.filter(token=token).first()):
             return done
-        if person.decks.standing().count() >= MAX_DECKS:
+        if person.decks.not_deleted().count() >= MAX_DECKS:
             raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
         return person.decks.create(deck=to_plain(deck), token=token or None)
 
@@ -112,5 +112,5 @@ def _deck_problems(deck: Deck) -> Iterator[Problem]:
 
 
 def _locked(saved: SavedDeck) -> SavedDeck:
-    held = SavedDeck.objects.standing().select_for_update().filter(pk=saved.pk).first()
+    held = SavedDeck.objects.not_deleted().select_for_update().filter(pk=saved.pk).first()
     return or_refuse(held, Problem("deck.not_there"))

@@ -6,11 +6,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.exchange.archive import MEGABYTE, Limits
-from campaign.exchange.document import Refused
+from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
-from tracker.forms.exchange import faults_in_words
 from tracker.pictures.uploads import read_imported
+from tracker.systems.registry import file_words
+from tracker.words.faults import faults_in_words
 
 # For administrators, who know the file.
 LARGE = Limits(document=50 * MEGABYTE, archive=4000 * MEGABYTE, pictures=10_000)
@@ -44,7 +45,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except Refused as refused:
-            faults = [f"  {fault.path}: {fault.sentence}" for fault in faults_in_words(refused)]
+            shown = faults_in_words(refused, file_words(refused.content))
+            faults = [f"  {fault.path}: {fault.sentence}" for fault in shown]
             raise CommandError(
                 "\n".join([f"{file} is refused, and nothing was written:", *faults])
             ) from refused

@@ -19,7 +19,7 @@ from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
-from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
+from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
@@ -27,19 +27,18 @@ from tracker.systems.aeons_end.presenters.setup import table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
-from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
+from tracker.systems.aeons_end.shelf import closed_boxes, collection_of
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.aeons_end.words.terms import mages, phase, sticker_kind
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
-from tracker.web.pages import game_url
+from tracker.web.records import game_url
 
 
 class AeonsEndFace:
     """What campaign games and one-off games share."""
 
-    result_form = AeonsEndResultForm
     ended = staticmethod(ended)
     file_words = staticmethod(content_words)
     document = staticmethod(setup_document)
@@ -62,6 +61,7 @@ class LegacyFace(AeonsEndFace):
         Place("print", pgettext_lazy("the page of things to print", "Print"), "print"),
         Place("people", gettext_lazy("People"), "people"),
     )
+    result_form = LegacyResultForm
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
@@ -134,6 +134,7 @@ class WarEternalFace(AeonsEndFace):
     start_form = StartOneOffForm
     change_form = ChangeForm
     roll_form = RollForm
+    result_form = AeonsEndResultForm
     words = staticmethod(game_words)
 
     def heading(self, game: Game) -> Heading:
@@ -216,6 +217,5 @@ SERIES = replace(
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
     is_owned_by=lambda person: bool(collection_of(person).boxes),
-    kept_from=kept_from,
     closed_boxes=closed_boxes,
 )

@@ -9,7 +9,8 @@ from campaign.models import Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
-from campaign.selectors.live import position_of, sheet_for, table_of
+from campaign.selectors.games import sheet_for
+from campaign.selectors.live import position_of, table_of
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart

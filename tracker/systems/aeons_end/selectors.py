@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from campaign.models import Campaign, Game, Mage, Person, Play, PlayTag
+from campaign.models import Campaign, Game, Mage, Person, Play, PlayTag, Record
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -48,9 +48,9 @@ class ResultRow:
 # --- campaigns ---
 
 
-def namer_of(played: Campaign | Game) -> Namer:
+def namer_of(record: Record) -> Namer:
     """Return the namer of a campaign or a game, in the language of its box."""
-    return Namer(box(played.system), played.language)
+    return Namer(box(record.system), record.language)
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:

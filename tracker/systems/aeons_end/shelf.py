@@ -85,7 +85,7 @@ def opened_by(person: Person | None, collection: choices.Collection) -> frozense
 def _has_finished(person: Person, system: str) -> bool:
     """Say whether a person has finished a campaign; only those in the last chapter are replayed."""
     last = len(get_pack(system).chapters)
-    plans = Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLANNED)
+    plans = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLANNED)
     # Through the games: with a join SQLite would scan all facts.
     games = Game.objects.filter(Exists(plans.filter(payload__chapter=last)))
     mine = Campaign.objects.of(person).filter(system=system)

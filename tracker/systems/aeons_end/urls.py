@@ -64,8 +64,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/statistics", reference.campaign_statistics, name="campaign_statistics"),
     # Files to print or share.
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
-    path(f"{GAME}/sheet.pdf", sheets.game_pdf, {"kind": "set-up"}, name="setup_pdf"),
-    path(f"{GAME}/restore.pdf", sheets.game_pdf, {"kind": "restore"}, name="restore_pdf"),
+    path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
     path(f"{GAME}/share.png", sheets.share_png, name="share_png"),
     path(f"{MAGE}/mat.pdf", sheets.mats, name="mat_pdf"),
     path(f"{MAGE}/mat.png", sheets.mats, {"form": Format.PNG}, name="mat_png"),

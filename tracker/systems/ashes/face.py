@@ -12,7 +12,6 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from campaign.selectors import games
-from campaign.selectors.ashes import drafted_in
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
@@ -70,5 +69,4 @@ ASHES = Face(
     check_list=check_list,
     urls=tuple(urlpatterns),
     home=(("decks", gettext_lazy("Ashes: decks and drafts")),),
-    plays_in=drafted_in,
 )

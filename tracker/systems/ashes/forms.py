@@ -65,6 +65,8 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
 class SeatFields(RulesForm):
     """A name and a deck for each seat, and who goes first; all but two may stay empty."""
 
+    fields_by_path = {"players.*": "player_*", "decks.*": "deck_*"}
+
     def offer_decks(self, options: Iterable[DeckOption]) -> None:
         """Add the fields; ``options`` are the decks to choose from."""
         self.options = {option.value: option for option in options}
@@ -199,6 +201,7 @@ class DuelResultForm(ResultForm):
         choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
     )
     rounds = number_field(gettext_lazy("Rounds"), 1, MAX_ROUNDS)
+    fields_by_path = {**ResultForm.fields_by_path, "life.*": "life_*", "places.*": "place_*"}
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)

@@ -17,6 +17,7 @@ from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.one_offs import game_change
+from campaign.services.writing import AlreadyDone
 from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks
@@ -30,7 +31,9 @@ from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.views.live import DIGITS, make_move
-from tracker.web.pages import form_page, game_url, go, record_page, sent
+from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
+from tracker.web.pages import form_page, go, record_page, sent
+from tracker.web.records import game_url
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
@@ -56,15 +59,25 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     posted = request.method == "POST"
     keeps = posted and ("kept" in request.POST or "look" not in request.POST)
     form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
-    if form.enter_game(lambda who: game_change(game=game, **who, choices=form.choices())):
-        return _redirect_to_next_chooser(request, game)
+    refusal = NOT_SENT
+    if form.is_bound:
+        try:
+            form.check()
+            game_change(game=game, choices=form.choices(), **form.signature())
+        except AlreadyDone:
+            return _redirect_to_next_chooser(request, game)
+        except NOT_SAVED as error:
+            refusal = refuse(form, error)
+        else:
+            return _redirect_to_next_chooser(request, game)
     context = {
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
         "shows": posted or setup.is_revealed,
         "is_revealed": games.game_setup(game).is_revealed,
     }
-    answer = form_page(request, form, "relic_nemesis/deal.html", context, part=None)
+    template = "relic_nemesis/deal.html"
+    answer = form_page(request, form, template, context, refusal=refusal, part=None)
     # The next player with this phone must not see it by going back.
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

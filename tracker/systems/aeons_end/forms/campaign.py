@@ -21,6 +21,7 @@ from tracker.forms.fields import field_rows, number_field, offer, radios, text_f
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
+from tracker.words.records import RecordWords
 
 MAX_SEATS = 4
 SEATS_USUAL = 2
@@ -39,6 +40,9 @@ class StartForm(RulesForm):
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
     language = box_language_field()
+    fields_by_path = {
+        f"seats.*.{part}": f"{part}_*" for part in ("name", "player", "colour", "side")
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,14 +79,19 @@ class StartForm(RulesForm):
         if "mages" in self.cleaned_data:
             self.refuse(party_problems(get_pack(LEGACY.slug), self.seats()))
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem beside the field it is about."""
-        names = words.RecordNames(seats=self.seats())
+    def refuse(self, problems: Iterable[Problem], words: RecordWords | None = None) -> None:
+        """Show the problems, one for each field."""
         for problem in problems:
-            of_party = "mages" if problem.path.startswith("seats") else None
-            name = self.field_for(problem) or of_party
-            if name not in self.errors:  # one problem per field
-                self.add_error(name, words.sentence(problem, names))
+            if self.field_for(problem) not in self.errors:
+                super().refuse([problem], words)
+
+    def sentence(self, problem: Problem) -> str:
+        return words.sentence(problem, words.RecordNames(seats=self.seats()))
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field of a problem; for one of the whole party, the number of mages."""
+        of_party = "mages" if problem.path.startswith("seats") else None
+        return super().field_for(problem) or of_party
 
 
 class PlanForm(EntryForm):

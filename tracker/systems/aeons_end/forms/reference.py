@@ -37,14 +37,12 @@ class MageForm(EntryForm):
 
     name = forms.CharField(label=pgettext_lazy("of a mage", "Name"), max_length=sizes.PERSON_NAME)
     player = text_field(gettext_lazy("Played by"), sizes.PERSON_NAME)
+    # For a duplicate name, the rules name the second seat, whichever was renamed.
+    fields_by_path = {"seats.*.name": "name", "seats.*.player": "player"}
 
     def __init__(self, *args: Any, mage: Mage, **kwargs: Any) -> None:
         stands = {"name": mage.name, "player": mage.player}
         super().__init__(*args, initial=stands, **kwargs)
-
-    def _field_of(self, path: str) -> str | None:
-        # For a duplicate name, the rules name the second seat, whichever was renamed.
-        return super()._field_of(path.rpartition(".")[2])
 
 
 class MyMageForm(BareForm):

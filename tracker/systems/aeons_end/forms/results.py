@@ -1,6 +1,7 @@
 """The result form of Aeon's End, for campaign games and one-off games."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -48,7 +49,14 @@ class AeonsEndResultForm(ResultForm):
     )
     ending_win = radios(gettext_lazy("How did you win?"), required=False)
     ending_loss = radios(gettext_lazy("How did you lose?"), required=False)
-    fields_by_path = {f"lives.{seat}": f"life_{seat}" for seat in (1, 2, 3, 4)}
+    fields_by_path = {
+        **ResultForm.fields_by_path,
+        "lives.*": "life_*",
+        "exhausted.*": "exhausted_*",
+    }
+
+    asks_who_played = True
+    asks_unknown_life = False  # of a nemesis whose life the set-up does not know
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -57,14 +65,13 @@ class AeonsEndResultForm(ResultForm):
         self.rows = [(s, f"life_{s.number}", f"exhausted_{s.number}") for s in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
-        # In a campaign the plan may lack the nemesis' life.
-        if start.nemesis_life is not None or game.campaign_id is not None:
+        if start.nemesis_life is not None or self.asks_unknown_life:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
         self.fields["rounds"] = number_field(_("Rounds"), 1, sizes.MAX_NUMBER)
         for seat, life, exhausted in self.rows:
             self.fields[life] = dial_field(seat.name, start.mage_life)
             self.fields[exhausted] = tick(_("exhausted"))
-        if game.campaign_id is None:
+        if self.asks_who_played:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
         if self.correcting and game.campaign is not None:
             self._ask_onward(game.campaign, game.number)
@@ -91,11 +98,6 @@ class AeonsEndResultForm(ResultForm):
 
     def ended(self) -> Tally:
         return self._tally(Result(self.cleaned_data["result"]))
-
-    def played(self) -> Ended:
-        if self.game.campaign_id is None:
-            return super().played()
-        return Played(self.ended(), **self.noted())
 
     @property
     def asks_onward(self) -> bool:
@@ -187,8 +189,19 @@ class AeonsEndResultForm(ResultForm):
             )
             offer(self, f"ending_{result}", endings)
 
-    def _field_of(self, path: str) -> str | None:
-        if path == "ending":
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field of a problem; for the ending, the one of the result that was chosen."""
+        if problem.path == "ending":
             # Not from ``cleaned_data``, which lacks a result that has a problem itself.
-            path = f"ending_{self['result'].value()}"
-        return super()._field_of(path)
+            problem = replace(problem, path=f"ending_{self['result'].value()}")
+        return super().field_for(problem)
+
+
+class LegacyResultForm(AeonsEndResultForm):
+    """The result of a campaign's game, whose players are those of the campaign."""
+
+    asks_who_played = False
+    asks_unknown_life = True  # the plan may lack it
+
+    def played(self) -> Ended:
+        return Played(self.ended(), **self.noted())

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from campaign.records import Entry, Record
+from campaign.records import CampaignRecord, Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -38,7 +38,7 @@ class Look:
         return cls(access, after, state, pack, namer, **more)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> CampaignRecord:
         """Return the campaign's record as it is now."""
         return selectors.campaign_record(self.access.campaign)
 

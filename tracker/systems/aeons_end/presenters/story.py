@@ -29,7 +29,7 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, obj
     """Return the context of each game's card."""
     campaign = look.access.campaign
     numbers = [row.game.number for row in rows]
-    games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
+    games = campaign.games.not_withdrawn().filter(number__in=numbers).prefetch_related("photos")
     summaries = game_summaries(campaign, numbers)
     photos = {each.number: photo_views(each) for each in games}
     return [

@@ -16,10 +16,10 @@ from campaign.rules.core.texts import one_line
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
+from campaign.services.writing import AlreadyDone
 from tracker.people.access import Access, Need, campaign_access, game_access, one_off_access
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
-from tracker.presenters.history import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
 from tracker.systems.aeons_end.presenters import front, market
@@ -30,7 +30,9 @@ from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
 from tracker.systems.face import Ahead
 from tracker.systems.registry import face_of
-from tracker.web.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
+from tracker.web.pages import form_page, go, page, record_page, say_done, sent
+from tracker.web.records import game_url
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -121,19 +123,29 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
         return elsewhere
     form = PlanForm(sent(request), access=access)
-    if form.enter(lambda who: game_plan(**who, plan=form.plan())):
-        number = len(selectors.campaign_state(access.campaign).games)
-        say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
-        return go(request, "setup", code=access.campaign.code, number=number)
-    if request.method == "POST":
-        answer = _planned_meanwhile(request, access) or _nothing_to_plan(request, access)
-        if answer is not None:
-            return answer
+    if not form.is_bound:
+        return _plan_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        game_plan(campaign=access.campaign, plan=form.plan(), **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        elsewhere = _planned_meanwhile(request, access) or _nothing_to_plan(request, access)
+        return elsewhere or _plan_page(request, form, refusal)
+    number = len(selectors.campaign_state(access.campaign).games)
+    say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
+    return go(request, "setup", code=access.campaign.code, number=number)
+
+
+def _plan_page(request: HttpRequest, form: PlanForm, refusal: Refusal) -> HttpResponse:
     context = {
         "number": len(form.state.games) + 1,
         "before": words.before(before_lines(form.state, form.pack)),
     }
-    return form_page(request, form, "aeons_end/plan.html", context, current="campaign")
+    template = "aeons_end/plan.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
 
 
 def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
@@ -168,22 +180,29 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
     if not form.is_valid() or form.says_nothing_new():
         return None
     form.renew()
-    form.status = 409
-    return _correct_page(request, form, who=_planner(access, number))
+    return _correct_page(request, form, Refusal(CONFLICT), who=_planner(access, number))
 
 
 def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct the nemesis of a game, and its life."""
     access, game = game_access(request, code, number, Need.RECORD)
     form = CorrectPlanForm(sent(request), access=access, number=number)
-    if form.enter(lambda who: fact_replace(**who, fact=form.corrects.id, by=form.plan())):
-        say_done(request, access, _("Nemesis corrected."))
-        return go(request, game_url(game))
-    return _correct_page(request, form)
+    if not form.is_bound:
+        return _correct_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        plan = form.plan()
+        fact_replace(campaign=access.campaign, fact=form.corrects.id, by=plan, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _correct_page(request, form, refuse(form, error))
+    say_done(request, access, _("Nemesis corrected."))
+    return go(request, game_url(game))
 
 
 def _correct_page(
-    request: HttpRequest, form: CorrectPlanForm, who: str | None = None
+    request: HttpRequest, form: CorrectPlanForm, refusal: Refusal, who: str | None = None
 ) -> HttpResponse:
     context = {
         "number": form.number,
@@ -191,7 +210,8 @@ def _correct_page(
         "who": who,
         "stands": campaign_words(form.access.campaign).plan(form.stands, form.number),
     }
-    return form_page(request, form, "aeons_end/correct_plan.html", context, current="campaign")
+    template = "aeons_end/correct_plan.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
 
 
 @require_safe

@@ -29,8 +29,9 @@ from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
 from tracker.systems.registry import face_of, one_off_face
-from tracker.web.pages import game_url, go, page, record_page, row_number, say_problems, sent
+from tracker.web.pages import go, page, record_page, row_number, say_problems, sent
 from tracker.web.post_only import posted, to_campaign_page, to_game
+from tracker.web.records import game_url
 
 MAX_QR = 1800  # characters of a QR code that phones can still scan
 

@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
+from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.selectors import statistics
 from campaign.services.campaigns import mage_rename
 from campaign.services.facts import fact_record, fact_replace, name_change
 from campaign.services.photos import portrait_set
+from campaign.services.writing import AlreadyDone
 from tracker.people.access import Need, campaign_access
 from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response
-from tracker.presenters.history import stale_note
 from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
@@ -33,6 +34,7 @@ from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import cards
 from tracker.systems.aeons_end.recognise import known_as
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_campaign_page
 
@@ -77,24 +79,46 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     access = campaign_access(request, code, need)
     held = get_object_or_404(access.campaign.mages, seat=seat)
     form = forms.MageForm(sent(request), access=access, mage=held)
-    if form.enter(lambda who: mage_rename(**who, seat=seat, **form.given)):
-        messages.success(request, _("Mage saved."))
-        return go(request, "mage", code=access.campaign.code, seat=seat)
-    return _mage_page(request, held, form, forms.PortraitForm())
+    if not form.is_bound:
+        return _mage_page(request, held, form, forms.PortraitForm())
+    try:
+        form.check()
+        mage_rename(campaign=access.campaign, seat=seat, **form.given, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _mage_page(request, held, form, forms.PortraitForm(), refuse(form, error))
+    messages.success(request, _("Mage saved."))
+    return go(request, "mage", code=access.campaign.code, seat=seat)
 
 
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     """Ask a new player which mage they play, and make them its player."""
     access = campaign_access(request, code, Need.RECORD)
     form = forms.MyMageForm(sent(request), access=access)
-    if form.enter(
-        lambda who: mage_rename(
-            **who, **form.given, name=form.mages[form.given["seat"]].name, player=str(access.person)
+    if not form.is_bound:
+        return _my_mage_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        seat = form.cleaned_data["seat"]
+        mage_rename(
+            campaign=access.campaign,
+            seat=seat,
+            name=form.mages[seat].name,
+            player=str(access.person),
+            **form.signature(),
         )
-    ):
-        messages.success(request, _("Mage saved."))
-        return go(request, "campaign", code=access.campaign.code)
-    return form_page(request, form, "aeons_end/my_mage.html", {}, current="mages", part=None)
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _my_mage_page(request, form, refuse(form, error))
+    messages.success(request, _("Mage saved."))
+    return go(request, "campaign", code=access.campaign.code)
+
+
+def _my_mage_page(request: HttpRequest, form: forms.MyMageForm, refusal: Refusal) -> HttpResponse:
+    template = "aeons_end/my_mage.html"
+    return form_page(request, form, template, {}, refusal=refusal, current="mages", part=None)
 
 
 @require_safe
@@ -125,7 +149,11 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 
 
 def _mage_page(
-    request: HttpRequest, held: Mage, form: forms.MageForm, portrait_form: forms.PortraitForm
+    request: HttpRequest,
+    held: Mage,
+    form: forms.MageForm,
+    portrait_form: forms.PortraitForm,
+    refusal: Refusal = NOT_SENT,
 ) -> HttpResponse:
     seen = look(request, form.access, back=request.method != "POST")
     shown = mats(seen, {held.seat: held.portrait})
@@ -136,10 +164,10 @@ def _mage_page(
         "mages_url": seen.url("mages"),
         "may_edit": seen.may_edit,
         "form": form,
-        "stale": stale_note(form.access, form.stale),
+        "stale": refusal.stale,
         "portrait_form": portrait_form,
     }
-    template, status = "aeons_end/mage.html", 422 if portrait_form.errors else form.status
+    template, status = "aeons_end/mage.html", 422 if portrait_form.errors else refusal.status
     return record_page(
         request, form.access, template, context, current="mages", after=seen.after, status=status
     )
@@ -191,11 +219,25 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     pk, unlocked = entered[section]
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
     form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
-    if form.enter(lambda who: fact_replace(**who, fact=pk, by=form.fact(section))):
-        say_done(request, access, _("Note saved."))
-        return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
-    context = {"unlocked": unlocked}
-    return form_page(request, form, "aeons_end/section_note.html", context, current="rulebook")
+    if not form.is_bound:
+        return _section_note_page(request, form, unlocked, NOT_SENT)
+    try:
+        form.check()
+        new = form.fact(section)
+        fact_replace(campaign=access.campaign, fact=pk, by=new, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _section_note_page(request, form, unlocked, refuse(form, error))
+    say_done(request, access, _("Note saved."))
+    return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
+
+
+def _section_note_page(
+    request: HttpRequest, form: forms.SectionNoteForm, unlocked: SectionUnlocked, refusal: Refusal
+) -> HttpResponse:
+    context, template = {"unlocked": unlocked}, "aeons_end/section_note.html"
+    return form_page(request, form, template, context, refusal=refusal, current="rulebook")
 
 
 def bookmark(request: HttpRequest, code: str) -> HttpResponse:
@@ -206,16 +248,32 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     if game is None:
         raise Http404  # there is no story before the first game
     form = forms.BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
-    if form.enter(lambda who: fact_record(**who, game=game.number, fact=form.fact())):
-        say_done(request, access, _("Saved."))
-        return go(request, "campaign", code)
+    if not form.is_bound:
+        return _bookmark_page(request, form, NOT_SENT)
+    try:
+        form.check()
+        fact = form.fact()
+        fact_record(campaign=access.campaign, game=game.number, fact=fact, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _bookmark_page(request, form, refuse(form, error))
+    say_done(request, access, _("Saved."))
+    return go(request, "campaign", code)
+
+
+def _bookmark_page(
+    request: HttpRequest, form: forms.BookmarkForm, refusal: Refusal
+) -> HttpResponse:
+    campaign = form.access.campaign
     context = {
         "title": _("Bookmark"),
         "lead": _("The last card of deck L that you have read."),
-        "back_url": reverse("campaign", args=[code]),
-        "back_label": access.campaign.name,
+        "back_url": reverse("campaign", args=[campaign.code]),
+        "back_label": campaign.name,
     }
-    return form_page(request, form, "aeons_end/bookmark.html", context, current="campaign")
+    template = "aeons_end/bookmark.html"
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
 
 
 @require_safe
@@ -244,14 +302,6 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     initial = {"name": typed.get(key, ""), "key": key}
     form = forms.NameForm(sent(request), access=access, initial=initial)
-    if form.enter(
-        lambda who: name_change(
-            **who, **form.given, known=known_as(form.given["name"], key, story, pack)
-        )
-    ):
-        said = {"old": typed.get(key, key), "new": form["name"].value()}
-        say_done(request, access, _("%(old)s is now called %(new)s.") % said)
-        return go(request, "names", code=access.campaign.code)
     page = reverse("names", args=[code])
     context = {
         "form": form if key or posting else None,
@@ -260,4 +310,19 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
             (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
         ),
     }
-    return form_page(request, form, "aeons_end/names.html", context, current="history")
+    template = "aeons_end/names.html"
+    if not form.is_bound:
+        return form_page(request, form, template, context, current="history")
+    try:
+        form.check()
+        given = form.given
+        known = known_as(given["name"], key, story, pack)
+        name_change(campaign=access.campaign, known=known, **given, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        return form_page(request, form, template, context, refusal=refusal, current="history")
+    said = {"old": typed.get(key, key), "new": form["name"].value()}
+    say_done(request, access, _("%(old)s is now called %(new)s.") % said)
+    return go(request, "names", code=access.campaign.code)

@@ -16,49 +16,55 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
+from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access, game_access, game_of
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
-from tracker.sheets.response import asked_paper, sheet_response
+from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.setup import restore_groups, table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
-from tracker.web.pages import form_page, game_url, go, record_page, say_done
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.pages import form_page, go, record_page, say_done
 from tracker.web.post_only import posted, to_game_page
+from tracker.web.records import game_url
 
-# Documents that need only a sheet or a campaign, by the name of their file.
-OF_GAME = {"set-up": setup_document, "restore": restore_document}
+# Documents that need only a campaign, by the name of their file.
 OF_CAMPAIGN = {"slips": slips_document, "results": results_document}
 
 
 @require_safe
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the set-up of a game as a checklist."""
-    access, session = game_access(request, code, number)
-    return _setup_page(request, session, EntryForm(access=access))
+    access, game = game_access(request, code, number)
+    return _setup_page(request, game, EntryForm(access=access), NOT_SENT)
 
 
 @posted(to_game_page("setup"))
 def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Record in one tap what the start of a chapter asks for: seals and sections."""
-    access, session = game_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    due = _due_facts(access, number)
-    if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
-        left = selectors.campaign_state(access.campaign), selectors.box(access.campaign.system)
-        if begins_with(*left):
-            say_done(request, access, _("Saved. Now enter the letter on the sticker."))
-            return go(request, "aftermath_sections", access.campaign.code, number)
-        say_done(request, access, _("Saved. Set up the game."))
-        return go(request, "setup", code=access.campaign.code, number=number)
-    return _setup_page(request, session, form)
+    campaign, due = access.campaign, _due_facts(access, number)
+    if due:
+        try:
+            form.check()
+            facts_record(campaign=campaign, game=number, facts=due, **form.signature())
+        except AlreadyDone:
+            pass
+        except NOT_SAVED as error:
+            return _setup_page(request, game, form, refuse(form, error))
+    if begins_with(selectors.campaign_state(campaign), selectors.box(campaign.system)):
+        say_done(request, access, _("Saved. Now enter the letter on the sticker."))
+        return go(request, "aftermath_sections", campaign.code, number)
+    say_done(request, access, _("Saved. Set up the game."))
+    return go(request, "setup", code=campaign.code, number=number)
 
 
 def _due_facts(access: Access, number: int) -> list[Fact]:
@@ -79,40 +85,45 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
     return facts
 
 
-def _setup_page(request: HttpRequest, session: Game, form: EntryForm) -> HttpResponse:
-    access, number = form.access, session.number
+def _setup_page(
+    request: HttpRequest, game: Game, form: EntryForm, refusal: Refusal
+) -> HttpResponse:
+    access, number = form.access, game.number
     sheet = sheet_of(access.campaign, number)
     before = selectors.session_setup(access.campaign, game=number - 1)
     namer = selectors.namer_of(access.campaign)
     is_planned = selectors.game_state(access.campaign, number).phase is Phase.PLANNED
     plays = access.may_record and is_planned
     context = {
-        "session": session,
+        "session": game,
         "sheet": sheet,
         "table": table(sheet, namer, before=before),
         # A game that is undone and planned again starts with nothing ticked.
-        "key": f"{access.campaign.code}:{number}:{session.pk}",
-        "ticks": ticks_of(access, session, next_url=game_url(session, "live") if plays else ""),
+        "key": f"{access.campaign.code}:{number}:{game.pk}",
+        "ticks": ticks_of(access, game, next_url=game_url(game, "live") if plays else ""),
         "is_planned": is_planned,
         "before": words.before(sheet.before),
         "before_parts": {line.part for line in sheet.before},
         "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
     }
-    return form_page(request, form, "aeons_end/setup.html", context, current="campaign", part=None)
+    template = "aeons_end/setup.html"
+    return form_page(
+        request, form, template, context, refusal=refusal, current="campaign", part=None
+    )
 
 
 @require_safe
 def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the state of every component, for a group that plays on after a break."""
-    access, session = game_access(request, code, number)
+    access, game = game_access(request, code, number)
     sheet = sheet_of(access.campaign, number)
     context = {
-        "session": session,
+        "session": game,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
         "put_away": list(map(words.line, sheet.put_away)),
-        "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
-        "ticks": ticks_of(access, session, RESTORE),
+        "key": f"{access.campaign.code}:{number}:{game.pk}:restore",
+        "ticks": ticks_of(access, game, RESTORE),
     }
     return record_page(request, access, "aeons_end/restore.html", context, current="campaign")
 
@@ -140,16 +151,15 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def game_pdf(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
-    """Serve the set-up sheet or the restore sheet of a game."""
+def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Serve the restore sheet of a game."""
     access, game = game_access(request, code, number)
-    campaign, document = access.campaign, OF_GAME[kind]
-    link = request.build_absolute_uri(game_url(game, "result")) if kind == "set-up" else ""
+    campaign = access.campaign
 
     def make() -> Document:
-        return document(sheet_of(campaign, number), campaign.name)
+        return restore_document(sheet_of(campaign, number), campaign.name)
 
-    return _file(request, campaign, f"game-{number}-{kind}", make, link=link)
+    return game_sheet_response(request, game, make, name="restore")
 
 
 @require_safe
@@ -206,7 +216,6 @@ def _file(
     make: Callable[[], Document],
     *shows: object,
     form: Format = Format.PDF,
-    link: str = "",
 ) -> HttpResponse:
     """Serve a file of a campaign; ``shows`` is in its ETag, beside name and stamp."""
     return sheet_response(
@@ -215,6 +224,5 @@ def _file(
         name=f"{slugify(campaign.name) or campaign.code}-{name}",
         shows=(name, campaign.stamp, *shows),
         form=form,
-        link=link,
         foot=request.get_host() + reverse("campaign", args=[campaign.code]),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.exchange.reading import Content
+from campaign.exchange.content import Content
 from campaign.models import Campaign, Game
 from campaign.records.aeons_end import names_withdrawn
 from campaign.rules.aeons_end.endings import Result

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game, Person, SavedDeck
-from campaign.models.campaigns import CODE_LENGTH
+from campaign.models.records import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import Deck, cards_for, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
@@ -34,17 +34,9 @@ from tracker.systems.ashes.presenters import deck_name, deck_row, deck_summary, 
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
-from tracker.web.pages import (
-    as_file,
-    for_chats,
-    game_url,
-    go,
-    page,
-    record_page,
-    say_problems,
-    sent,
-)
+from tracker.web.pages import as_file, for_chats, go, page, record_page, say_problems, sent
 from tracker.web.post_only import posted
+from tracker.web.records import game_url
 from tracker.words import listed
 
 STYLES = "ashes/decks.css"  # of decks and drafts
@@ -66,7 +58,7 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
     mine = person.decks.all()
-    found = mine.deleted() if deleted else mine.standing()
+    found = mine.deleted() if deleted else mine.not_deleted()
     return get_object_or_404(found, code=code.upper())
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Draft, DraftSeat, Person
-from campaign.models.campaigns import CODE_LENGTH
+from campaign.models.records import CODE_LENGTH
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
 from campaign.rules.ashes.draft import Draft as DraftState
 from campaign.rules.ashes.draft import Stage, drafted_deck, replay, seen_by
@@ -33,8 +33,9 @@ from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waitin
 from tracker.systems.ashes.presenters import deck_summary, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
-from tracker.web.pages import game_url, go, page, say_problems, sent
+from tracker.web.pages import go, page, say_problems, sent
 from tracker.web.post_only import posted
+from tracker.web.records import game_url
 
 
 @dataclass(frozen=True, slots=True)

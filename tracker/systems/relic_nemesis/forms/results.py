@@ -50,6 +50,10 @@ class RelicResultForm(ResultForm):
 
     ending = radios(gettext_lazy("How did it end?"))
     winners = ticks(gettext_lazy("Who won?"), coerce=int)
+    fields_by_path = {
+        **ResultForm.fields_by_path,
+        **{f"nemeses.*.{name}": f"{name}_*" for name in NOTED},
+    }
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)

@@ -42,6 +42,16 @@ class TableFields(RulesForm):
         help_text=gettext_lazy("The rulebook says 1 with 3 or 4 players, 2 with 5 or 6."),
         initial=BOOK,
     )
+    # ``players`` is the number of players: problems of a single player do not belong there.
+    fields_by_path = {
+        "players.*": "player_*",
+        "players.*.colour": "colour_*",
+        "players.*.character": "character_*",
+        "players.*.kept": "",
+        "players.*.attribute": "",
+        "players.*.value": "",
+        "players.*.life": "",
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,9 +87,6 @@ class TableFields(RulesForm):
         )
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
         return Choices(places, scenario, nemeses)
-
-    # ``players`` is the number of players: problems of a single player do not belong there.
-    field_for = RulesForm.field_for
 
 
 class StartRelicForm(TableFields, StartGameForm):

@@ -13,8 +13,6 @@ from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSE
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import KEY, NAME, REASON
-from campaign.services.facts import fact_replace, facts_record
-from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, offer, radios, text_field
 from tracker.systems.aeons_end import words
@@ -85,21 +83,10 @@ class DecisionForm(EntryForm):
             fact = replaces_entry.fact
             self.initial = {**self.initial_of(fact), "reason": fact.reason}
 
-    def decide(self) -> bool:
-        """Validate and save what was entered; return whether it is saved."""
-        return self.enter(self._record)
-
     def ask(self, field: str, question: str) -> None:
         """Add a question to an empty field; an invalid one has its own error."""
         if field not in self.errors:
             self.add_error(field, question)
-
-    def _record(self, who: Signature) -> None:
-        facts, reason = self.facts(), self.cleaned_data["reason"]
-        if self.replaces_entry:
-            fact_replace(**who, fact=self.replaces_entry.id, by=facts[0], reason=reason)
-        else:
-            facts_record(**who, game=self.scene.session.number, facts=facts, reason=reason)
 
     def facts(self) -> list[Fact]:
         """Return the facts entered, without the reason; the form is valid."""
@@ -114,6 +101,9 @@ class DecisionForm(EntryForm):
     def initial_of(self, fact: Any) -> dict[str, Any]:
         """Return the initial values for correcting a fact; for forms that can replace an entry."""
         raise NotImplementedError
+
+    def sentence(self, problem: Problem) -> str:
+        return self.scene.words.sentence(problem)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside: of several facts, that of its fact."""

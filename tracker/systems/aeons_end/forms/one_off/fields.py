@@ -98,6 +98,7 @@ class ChangeFields(ChangeGameForm):
     )
     legacy = tick(gettext_lazy("Add the opened cards of Aeon’s End: Legacy"))
     fields_by_path = {
+        "players.*": "player_*",
         "nemesis_difficulty": "least",
         "market": "way",
         "slots": "template",

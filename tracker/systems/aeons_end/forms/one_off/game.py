@@ -1,6 +1,6 @@
 """Forms of one-off games: start one, customize it, re-roll parts of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,13 +19,13 @@ from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
-from campaign.services.writing import GameSignature
 from tracker.forms.fields import field_rows, offer, radios, tick, ticks
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.recognise import folded
 from tracker.systems.aeons_end.words import sentence
+from tracker.words.records import RecordWords
 
 
 class StartOneOffForm(StartGameForm):
@@ -110,9 +110,15 @@ class ChangeForm(fields.ChangeFields):
         """Return the errors; none while somebody only opens more of the form."""
         return ErrorDict() if self.opening else super().errors
 
-    def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
-        """Validate and save, unless somebody only opens more of the form."""
-        return not self.opening and super().enter_game(write)
+    @property
+    def only_opens(self) -> bool:
+        """Say whether somebody only opens more of the form."""
+        return bool(self.opening)
+
+    def refuse(self, problems: Iterable[Problem], words: RecordWords | None = None) -> None:
+        """Show every problem in this form's own words, which name the rows."""
+        del words
+        super().refuse(problems)
 
     def wishes(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of each wish."""

@@ -17,15 +17,40 @@ from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
+from campaign.services.facts import fact_replace, facts_record
+from campaign.services.writing import AlreadyDone
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
+from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, say_done, sent
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
+
+
+def save_decision(form: DecisionForm) -> Refusal | None:
+    """Save what a form decides; return why it is not saved, or None if it is, now or before."""
+    if not form.is_bound:
+        return NOT_SENT
+    campaign = form.access.campaign
+    try:
+        form.check()
+        facts, reason = form.facts(), form.cleaned_data["reason"]
+        signature = form.signature()
+        if form.replaces_entry:
+            replaced, by = form.replaces_entry.id, facts[0]
+            fact_replace(campaign=campaign, fact=replaced, by=by, reason=reason, **signature)
+        else:
+            number = form.scene.session.number
+            facts_record(campaign=campaign, game=number, facts=facts, reason=reason, **signature)
+    except AlreadyDone:
+        return None
+    except NOT_SAVED as error:
+        return refuse(form, error)
+    return None
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
@@ -58,15 +83,17 @@ def standing_entry(scene: Scene, kind: type[facts.Fact]) -> Entry | None:
 
 
 def decided_meanwhile(
-    request: HttpRequest, form: DecisionForm, entry: Entry, title: str
+    request: HttpRequest, form: DecisionForm, refusal: Refusal, entry: Entry, title: str
 ) -> HttpResponse:
     """Respond to a form whose decision is made: show the entry, to keep or to delete."""
     if request.method != "POST":
         return back(request, form.scene)
-    form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
     return decision_page(
         request,
         form,
+        refusal,
+        template="aeons_end/aftermath/already_decided.html",
+        status=CONFLICT,
         title=title,
         stands=form.scene.words.fact(entry.fact),
         withdraw_url=reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
@@ -74,7 +101,15 @@ def decided_meanwhile(
 
 
 def decision_page(
-    request: HttpRequest, form: DecisionForm, /, *, due: Sequence[Decision] = (), **context: Any
+    request: HttpRequest,
+    form: DecisionForm,
+    refusal: Refusal,
+    /,
+    *,
+    template: str = "",
+    status: int | None = None,
+    due: Sequence[Decision] = (),
+    **context: Any,
 ) -> HttpResponse:
     """Render the page of a decision; the ``due`` ones can be closed from there."""
     scene = form.scene
@@ -87,7 +122,15 @@ def decision_page(
         "close_url": close_url(*scene.where, *due) if due else "",
         **context,
     }
-    return form_page(request, form, form.template, whole, current="campaign")
+    return form_page(
+        request,
+        form,
+        template or form.template,
+        whole,
+        refusal=refusal,
+        current="campaign",
+        status=status,
+    )
 
 
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -97,44 +140,48 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
     form = VerdictForm(sent(request), scene=scene, initial=initial)
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, facts.Verdict):
-        return decided_meanwhile(request, form, stands, _("Go on or play again?"))
+        return decided_meanwhile(request, form, refusal, stands, _("Go on or play again?"))
     if not scene.open(DecisionKind.VERDICT):
         lead = _("Not needed now. If your story card says so, enter what it says.")
     elif in_table:
         lead = _("You lost. The story goes on unless your story card says otherwise.")
     else:
         lead = _("You lost. The story card says whether you go on or play the chapter again.")
-    return decision_page(request, form, title=_("Go on or play again?"), lead=lead)
+    return decision_page(request, form, refusal, title=_("Go on or play again?"), lead=lead)
 
 
 def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter the sections that were placed in the rulebook."""
     scene = scene_of(request, code, number)
     form = SectionsForm(sent(request), scene=scene)
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         return decided(request, scene, _("Sections saved."))
     due, lead = scene.open(DecisionKind.SECTION), _("Which stickers went into the rulebook?")
-    return decision_page(request, form, due=due, title=_("Rule sections"), lead=lead)
+    return decision_page(request, form, refusal, due=due, title=_("Rule sections"), lead=lead)
 
 
 def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what a story card orders outside the usual aftermath."""
     scene = scene_of(request, code, number)
     form = OrderForm(sent(request), scene=scene)
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         return decided(request, scene, _("Saved."))
     lead = _("For what a story card changes in the market or on a mat.")
-    return decision_page(request, form, title=_("A change from the story"), lead=lead)
+    return decision_page(request, form, refusal, title=_("A change from the story"), lead=lead)
 
 
 def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter the seals that were opened."""
     scene = scene_of(request, code, number)
     form = SealsForm(sent(request), scene=scene)
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         said = ngettext("Saved as opened.", "Saved as opened.", len(form.rows))
         return decided(request, scene, said)
     due = scene.open(DecisionKind.SEAL)
@@ -142,23 +189,24 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "Decks, envelopes, boxes and supplements stay closed until the story tells "
         "you to open them."
     )
-    return decision_page(request, form, due=due, title=_("What did you open?"), lead=lead)
+    return decision_page(request, form, refusal, due=due, title=_("What did you open?"), lead=lead)
 
 
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter how the market grew."""
     scene = scene_of(request, code, number)
     form = GrowthForm(sent(request), scene=scene)
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return back(request, scene)
     if stands := standing_entry(scene, facts.MarketGrown):
-        return decided_meanwhile(request, form, stands, _("The market grows"))
+        return decided_meanwhile(request, form, refusal, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
     due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
     lead = _("Four piles are offered. Two join the market; two of the nine are banished.")
-    return decision_page(request, form, due=due, title=_("The market grows"), lead=lead)
+    return decision_page(request, form, refusal, due=due, title=_("The market grows"), lead=lead)
 
 
 @require_safe
@@ -181,15 +229,16 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
         return back(request, scene, _("Not needed now."))
     form = StickerForm(sent(request), scene=scene, seat=seat, slot=slot)
     said = {"mage": form.mat.name, "slot": slot}
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
     if request.method != "POST" and slot in {placed.slot for placed in form.mat.stickers}:
         return back(request, scene)
     if request.method == "POST" and (stands := _filling_entry(scene, seat, slot)):
-        return _slot_filled(request, scene, form, stands)
+        return _slot_filled(request, form, refusal, stands)
     slots = scene.open(DecisionKind.SLOT)
     due = [each for each in slots if (each.seat, each.subject) == (seat, slot)]
-    return decision_page(request, form, due=due, title=_("Slot %(slot)s") % said)
+    return decision_page(request, form, refusal, due=due, title=_("Slot %(slot)s") % said)
 
 
 def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
@@ -205,18 +254,21 @@ def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
 
 
 def _slot_filled(
-    request: HttpRequest, scene: Scene, form: StickerForm, entry: Entry
+    request: HttpRequest, form: StickerForm, refusal: Refusal, entry: Entry
 ) -> HttpResponse:
     """Respond to a sticker whose slot is taken: by what and whom, and which slots are free."""
+    scene = form.scene
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
         return back(request, scene, _("This sticker is already entered."))
     change = Change.objects.select_related("person", "campaign").get(pk=entry.change)
-    form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
     form.renew()
     return decision_page(
         request,
         form,
+        refusal,
+        template="aeons_end/aftermath/slot_filled.html",
+        status=CONFLICT,
         title=_("Slot %(slot)s") % {"slot": form.slot},
         mage=scene.words.mage(form.seat),
         slot=form.slot,

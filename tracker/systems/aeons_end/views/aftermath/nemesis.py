@@ -19,7 +19,13 @@ from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.scene import Scene, scene_of
-from tracker.systems.aeons_end.views.aftermath.decisions import back, decided, decision_page, onward
+from tracker.systems.aeons_end.views.aftermath.decisions import (
+    back,
+    decided,
+    decision_page,
+    onward,
+    save_decision,
+)
 from tracker.web.pages import go, say_done, sent
 
 
@@ -31,7 +37,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     entered, marks = evolved_here(scene), evolved_live(scene.session)
     due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
     noted = _noted_form(request, scene, marks, due) if due and not entered else None
-    if noted is not None and noted.decide():
+    if noted is not None and save_decision(noted) is None:
         return onward(request, scene, _noted_live(marks))
     form = forms.EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
@@ -39,12 +45,14 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         # Prefilled with the next of the cards that were marked in the live game.
         initial=_initial(scene, marks[len(entered)]) if len(entered) < len(marks) else {},
     )
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         say_done(request, scene.access, form.said())
         return go(request, "aftermath_evolution", *scene.where)
     return decision_page(
         request,
         form,
+        refusal,
         title=_("Did a card evolve?"),
         lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
         entered=entered,
@@ -65,7 +73,8 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     acting.template = form.template
     # From here on only a story card changes them, so the form shows the reason at once.
     form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
-    if acting.decide():
+    refusal = save_decision(acting)
+    if refusal is None:
         noted = _("Basic cards saved.")
         now = selectors.campaign_state(scene.access.campaign, after=number)
         if not leaves and pool_matches(now, scene.pack):
@@ -76,6 +85,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(
         request,
         acting,
+        refusal,
         title=_("The basic cards"),
         lead=lead,
         leaving=leaving,

@@ -25,6 +25,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
+from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Need, campaign_access, game_of
 from tracker.presenters.history import FROM_HISTORY
@@ -37,9 +38,11 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
     decision_page,
+    save_decision,
     standing_entry,
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, say_done, sent
 from tracker.web.post_only import posted, to_game_page
 
@@ -62,7 +65,7 @@ REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
 def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show what is decided and what is open."""
     scene = scene_of(request, code, number, Need.LOOK)
-    return _overview_page(request, scene, EntryForm(access=scene.access))
+    return _overview_page(request, scene, EntryForm(access=scene.access), NOT_SENT)
 
 
 @posted(to_game_page("aftermath"))
@@ -70,13 +73,19 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Settle a game; refused while a decision is open."""
     scene = scene_of(request, code, number)
     form = EntryForm(request.POST, access=scene.access)
-    if form.enter(lambda who: game_settle(**who, game=number)):
-        say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
-        return go(request, "campaign", code)
-    if standing_entry(scene, facts.Settled):
+    try:
+        form.check()
+        game_settle(campaign=scene.access.campaign, game=number, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        if not standing_entry(scene, facts.Settled):
+            return _overview_page(request, scene, form, refusal)
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
-    return _overview_page(request, scene, form)
+    say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
+    return go(request, "campaign", code)
 
 
 def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -88,11 +97,12 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         kind=request.GET.get("kind", ""),
         initial={"decision": request.GET.get("decision", "")},
     )
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
         return back(request, scene, _("Nothing to decide here."))
-    return decision_page(request, form, title=_("Your box says otherwise?"))
+    return decision_page(request, form, refusal, title=_("Your box says otherwise?"))
 
 
 def _closed(scene: Scene, form: CloseForm) -> str:
@@ -113,7 +123,8 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     row = get_object_or_404(entries, pk=fact)
     number, value = row.game.number, fact_of(row)
     form = EntryForm(sent(request), access=access)
-    if form.enter(lambda who: fact_withdraw(**who, fact=fact)):
+    refusal = _withdraw(form, fact)
+    if refusal is None:
         say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
     if request.method != "POST" and row.withdrawn_id is not None:
@@ -138,7 +149,21 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         "back_label": _("History") if from_history else _("Aftermath"),
     }
     template = "aeons_end/aftermath/delete_entry.html"
-    return form_page(request, form, template, context, current="campaign")
+    return form_page(request, form, template, context, refusal=refusal, current="campaign")
+
+
+def _withdraw(form: EntryForm, fact: int) -> Refusal | None:
+    """Withdraw a fact; return why it stays, or None if it is withdrawn, now or before."""
+    if not form.is_bound:
+        return NOT_SENT
+    try:
+        form.check()
+        fact_withdraw(campaign=form.access.campaign, fact=fact, **form.signature())
+    except AlreadyDone:
+        return None
+    except NOT_SAVED as error:
+        return refuse(form, error)
+    return None
 
 
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
@@ -161,12 +186,14 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
     then = replace(scene, state=state)
     form = REENTER[type(entry.fact)](sent(request), scene=then, replaces_entry=entry, **where)
-    if form.decide():
+    refusal = save_decision(form)
+    if refusal is None:
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
     return decision_page(
         request,
         form,
+        refusal,
         title=_("Re-enter"),
         lead=form.scene.words.fact(entry.fact),
         back_url=reverse("entry_delete", args=[code, fact]),
@@ -174,7 +201,9 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     )
 
 
-def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
+def _overview_page(
+    request: HttpRequest, scene: Scene, form: EntryForm, refusal: Refusal
+) -> HttpResponse:
     phase = scene.game.phase
     may_decide = scene.access.may_record and phase is not Phase.SETTLED
     settling = standing_entry(scene, facts.Settled)
@@ -194,8 +223,15 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
         "foe": scene.namer.name(scene.game.foe),
         "may_settle": may_decide and phase is Phase.PLAYED and not scene.decisions,
     }
-    template = "aeons_end/aftermath/overview.html"
-    return form_page(request, form, template, context, current="campaign", part="overview")
+    return form_page(
+        request,
+        form,
+        "aeons_end/aftermath/overview.html",
+        context,
+        refusal=refusal,
+        current="campaign",
+        part="overview",
+    )
 
 
 def _others(scene: Scene) -> list[tuple[str, str, str]]:

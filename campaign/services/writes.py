@@ -1,0 +1,297 @@
+"""A write in progress: what can be entered into a record while it is locked.
+
+Services that write to any game work with a :class:`Write`, whatever record it is in.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from campaign.models import Campaign, Change, Fact, Game
+from campaign.models.games import NOTE, PLANNED
+from campaign.packs import get_pack
+from campaign.records import CampaignRecord, GameRecord, game_record, record_of
+from campaign.rules.core.facts import Ended, Noted, Played
+from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.problems import Problem, not_overruled, or_refuse, refuse
+from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.story import Story, breaks_own
+from campaign.rules.core.system import CampaignRules, OneOff
+from campaign.rules.registry import campaign_rules, one_off_rules
+from campaign.selectors.campaigns import amend_preview, record_at
+from campaign.selectors.games import setup_of
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What correcting a result does: facts that are withdrawn with it, by id, and its problems."""
+
+    withdraws: tuple[int, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass
+class Write(ABC):
+    """A write to a record, and the change that logs it."""
+
+    change: Change
+
+    # --- facts ---
+
+    def enter(self, game: Game, fact: FactValue, *, replaces: Fact | None = None) -> Fact:
+        """Store one fact. The caller validates it before, or the whole story afterwards."""
+        if replaces is not None:
+            self.withdraw([replaces.pk])
+        return Fact.objects.create(
+            game=game,
+            kind=fact.kind,
+            place=_next_place(game) if replaces is None else replaces.place,
+            payload=to_plain(fact),
+            recorded=self.change,
+            replaces=replaces,
+        )
+
+    def withdraw(self, facts: Iterable[int]) -> None:
+        """Mark facts as withdrawn, by id; they stay in the history."""
+        Fact.objects.not_withdrawn().filter(pk__in=list(facts)).update(withdrawn=self.change)
+
+    # --- a game of the record ---
+
+    @property
+    @abstractmethod
+    def rules(self) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]:
+        """Return the rules of the record's system."""
+
+    @abstractmethod
+    def current(self, game: Game) -> Game:
+        """Return a game as it is now that the record is locked; refuse if it is gone."""
+
+    @abstractmethod
+    def result_problems(self, game: Game, played: Ended) -> tuple[Problem, ...]:
+        """Return every problem of entering the first result of a game."""
+
+    @abstractmethod
+    def correction(
+        self, old: Fact, played: Ended, without: Collection[int], along: FactValue | None
+    ) -> Correction:
+        """Return what replacing a result does.
+
+        ``without`` are the facts that may go with it, ``along`` is a fact that comes with it.
+        """
+
+    @abstractmethod
+    def enter_result(self, game: Game, played: Ended) -> None:
+        """Store the first result of a game."""
+
+    @abstractmethod
+    def enter_corrected_note(self, game: Game, note: Noted | None) -> None:
+        """Store the note that came with a corrected result; None leaves the notes as they are."""
+
+    @abstractmethod
+    def finish_undo(self, undone: Change, games: Iterable[Game]) -> None:
+        """Restore what an undone change did beside its facts; refuse what does not replay."""
+
+
+@dataclass
+class GameWrite(Write):
+    """A write to a one-off game."""
+
+    game: Game
+
+    @property
+    def rules(self) -> OneOff[Any, Any, Any, Any]:
+        """Return the rules of the game's system."""
+        return one_off_rules(self.game.system)
+
+    @cached_property
+    def record(self) -> GameRecord:
+        """The record before this write; read it before anything is entered."""
+        return game_record(self.game)
+
+    def fact(self, kind: str) -> Fact | None:
+        """Return the fact of a kind that was not withdrawn, if there is one."""
+        return self.game.facts.not_withdrawn().filter(kind=kind).first()
+
+    def current(self, game: Game) -> Game:
+        del game  # it is the only one of its record
+        return self.game
+
+    def result_problems(self, game: Game, played: Ended) -> tuple[Problem, ...]:
+        del game
+        again = [Problem("one_off.already_played")] if self.record.played is not None else []
+        return (*again, *self._outcome_problems(played))
+
+    def correction(
+        self, old: Fact, played: Ended, without: Collection[int], along: FactValue | None
+    ) -> Correction:
+        del old, without, along  # nothing depends on the result of a one-off game
+        return Correction((), tuple(self._outcome_problems(played)))
+
+    def enter_result(self, game: Game, played: Ended) -> None:
+        """Store the result, and the set-up if the game is older than stored set-ups."""
+        planned = self.record.planned
+        if planned.setup is None:
+            setup = setup_of(self.game, self.record)
+            self.enter(self.game, replace(planned, setup=setup), replaces=self.fact(PLANNED))
+        self.enter(game, played)
+
+    def enter_corrected_note(self, game: Game, note: Noted | None) -> None:
+        """Replace the note that came with the result; an empty one withdraws it."""
+        old = self.fact(NOTE)
+        if note is None or (old is not None and old.payload.get("text") == note.text):
+            return
+        if note.text:
+            self.enter(game, note, replaces=old)
+        elif old is not None:
+            self.withdraw([old.pk])
+
+    def finish_undo(self, undone: Change, games: Iterable[Game]) -> None:
+        """Restore the language that the undone change had replaced, if it had."""
+        del games
+        if undone.detail:
+            self.change.detail, self.game.language = self.game.language, undone.detail
+            self.change.save(update_fields=["detail"])
+            self.game.save(update_fields=["language"])
+
+    def _outcome_problems(self, played: Ended) -> Iterator[Problem]:
+        """Yield what the rules say against a result, unless its reason overrules it."""
+        if not isinstance(played, Played):
+            raise TypeError(f"{played!r} is no result of a one-off game")
+        yield from self.rules.entry_problems(played)
+        found = self.rules.result_problems(setup_of(self.game, self.record), played.result)
+        yield from not_overruled(found, played.reason)
+
+
+@dataclass
+class CampaignWrite(Write):
+    """A write to a campaign; ``stamp`` is the campaign's before the write."""
+
+    campaign: Campaign
+    stamp: str
+
+    @property
+    def rules(self) -> CampaignRules[Any, Any, Any]:
+        """Return the rules of the campaign's system."""
+        return campaign_rules(self.campaign.system)
+
+    @property
+    def pack(self) -> Any:
+        """Return the catalogue of the campaign's system, of the system's own type."""
+        return get_pack(self.campaign.system)
+
+    @cached_property
+    def record(self) -> CampaignRecord:
+        """The record before this write; read it before anything is entered."""
+        return record_at(self.campaign, self.stamp)
+
+    def game(self, number: int) -> Game:
+        """Return a game that was not withdrawn, or refuse."""
+        game = self.campaign.games.not_withdrawn().filter(number=number).first()
+        return or_refuse(game, self.campaign.game_missing(number))
+
+    def add(self, game: Game, fact: FactValue) -> Fact:
+        """Store one fact of a game; refuse it unless the whole story still replays."""
+        entered = self.rules.tidy(fact)
+        refuse(self.problems(self.record.story.with_fact(game.number, entered), entered))
+        return self.enter(game, entered)
+
+    def enter_games(self, games: Mapping[int, Iterable[FactValue]]) -> None:
+        """Store whole games in bulk, in a constant number of queries."""
+        rows = Game.objects.bulk_create(Game.of_campaign(self.campaign, n) for n in games)
+        Fact.objects.bulk_create(
+            Fact(
+                game=row,
+                kind=fact.kind,
+                place=place,
+                payload=to_plain(fact),
+                recorded=self.change,
+            )
+            for row in rows
+            for place, fact in enumerate(games[row.number])
+        )
+
+    def problems(
+        self,
+        story: Story[Any],
+        entered: FactValue | None = None,
+        *,
+        if_it_replays: Iterable[Problem] = (),
+    ) -> tuple[Problem, ...]:
+        """Return every problem of a story, and of the fact entered in it.
+
+        ``if_it_replays`` are problems to report only if the story itself has none.
+        """
+        of_entry = self.rules.entry_problems(entered) if entered is not None else ()
+        found = self.rules.story_problems(story, self.pack, entered=entered)
+        return (*of_entry, *(found or (*self._repeated(story), *if_it_replays)))
+
+    def check(
+        self, fact: FactValue, reason: str, story_with: Callable[[FactValue], Story[Any]]
+    ) -> tuple[FactValue, tuple[Problem, ...]]:
+        """Return a fact as it is to be stored, and the problems of the story with it.
+
+        The players' reason is stored with it only if there are problems without one.
+        """
+        entered = self.rules.tidy(fact)
+        found = self.problems(story_with(entered), entered)
+        if found and reason:
+            entered = self.rules.tidy(replace(fact, reason=reason))
+            found = self.problems(story_with(entered), entered)
+        return entered, found
+
+    def current(self, game: Game) -> Game:
+        """Return the game of this number: if it was undone and planned again, the new one."""
+        return self.game(game.number)
+
+    def result_problems(self, game: Game, played: Ended) -> tuple[Problem, ...]:
+        return self.problems(self.record.story.with_fact(game.number, played), played)
+
+    def correction(
+        self, old: Fact, played: Ended, without: Collection[int], along: FactValue | None
+    ) -> Correction:
+        """Return what replacing a result does to the game's aftermath and the whole story."""
+        number = old.game.number
+        gone = amend_preview(
+            self.campaign, game=number, played=played, along=along, record=self.record
+        )
+        going = tuple(entry.id for entry in gone)
+        # Facts that the caller must have been shown before they are withdrawn.
+        shown = [entry for entry in gone if entry.fact.kind not in self.rules.with_result]
+        unseen = any(entry.id not in without for entry in shown)
+        broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
+        story = self.record.with_facts({old.pk: played, **dict.fromkeys(going)})
+        if along is not None:
+            story = story.with_fact(number, along)
+        return Correction(going, self.problems(story, played, if_it_replays=broken))
+
+    def enter_result(self, game: Game, played: Ended) -> None:
+        self.enter(game, played)
+
+    def enter_corrected_note(self, game: Game, note: Noted | None) -> None:
+        """Add the note to those that the game has."""
+        if note is not None and note.text:
+            self.enter(game, note)
+
+    def finish_undo(self, undone: Change, games: Iterable[Game]) -> None:
+        """Withdraw games that have lost their plan, restore those that have it again."""
+        del undone
+        for game in games:
+            planned = game.facts.not_withdrawn().filter(kind=PLANNED).exists()
+            game.withdrawn = None if planned else self.change
+            game.save(update_fields=["withdrawn"])
+        refuse(self.problems(record_of(self.campaign).story))
+
+    def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
+        """Yield a problem for each kind of fact that a game has twice and may have only once."""
+        for game, facts in story.games.items():
+            kinds = [fact.kind for fact in facts]
+            for kind in sorted(self.rules.once_per_game - {PLANNED}):
+                if kinds.count(kind) > 1:
+                    yield Problem("fact.once_per_game", {"game": game, "kind": kind})
+
+
+def _next_place(game: Game) -> int:
+    last = game.facts.order_by("-place").values_list("place", flat=True).first()
+    return 0 if last is None else last + 1

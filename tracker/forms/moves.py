@@ -1,0 +1,70 @@
+"""A move at a live table, as a phone sends it."""
+
+import json
+import typing
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Annotated, Any
+
+from django.http import QueryDict
+
+from campaign.rules.core.live import Live, Move
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import SerializeError
+
+MAX_TEXT = 2000  # characters of a move
+DIGITS = 9  # of a number that is typed
+
+
+def sent_move(data: QueryDict, rules: Live[Any, Any]) -> Move:
+    """Return the move that was sent, or refuse it.
+
+    ``move`` has the values of the button, as JSON. What was typed beside it is sent as
+    ``with_<field>``, by the name of a field of the move, whose type says how it is read.
+    """
+    text = data.get("move", "")
+    try:
+        plain = json.loads(text) if len(text) <= MAX_TEXT else None
+        if not isinstance(plain, dict):
+            raise _unknown()
+        return rules.read({**plain, **_typed(data, _move_type(rules, plain.get("kind")))})
+    except (ValueError, SerializeError, RecursionError) as error:
+        raise _unknown() from error
+
+
+def _move_type(rules: Live[Any, Any], kind: object) -> type[Move]:
+    """Return the type of a move; ``Move``, which has no fields, if there is none of its own."""
+    return next((move for move in rules.moves if move.kind == kind), Move)
+
+
+def _typed(data: QueryDict, move: type[Move]) -> dict[str, object]:
+    """Return the values that were typed for the fields of a move; empty ones are left out."""
+    hints = typing.get_type_hints(move, include_extras=True)
+    found: dict[str, object] = {}
+    for field in fields(move):
+        sent = data.get(f"with_{field.name}", "").strip()
+        if not sent:
+            continue
+        types = set(_types(hints[field.name]))
+        if bool in types:
+            found[field.name] = True  # a tick is sent only if it is set
+        elif int in types:
+            found[field.name] = int(sent.replace("−", "-")[:DIGITS])
+        elif str in types:
+            found[field.name] = sent
+    return found
+
+
+def _types(hint: Any) -> Iterator[Any]:
+    """Yield the types of an annotation: ``Annotated[int, …] | None`` is int and None."""
+    inner = typing.get_args(hint)
+    if typing.get_origin(hint) is Annotated:
+        inner = inner[:1]
+    if not inner:
+        yield hint
+    for each in inner:
+        yield from _types(each)
+
+
+def _unknown() -> RulesError:
+    return RulesError([Problem("live.move_unknown")])

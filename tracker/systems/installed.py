@@ -1,0 +1,16 @@
+"""The game systems of this site: a line for each face, and who may see its one-off games.
+
+Django imports this when it starts (``tracker.apps``), after everything that asks the registry.
+"""
+
+from campaign.selectors.ashes import drafted_in
+from tracker.people.admission import Admission, admit_by
+from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
+from tracker.systems.aeons_end.shelf import kept_from
+from tracker.systems.ashes.face import ASHES
+from tracker.systems.registry import install
+from tracker.systems.relic_nemesis.face import RELIC_NEMESIS
+
+install(LEGACY, WAR_ETERNAL, SERIES, ASHES, RELIC_NEMESIS)
+admit_by(SERIES.slug, Admission(kept_from=kept_from))
+admit_by(ASHES.slug, Admission(plays_in=drafted_in))
