@@ -32,6 +32,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.sheet import plain
 from campaign.selectors import campaigns as selectors
 from tests.rules.legacy_stories import LOSS, Teller, foe
 from tracker.sheets.compiler import Document, Format, compile_document
@@ -101,7 +102,7 @@ def _chronicle(games: int) -> Callable[[], object]:
 
 def _print(make: Callable[[], Document], form: Format = Format.PDF) -> bytes:
     document = make()
-    data = _other_words(dict(document.data), next(_numbers))
+    data = _other_words(plain(document.data), next(_numbers))
     return compile_document(replace(document, data=data), form)
 
 

@@ -110,7 +110,7 @@ class Site:
         for args, names in self._places().items():
             for name in names:
                 yield Page(name, reverse(name, args=args), name.replace("_", " "))
-        for name in ("one_off_new", "log", "statistics", "boxes", "never", "patterns"):
+        for name in ("one_off_new", "log", "statistics", "boxes", "exclusions", "patterns"):
             yield Page(name, reverse(name), name.replace("_", " "))
         yield from self._others()
         for system, games in self.systems.items():

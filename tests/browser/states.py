@@ -31,7 +31,7 @@ from tracker.views.errors import server_error
 NOTHING_TO_REFUSE = frozenset(
     {
         *("join", "remove_member", "hand_over", "one_off_delete", "card_sets"),
-        *("boxes", "never", "shared_table", "keeper_code", "relic_seat"),
+        *("boxes", "exclusions", "shared_table", "keeper_code", "relic_seat"),
         *("browsers", "passkeys", "recovery_codes"),
     }
 )

@@ -122,7 +122,13 @@ class DiceFace:
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
         dice = " against ".join(games.game_setup(game).dice)
-        return Heading(dice, self.name, f"{dice} · {self.name}", dice, f"Roll {dice}")
+        return Heading(
+            title=dice,
+            kicker=self.name,
+            page=f"{dice} · {self.name}",
+            against=dice,
+            setup=f"Roll {dice}",
+        )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""

@@ -1,7 +1,6 @@
 """The set-up sheet as a checklist for the table."""
 
 import re
-from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -15,6 +14,7 @@ from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients
+from tracker.systems.aeons_end.presenters.setup import SetupTable
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +32,10 @@ def sheet(campaign: Campaign, game: int = 1) -> str:
     return answer.content.decode()
 
 
-def table(campaign: Campaign, game: int = 1) -> dict[str, Any]:
+def table(campaign: Campaign, game: int = 1) -> SetupTable:
     memory.clear()
-    shown: dict[str, Any] = clients.keeper(campaign).get(url_of(campaign, game)).context["table"]
+    shown = clients.keeper(campaign).get(url_of(campaign, game)).context["table"]
+    assert isinstance(shown, SetupTable)
     return shown
 
 
@@ -167,19 +168,18 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
     campaign = factories.played_through(3)
     factories.plan(campaign)
     shown = table(campaign, 4)
-    listed = shown["changes"]
-    assert any("slot 3 now has Mark 3-1" in change for change in listed)
-    assert any("New in the market: Ember Reed 3.1" in change for change in listed)
-    mage = shown["mages"][0]
-    assert [(step.kind, step.changed) for step, _drawn in mage["steps"]] == [
-        ("", True),  # the mat
-        ("breaches", False),
-        ("cards", False),  # its starter cards came a chapter earlier
-        ("cards", False),
-        ("charges", True),
-        ("", False),  # its life
-    ]
-    assert [pile.name for _step, pile, _box in shown["piles"] if pile.changed] == [
+    assert any("slot 3 now has Mark 3-1" in change for change in shown.changes)
+    assert any("New in the market: Ember Reed 3.1" in change for change in shown.changes)
+    mat, breaches, hand, deck, ability, life = shown.mages[0].steps
+    assert mat.changed
+    assert breaches.breaches
+    assert len(hand.cards) == len(deck.cards) == 5
+    # Its starter cards came a chapter earlier.
+    assert not any(step.changed for step in (breaches, hand, deck))
+    assert ability.charges
+    assert ability.changed
+    assert not life.changed
+    assert [place.pile.name for place in shown.piles if place.pile.changed] == [
         "Ember Reed 3.1",
         "Ember Reed 3.2",
     ]
@@ -188,13 +188,12 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
 def test_only_the_tier_that_changed_is_marked() -> None:
     campaign = factories.played_through(3)
     factories.plan(campaign)
-    nemesis = table(campaign, 4)["nemesis"]
-    assert [step.changed for step, tier in nemesis if tier] == [True, False, False]
+    nemesis = table(campaign, 4).nemesis
+    assert [step.changed for step in nemesis if step.tier] == [True, False, False]
 
 
 def test_the_market_comes_first_and_what_comes_by_the_dozen_is_one_line() -> None:
-    shown = table(factories.third_chapter(), 3)
-    listed = shown["changes"]
+    listed = table(factories.third_chapter(), 3).changes
     assert "New in the market" in listed[0]
     assert sum("market" in change for change in listed[:4]) == 4
     assert sum("basic card" in change for change in listed) == 1
@@ -213,7 +212,7 @@ def test_a_pool_that_does_not_fit_the_table_is_said_on_the_sheet() -> None:
     campaign = factories.third_chapter()
     card = campaign_state(campaign).pool[0]
     factories.record(campaign, BasicLeft(card.key, reason=factories.REASON))
-    assert len(table(campaign, 3)["problems"]) == 1
+    assert len(table(campaign, 3).problems) == 1
     assert "notice--warning" in sheet(campaign, 3)
 
 

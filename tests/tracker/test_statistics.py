@@ -22,7 +22,7 @@ from tracker.presenters.charts.dials import DialPicture
 from tracker.presenters.charts.shares import RatePicture
 from tracker.presenters.charts.values import EDGE, WIDTH, Chart
 from tracker.presenters.statistics import in_columns
-from tracker.systems.aeons_end.presenters.statistics import evolutions
+from tracker.systems.aeons_end.presenters.statistics import EvolutionCount, evolutions
 
 pytestmark = pytest.mark.django_db
 
@@ -204,7 +204,7 @@ def test_a_campaign_tells_its_evolutions_and_leads_to_its_market() -> None:
 
 
 def test_evolutions_are_counted_by_chapter() -> None:
-    chart = evolutions([(3, 2, 0), (4, 1, 1)])
+    chart = evolutions([EvolutionCount(3, 2, 0), EvolutionCount(4, 1, 1)])
     assert chart.table.rows == (("3", "2", "0"), ("4", "1", "1"))
     drawn = picture(chart, BarPicture)
     assert [tick.text for tick in drawn.ticks] == ["3", "4"]

@@ -116,16 +116,6 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> No
     cast("forms.ChoiceField", form.fields[name]).choices = list(choices)
 
 
-def field_rows(
-    form: forms.Form, ends: Iterable[object], *names: str
-) -> list[dict[str, forms.BoundField]]:
-    """Return the fields of each row, by name; those of row 2 are called ``<name>_2``."""
-    return [
-        {name: form[f"{name}_{end}"] for name in names if f"{name}_{end}" in form.fields}
-        for end in ends
-    ]
-
-
 def drop_down(
     label: Any, choices: Iterable[tuple[Any, Any]] = (), **kwargs: Any
 ) -> forms.ChoiceField:

@@ -35,7 +35,7 @@ Files = MultiValueDict[str, Any] | None
 Stored = Mapping[str, Mapping[str, Any]]  # the payloads of a game's facts, by kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     """The headings of a game's pages."""
 

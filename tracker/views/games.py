@@ -138,13 +138,14 @@ def _result_form(
 
 def _result_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -> HttpResponse:
     game = form.game
-    stays = form.correcting and game.campaign is not None
+    pages = pages_of(game.record)
     context = {
         "heading": game_face(game).heading(game),
         "correcting": form.correcting,
         "going": _withdrawn_with(form) if AFTERMATH_BREAKS in refusal.codes else (),
         "may_undo_later": LATER_BREAKS in refusal.codes,
-        "lead": _("What was decided later stays, as long as it still fits.") if stays else "",
+        "is_one_off": pages.is_one_off,
+        "lead": pages.correction_lead if form.correcting else "",
         "reopen": _reopen_button(form),
         # Without scripts, a browser loses the chosen files.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
@@ -158,7 +159,7 @@ def _result_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -> Ht
 def _reopen_button(form: ResultForm) -> ReopenButton | None:
     """Return the button that deletes the result of a one-off game instead of correcting it."""
     game = form.game
-    if not form.correcting or game.campaign is not None:
+    if not (form.correcting and pages_of(game.record).is_one_off):
         return None
     return ReopenButton(
         url=game_url(game, "reopen"), revision=game.revision, token=f"{form['token'].value()}.back"

@@ -130,6 +130,11 @@ class RecordPages(ABC):
         """Return the message after a result was corrected."""
 
     @property
+    def correction_lead(self) -> str:
+        """Return what a correction leaves as it is; "" where nothing depends on a result."""
+        return ""
+
+    @property
     @abstractmethod
     def imported(self) -> str:
         """Return the message after it was imported."""
@@ -207,6 +212,10 @@ class CampaignPages(RecordPages):
 
     def result_corrected(self, game: Game) -> str:
         return _("Result of game %(number)s corrected.") % {"number": game.number}
+
+    @property
+    def correction_lead(self) -> str:
+        return _("What was decided later stays, as long as it still fits.")
 
     @property
     def imported(self) -> str:

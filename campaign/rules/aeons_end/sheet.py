@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import Part as Part
 from campaign.rules.aeons_end.endings import DeckOutTiming
-from campaign.rules.aeons_end.mages import Mat, Sticker
+from campaign.rules.aeons_end.mages import Ability, Mat, Sticker
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
@@ -147,6 +147,14 @@ class AeonsEndBody:
 
 
 SetupSheet = Envelope[AeonsEndBody]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Line):
+    """A step of the set-up with what it is about, for pages; its JSON is that of any line."""
+
+    seat: int | None = None  # whose step it is; None if everybody's
+    about: Ability | TurnCount | SheetTier | SheetPile | None = None
 
 
 def _in_box(thing: dict[str, Any]) -> dict[str, Any]:

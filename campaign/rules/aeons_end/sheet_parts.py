@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from campaign.rules.aeons_end import sheet
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
-from campaign.rules.aeons_end.sheet import Line, Part, Value
+from campaign.rules.aeons_end.sheet import Line, Part, Step, Value
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 from campaign.rules.core.sheet import picked
 
@@ -57,83 +57,86 @@ def turn_counts(cards: Iterable[TurnCard], names: Sequence[str]) -> tuple[sheet.
 
 def steps(
     body: sheet.AeonsEndBody, *, stickered: Collection[Value] = (), evolved: bool = False
-) -> tuple[Line, ...]:
+) -> tuple[Step, ...]:
     """Return how to set a game up, in the order of the rulebook.
 
     ``stickered`` are the seats whose mats have changed since the last time.
     """
     return (
         *(
-            line
+            step
             for mage in body.mages
-            for line in _mage_steps(mage, mage.seat in stickered, body.box_names)
+            for step in _mage_steps(mage, mage.seat in stickered, body.box_names)
         ),
-        Line(Part.MAGES, "step.gravehold", {"life": body.gravehold_life}),
+        Step(Part.MAGES, "step.gravehold", {"life": body.gravehold_life}),
         *_turn_order_steps(body.turn_order, body.pair_tokens),
         *_nemesis_steps(body.nemesis, changed=evolved),
         *_market_steps(body.market, body.box_names),
     )
 
 
-def _mage_steps(mage: Mat, changed: bool, boxes: Mapping[str, str]) -> Iterator[Line]:
+def _mage_steps(mage: Mat, changed: bool, boxes: Mapping[str, str]) -> Iterator[Step]:
     """Yield the steps for one mage: mat, breaches, hand, deck, abilities, life."""
     who: dict[str, Value] = {"seat": mage.seat, "mage": mage.name}
     mat = {**who, "colour": mage.colour or "", "side": mage.side, **_box(mage.box, boxes)}
-    yield Line(Part.MAGES, "step.mat", mat, changed)
+    yield Step(Part.MAGES, "step.mat", mat, changed, mage.seat)
     for breach in mage.breaches:
         if breach.state != "absent":
             values = {**who, "number": breach.number, "state": breach.state, "turns": breach.turns}
             values |= {"open_cost": breach.open_cost or 0, "focus_cost": breach.focus_cost or 0}
-            yield Line(Part.MAGES, "step.breach", values, changed and breach.number == "IV")
+            is_new = changed and breach.number == "IV"
+            yield Step(Part.MAGES, "step.breach", values, is_new, mage.seat)
     if mage.is_known:
         hand = {**who, "cards": tuple(card.name for card in mage.hand)}
-        yield Line(Part.MAGES, "step.hand", hand, changed)
+        yield Step(Part.MAGES, "step.hand", hand, changed, mage.seat)
         deck = {**who, "cards": tuple(card.name for card in mage.deck)}
-        yield Line(Part.MAGES, "step.deck", deck, changed)
+        yield Step(Part.MAGES, "step.deck", deck, changed, mage.seat)
     else:
         starters = {**who, "cards": tuple(card.name for card in mage.starters)}
-        yield Line(Part.MAGES, "step.as_printed", starters)
-    for held in mage.abilities:
-        ability = {**who, "ability": held.name, "charges": held.charges}
-        yield Line(Part.MAGES, "step.ability", ability, changed)
-    yield Line(Part.MAGES, "step.life", {**who, "life": mage.life})
+        yield Step(Part.MAGES, "step.as_printed", starters, seat=mage.seat)
+    for ability in mage.abilities:
+        values = {**who, "ability": ability.name, "charges": ability.charges}
+        yield Step(Part.MAGES, "step.ability", values, changed, mage.seat, ability)
+    life = {**who, "life": mage.life}
+    yield Step(Part.MAGES, "step.life", life, seat=mage.seat)
 
 
-def _turn_order_steps(turns: Iterable[sheet.TurnCount], tokens: int) -> Iterator[Line]:
+def _turn_order_steps(turns: Iterable[sheet.TurnCount], tokens: int) -> Iterator[Step]:
     """Yield a step for each kind of turn-order card, then the shuffle."""
     for turn in turns:
         values: dict[str, Value] = {"card": turn.card, "names": turn.names, "count": turn.count}
-        yield Line(Part.TURN_ORDER, "step.turn_cards", values)
+        yield Step(Part.TURN_ORDER, "step.turn_cards", values, about=turn)
     if tokens:
-        yield Line(Part.TURN_ORDER, "step.pair_tokens", {"count": tokens})
-    yield Line(Part.TURN_ORDER, "step.turn_shuffle")
+        yield Step(Part.TURN_ORDER, "step.pair_tokens", {"count": tokens})
+    yield Step(Part.TURN_ORDER, "step.turn_shuffle")
 
 
-def _nemesis_steps(nemesis: sheet.SheetNemesis, *, changed: bool) -> Iterator[Line]:
+def _nemesis_steps(nemesis: sheet.SheetNemesis, *, changed: bool) -> Iterator[Step]:
     """Yield the steps that set the nemesis up: dial, deck, then its own mat."""
     who: dict[str, Value] = {"nemesis": nemesis.name}
     if nemesis.life is None:
-        yield Line(Part.NEMESIS, "step.nemesis_dial_by_mat", who)
+        yield Step(Part.NEMESIS, "step.nemesis_dial_by_mat", who)
     else:
-        yield Line(Part.NEMESIS, "step.nemesis_dial", {**who, "life": nemesis.life})
+        yield Step(Part.NEMESIS, "step.nemesis_dial", {**who, "life": nemesis.life})
     if nemesis.by_story:
-        yield Line(Part.NEMESIS, "step.deck_by_story", who)
+        yield Step(Part.NEMESIS, "step.deck_by_story", who)
     else:
         for tier in nemesis.tiers:
             values = {**who, "tier": tier.tier, "own": tier.own or 0, "basic": tier.basic or 0}
-            yield Line(Part.NEMESIS, "step.tier", {**values, "total": tier.total or 0}, changed)
-        yield Line(Part.NEMESIS, "step.deck_stack", {**who, "total": nemesis.total or 0})
-    yield Line(Part.NEMESIS, "step.nemesis_mat", who)
+            values["total"] = tier.total or 0
+            yield Step(Part.NEMESIS, "step.tier", values, changed, about=tier)
+        yield Step(Part.NEMESIS, "step.deck_stack", {**who, "total": nemesis.total or 0})
+    yield Step(Part.NEMESIS, "step.nemesis_mat", who)
     if nemesis.tokens:
-        yield Line(Part.NEMESIS, "step.nemesis_tokens", {**who, "count": nemesis.tokens})
+        yield Step(Part.NEMESIS, "step.nemesis_tokens", {**who, "count": nemesis.tokens})
     if nemesis.acolytes:
-        yield Line(Part.NEMESIS, "step.acolytes", {**who, "cards": nemesis.acolytes})
+        yield Step(Part.NEMESIS, "step.acolytes", {**who, "cards": nemesis.acolytes})
     if nemesis.then_read:
-        yield Line(Part.NEMESIS, "step.support_deck", who)
+        yield Step(Part.NEMESIS, "step.support_deck", who)
     if nemesis.in_play:
-        yield Line(Part.NEMESIS, "step.in_play", {**who, "count": nemesis.in_play})
+        yield Step(Part.NEMESIS, "step.in_play", {**who, "count": nemesis.in_play})
     if nemesis.increased:
-        yield Line(Part.NEMESIS, "step.increased_difficulty", who)
+        yield Step(Part.NEMESIS, "step.increased_difficulty", who)
 
 
 def put_away(nemesis: sheet.SheetNemesis) -> tuple[Line, ...]:
@@ -157,8 +160,9 @@ def _box(box: str, names: Mapping[str, str]) -> dict[str, Value]:
     return {"box": names.get(box, box)} if box else {}
 
 
-def _market_steps(market: Iterable[sheet.SheetPile], boxes: Mapping[str, str]) -> Iterator[Line]:
+def _market_steps(market: Iterable[sheet.SheetPile], boxes: Mapping[str, str]) -> Iterator[Step]:
     """Yield a step for each pile of the market."""
     for place, pile in enumerate(market, start=1):
         values = {"place": place, **picked(pile, "name", "kind", "cost", "copies")}
-        yield Line(Part.MARKET, "step.pile", values | _box(pile.box, boxes), pile.changed)
+        values |= _box(pile.box, boxes)
+        yield Step(Part.MARKET, "step.pile", values, pile.changed, about=pile)

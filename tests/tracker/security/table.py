@@ -252,14 +252,14 @@ TABLE: dict[str, Row] = {
     "duel_own_deck": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
-    "one_off_again": writes(O, ONE_RECORD, ONE_LOOK),
-    "one_off_never": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_play_again": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_exclude": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_table": reads(O, ONE_LOOK),
     "preset_save": writes(O, ONE_LOOK, ONE_LOOK),
     "shared_table": both((), EVERYBODY, query=f"?t={packed(SHARED)}"),
     # --- the boxes somebody owns; another's saved wishes are nobody's business ---
     "boxes": both((), EVERYBODY),
-    "never": both((), EVERYBODY),
+    "exclusions": both((), EVERYBODY),
     "patterns": both((), EVERYBODY),
     "preset_change": Row(
         ("preset",), read=going(EVERYBODY), write=_all(NOTHING, keeper=HEARD), button=True

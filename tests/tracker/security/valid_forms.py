@@ -78,7 +78,7 @@ FILLED: dict[str, dict[str, Any]] = {
     | {"d_attribute": "4", "d_shown": "5"},
     "boxes": {"boxes": ["war-eternal", "the-depths"]},
     "patterns": {"name": "Cheap"},
-    "never": {"never": ["the-depths/nym"]},
+    "exclusions": {"never": ["the-depths/nym"]},
     "preset_save": {"name": "Once more"},
     "one_off_result": LOST | {"life_1": "0", "life_2": "5"},
 }

@@ -126,7 +126,7 @@ def test_a_portrait_is_on_the_mat_and_a_lost_file_is_no_fault(third: Campaign) -
 def test_slips_are_nine_a_page_and_strips_come_after_them(third: Campaign) -> None:
     made = slips_document(third)
     cards, strips = made.data["cards"], made.data["strips"]
-    forms = [card["form"] for card in cards]
+    forms = [card.form for card in cards]
     new = [pile for pile in selectors.campaign_state(third).market if is_typed(pile.key)]
     # The first basic evolved; two starters a mage; the piles that came and have stayed.
     assert forms == ["basic"] + ["starter"] * 4 + ["divider"] * len(new)
@@ -157,7 +157,7 @@ def test_before_there_is_anything_to_cut_the_page_says_so() -> None:
 def test_the_results_stand_in_the_rulebooks_columns(third: Campaign) -> None:
     made = results_document(third)
     assert made.data["columns"] == ["Game", "Chapter", "Nemesis", "Result", "Date"]
-    assert [row["state"] for row in made.data["rows"]] == ["won", "won", "planned"]
+    assert [row.state for row in made.data["rows"]] == ["won", "won", "planned"]
     assert made.data["blank"] == 17
     pdf = compile_document(made)
     assert page_count(pdf) == 1
@@ -202,10 +202,9 @@ def test_the_chronicle_shows_a_game_that_was_played_live(third: Campaign) -> Non
 
 def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
     market = market_through_time(factories.play_through(factories.start_campaign(), chapters=4))
-    periods = market["periods"]
-    assert periods == ["1", "2", "3", "4", ""]
-    for period in range(len(periods)):
-        there = [p for p in market["piles"] if p["first"] <= period < p["last"]]
+    assert market.periods == ("1", "2", "3", "4", "")
+    for period in range(len(market.periods)):
+        there = [pile for pile in market.piles if pile.first <= period < pile.last]
         assert len(there) == 9
 
 

@@ -115,8 +115,8 @@ def test_long_names_stand_whole_and_never_reach_the_edge_of_the_paper() -> None:
 
 def test_a_mat_without_life_leaves_its_dial_to_be_set() -> None:
     without, having = document(sheet_for(2)), document(sheet_for(2, nemesis="umbra-titan"))
-    assert without.data["nemesis"]["life"] == ""
+    assert without.data["nemesis"].life == ""
     assert says(compile_document(without), "Track its dial")
     assert not says(compile_document(without), "Track life")
-    assert having.data["nemesis"]["life"] == "70"
+    assert having.data["nemesis"].life == "70"
     assert says(compile_document(having), "Track life")

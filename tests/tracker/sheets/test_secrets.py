@@ -7,6 +7,7 @@ import pytest
 from campaign.models import Campaign
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.state import knowing
+from campaign.rules.core.sheet import plain
 from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
 from tests.tracker.sheets.reading import text_of
@@ -26,7 +27,7 @@ def secrets(campaign: Campaign) -> set[str]:
 
 
 def data_of(document: Document) -> str:
-    return squashed(json.dumps(dict(document.data), ensure_ascii=False))
+    return squashed(json.dumps(plain(document.data), ensure_ascii=False))
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])

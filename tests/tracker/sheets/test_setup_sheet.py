@@ -18,7 +18,7 @@ from tests.rules.packs import war_eternal
 from tests.tracker.sheets.reading import pages_of, pictures_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
-from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.setup import ChangeGroup, setup_document
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_a_deck_that_is_open_to_its_middle_is_not_called_open() -> None:
     half = Line(Part.SEALED, "change.seal", deck, changed=True)
     sheet = replace(sheet_of(factories.planned_campaign()), changes=(half,))
     assert document(sheet).data["changes"] == [
-        {"label": "Opened:", "text": "STOP deck II to its middle STOP card"}
+        ChangeGroup("Opened:", "STOP deck II to its middle STOP card")
     ]
 
 

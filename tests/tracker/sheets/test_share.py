@@ -8,6 +8,7 @@ from django.utils import translation
 from PIL import Image
 
 from campaign.models import Campaign
+from campaign.rules.core.sheet import plain
 from tests.campaign import factories
 from tests.tracker import clients
 from tracker.sheets.compiler import Document, Format, compile_document
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said(document: Document) -> str:
-    return json.dumps(dict(document.data), ensure_ascii=False)
+    return json.dumps(plain(document.data), ensure_ascii=False)
 
 
 @pytest.fixture
@@ -49,22 +50,22 @@ def test_a_result_is_told_as_it_was_that_evening(third: Campaign) -> None:
     made = share_document(third, game=1)
     assert made.data["said"] == "We won."
     assert {"label": "Gravehold", "value": "12"} in made.data["numbers"]
-    states = [station["state"] for station in made.data["path"]]
+    states = [chapter.state for chapter in made.data["path"]]
     assert states == ["won", "here", *["sealed"] * 5]
 
 
 def test_the_path_is_the_one_of_the_front_page() -> None:
     campaign = factories.played_campaign()  # chapter 1 is won, and its aftermath open
-    path = [(int(it["number"]), it["state"]) for it in share_document(campaign).data["path"]]
-    look = clients.keeper(campaign).get(f"/c/{campaign.code}/").context["chapters"]
-    assert path == [*look.items()]
+    path = [(int(it.number), it.state) for it in share_document(campaign).data["path"]]
+    front = clients.keeper(campaign).get(f"/c/{campaign.code}/").context["front"]
+    assert path == [(station.number, station.state) for station in front.path.stations]
     assert path[:2] == [(1, "here"), (2, "sealed")]
 
 
 def test_a_finished_campaign_says_that_the_story_is_told() -> None:
     made = share_document(factories.finished_campaign())
     assert made.data["said"] == "The story is complete."
-    assert {station["state"] for station in made.data["path"]} == {"won"}
+    assert {chapter.state for chapter in made.data["path"]} == {"won"}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_its_words_are_the_pages_and_its_names_the_boxs(box: str, spoken: str, t
 
 def test_it_explains_the_marks_that_are_in_it(third: Campaign) -> None:
     legend = share_document(third).data["legend"]
-    assert [mark["label"] for mark in legend] == ["chapter won", "we are here", "still sealed"]
+    assert [mark.label for mark in legend] == ["chapter won", "we are here", "still sealed"]
 
 
 def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() -> None:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from campaign.models import Campaign, Game
 from campaign.packs import game_name
 from campaign.records import GameRecord
-from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.legacy.progress import progress
+from campaign.rules.aeons_end.legacy.state import GameState, Phase
+from campaign.rules.core.serialize import from_plain
 from campaign.selectors.games import SetupLost, setup_of
 from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
@@ -23,7 +24,7 @@ from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyRe
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
-from tracker.systems.aeons_end.presenters.setup import table
+from tracker.systems.aeons_end.presenters.setup import guest_stickers, setup_table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
@@ -31,7 +32,7 @@ from tracker.systems.aeons_end.shelf import closed_boxes, collection_of
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
-from tracker.systems.aeons_end.words.terms import mages, phase, sticker_kind
+from tracker.systems.aeons_end.words.terms import mages, phase
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 from tracker.web.records import game_url
 
@@ -68,20 +69,23 @@ class LegacyFace(AeonsEndFace):
     share_document = staticmethod(share_document)
 
     def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
-        pack = selectors.box(campaign.system)
-        chapter = facts[Planned.kind]["chapter"]
-        if Settled.kind not in facts:
-            became = phase(Phase.PLAYED if Played.kind in facts else Phase.PLANNED)
-            shown = {"chapter": chapter, "game": game, "phase": became}
-            return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
-        known = pack.find.chapter(chapter)
-        won = facts[Played.kind]["tally"]["result"] == Result.WIN
-        goes_on = won or (known is not None and known.always_onward)
-        if facts.get(Verdict.kind, {}).get("onward", goes_on):
-            chapter += 1
-        if chapter > len(pack.chapters):
+        played, verdict = facts.get(Played.kind), facts.get(Verdict.kind)
+        reached = progress(
+            selectors.box(campaign.system),
+            from_plain(Planned, facts[Planned.kind]),
+            None if played is None else from_plain(Played, played),
+            None if verdict is None else from_plain(Verdict, verdict),
+            is_settled=Settled.kind in facts,
+        )
+        if reached.is_finished:
             return _("finished after game %(game)s") % {"game": game}
-        return _("chapter %(chapter)s comes next") % {"chapter": chapter}
+        if reached.phase is Phase.SETTLED:
+            return _("chapter %(chapter)s comes next") % {"chapter": reached.chapter}
+        return _("chapter %(chapter)s · game %(game)s is %(phase)s") % {
+            "chapter": reached.chapter,
+            "game": game,
+            "phase": phase(reached.phase),
+        }
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         text = _("after game %(game)s (chapter %(chapter)s)")
@@ -93,34 +97,37 @@ class LegacyFace(AeonsEndFace):
     def heading(self, game: Game) -> Heading:
         campaign, state = _in_story(game)
         nemesis = selectors.namer_of(campaign).name(state.foe)
-        shown = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
+        names = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
         return Heading(
-            nemesis,
-            _("Game %(number)s · Chapter %(chapter)s") % shown,
-            f"{_('Game %(number)s') % shown} · {campaign.name}",
-            _("Chapter %(chapter)s against %(nemesis)s") % shown,
+            title=nemesis,
+            kicker=_("Game %(number)s · Chapter %(chapter)s") % names,
+            page=f"{_('Game %(number)s') % names} · {campaign.name}",
+            against=_("Chapter %(chapter)s against %(nemesis)s") % names,
         )
 
     def actions(self, access: Access, game: Game) -> list[Action]:
         campaign, state = _in_story(game)
         setup = game_url(game, "setup")
         if state.tally is None:
-            found = [Action(setup, _("Open the set-up sheet"), "large")]
+            actions = [Action(setup, _("Open the set-up sheet"), "large")]
             result = Action(game_url(game, "result"), _("Enter the result"))
         else:
-            found = [Action(setup, _("Set-up sheet"))]
+            actions = [Action(setup, _("Set-up sheet"))]
             result = Action(game_url(game, "correct"), _("Correct the result"))
         if not access.may_record:
-            return found
+            return actions
         if state.phase is Phase.PLAYED:
             # The aftermath begins with the cards marked in the live game.
             page = "aftermath_evolution" if evolved_live(game) else "aftermath"
-            found.insert(0, Action(game_url(game, page), _("Decide the aftermath"), "large"))
-        found += [result, Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet")]
+            actions.insert(0, Action(game_url(game, page), _("Decide the aftermath"), "large"))
+        actions += [
+            result,
+            Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet"),
+        ]
         if state == selectors.campaign_state(campaign).games[-1]:
             label = _("Undo game %(number)s") % {"number": game.number}
-            found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
-        return found
+            actions.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
+        return actions
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the page that asks a new player for their mage."""
@@ -141,13 +148,13 @@ class WarEternalFace(AeonsEndFace):
         sheet = selectors.game_sheet(game)
         box, name = game_name(game.system, game.language), sheet.body.nemesis.name
         difficulty = selectors.game_setup(game).game.difficulty.name.in_language(game.language)
-        shown = {"box": box, "mages": mages(sheet.players), "difficulty": difficulty}
+        names = {"box": box, "mages": mages(sheet.players), "difficulty": difficulty}
         return Heading(
-            name,
-            _("%(box)s · %(mages)s · %(difficulty)s") % shown,
-            f"{name} · {box}",
-            _("Against %(nemesis)s") % {"nemesis": name},
-            _("Set up %(nemesis)s") % {"nemesis": name},
+            title=name,
+            kicker=_("%(box)s · %(mages)s · %(difficulty)s") % names,
+            page=f"{name} · {box}",
+            against=_("Against %(nemesis)s") % {"nemesis": name},
+            setup=_("Set up %(nemesis)s") % {"nemesis": name},
         )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
@@ -155,13 +162,8 @@ class WarEternalFace(AeonsEndFace):
         sheet = selectors.game_sheet(game)
         is_series = game.system == SERIES.slug
         return {
-            "table": table(sheet, selectors.namer_of(game)),
-            # The stickers of guests from campaigns, each with its mage.
-            "stickers": [
-                (mage.name, sticker.name or sticker_kind(sticker.kind))
-                for mage in sheet.body.mages
-                for sticker in mage.stickers
-            ],
+            "table": setup_table(sheet, selectors.namer_of(game)),
+            "stickers": guest_stickers(sheet),
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
@@ -185,7 +187,7 @@ class SeriesFace(WarEternalFace):
     change_form = ChangeSeriesForm
 
 
-def _in_story(game: Game) -> tuple[Campaign, Any]:
+def _in_story(game: Game) -> tuple[Campaign, GameState]:
     if game.campaign is None or game.number is None:
         raise TypeError("A one-off game has no story.")
     return game.campaign, selectors.game_state(game.campaign, game.number)

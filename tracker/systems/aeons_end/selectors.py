@@ -86,8 +86,10 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     played = campaign_record(campaign).results
     rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
     return tuple(
-        ResultRow(game, namer.name(game.foe), found and found.played_on, found and found.minutes)
-        for game, found in rows
+        ResultRow(
+            game, namer.name(game.foe), result and result.played_on, result and result.minutes
+        )
+        for game, result in rows
     )
 
 
@@ -108,8 +110,8 @@ def box(system: str) -> Pack:
 
 def series() -> Series:
     """Return the catalogue of every box."""
-    found: Series = get_pack(SERIES.slug)
-    return found
+    catalogue: Series = get_pack(SERIES.slug)
+    return catalogue
 
 
 def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:

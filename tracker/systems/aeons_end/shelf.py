@@ -46,8 +46,8 @@ def stored(person: Person | None, of: type) -> QuerySet[Preference]:
 
 def saved(person: Person | None, of: type[T]) -> dict[Preference, T]:
     """Return somebody's preferences of a type, each with its row."""
-    found = ((row, _read(row, of)) for row in (stored(person, of) if person else ()))
-    return {row: value for row, value in found if value is not None}
+    rows = ((row, _read(row, of)) for row in (stored(person, of) if person else ()))
+    return {row: value for row, value in rows if value is not None}
 
 
 def collection_of(person: Person | None) -> choices.Collection:
@@ -179,12 +179,12 @@ def never_of(box: Box, collection: choices.Collection) -> frozenset[str]:
 
 def _resting(chosen: choices.Choices, person: Person | None) -> frozenset[str]:
     """Return what is not drawn because the person has played it before."""
-    found: set[str] = set()
+    resting: set[str] = set()
     if person is not None and chosen.new_mages:
-        found |= characters_played(person, SLUGS)
+        resting |= characters_played(person, SLUGS)
     if person is not None and chosen.nemesis_wish:
         met = last_met(person, SLUGS)
         nemeses = offer_of(selectors.boxes_on_table(selectors.series(), chosen.boxes)).nemeses
         others = sorted(nemeses, key=lambda key: met.get(key, -1))[LONGEST:]
-        found.update(met if chosen.nemesis_wish is choices.NemesisWish.NEW else others)
-    return frozenset(found)
+        resting.update(met if chosen.nemesis_wish is choices.NemesisWish.NEW else others)
+    return frozenset(resting)

@@ -42,7 +42,9 @@ class DuelFace:
         title = versus([seat.phoenixborn for seat in sheet.body.seats])
         box = game_name(SLUG, game.language)
         kicker = f"{box} · {players(sheet.players)}"
-        return Heading(title, kicker, f"{title} · {box}", title, title)
+        return Heading(
+            title=title, kicker=kicker, page=f"{title} · {box}", against=title, setup=title
+        )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return the context of the set-up page."""

@@ -45,8 +45,14 @@ class RelicFace:
         scenario = setup.scenario_called(game.language)
         size = f"{players(len(setup.seats))} · {nemeses_in_words(len(setup.nemeses))}"
         if not scenario:
-            return Heading(box, size, box, box, box)
-        return Heading(scenario, f"{box} · {size}", f"{scenario} · {box}", scenario, scenario)
+            return Heading(title=box, kicker=size, page=box, against=box, setup=box)
+        return Heading(
+            title=scenario,
+            kicker=f"{box} · {size}",
+            page=f"{scenario} · {box}",
+            against=scenario,
+            setup=scenario,
+        )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return the context of the set-up page."""

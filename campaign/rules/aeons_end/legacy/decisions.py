@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
 
@@ -113,6 +114,15 @@ def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
         yield Decision(DecisionKind.EVOLUTION, str(game.number))
     if pool_counted(state) and not pool_matches(state, pack):
         yield Decision(DecisionKind.POOL, str(len(state.seats)))
+
+
+def goes_on(result: Result, chapter: int, pack: Pack) -> bool:
+    """Return whether the story goes on by itself: after a win, or after any end of some chapters.
+
+    After another loss a story card decides: that is the verdict.
+    """
+    played = pack.find.chapter(chapter)
+    return result is Result.WIN or (played is not None and played.always_onward)
 
 
 def growth_is_optional(chapter: int, pack: Pack) -> bool:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
-from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy import decisions
 from campaign.rules.aeons_end.legacy.card_facts import BasicJoined as BasicJoined
 from campaign.rules.aeons_end.legacy.card_facts import BasicLeft as BasicLeft
@@ -125,9 +124,8 @@ class Played(Ended, LegacyFact):
     def apply(self, state: State, pack: Pack) -> State:
         game = state.games[-1]
         tally = as_ended(self.tally, mages=len(state.seats), nemesis_life=game.foe.life)
-        chapter = pack.find.chapter(game.chapter)
-        goes_on = tally.result is Result.WIN or (chapter is not None and chapter.always_onward)
-        return state.with_latest(phase=Phase.PLAYED, tally=tally, onward=True if goes_on else None)
+        onward = True if decisions.goes_on(tally.result, game.chapter, pack) else None
+        return state.with_latest(phase=Phase.PLAYED, tally=tally, onward=onward)
 
 
 @dataclass(frozen=True, slots=True)

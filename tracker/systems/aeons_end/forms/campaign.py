@@ -1,6 +1,7 @@
 """Forms of a campaign: its start, and the plan of its next game."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
@@ -17,7 +18,7 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.campaigns import box_language_field, campaign_name_field
 from tracker.forms.entry import EntryForm, RulesForm
-from tracker.forms.fields import field_rows, number_field, offer, radios, text_field, token_field
+from tracker.forms.fields import number_field, offer, radios, text_field, token_field
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
@@ -25,6 +26,16 @@ from tracker.words.records import RecordWords
 
 MAX_SEATS = 4
 SEATS_USUAL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFields:
+    """The fields of a mage."""
+
+    name: BoundField
+    player: BoundField
+    colour: BoundField
+    side: BoundField
 
 
 class StartForm(RulesForm):
@@ -62,9 +73,17 @@ class StartForm(RulesForm):
                 _("Side of mage %(number)s") % mage, sides, initial=SIDES[0], required=False
             )
 
-    def rows(self) -> list[dict[str, BoundField]]:
+    def rows(self) -> list[SeatFields]:
         """Return the fields of each mage."""
-        return field_rows(self, range(1, MAX_SEATS + 1), "name", "player", "colour", "side")
+        return [
+            SeatFields(
+                name=self[f"name_{seat}"],
+                player=self[f"player_{seat}"],
+                colour=self[f"colour_{seat}"],
+                side=self[f"side_{seat}"],
+            )
+            for seat in range(1, MAX_SEATS + 1)
+        ]
 
     def seats(self) -> tuple[Seat, ...]:
         """Return the mages entered."""
@@ -146,8 +165,8 @@ class PlanForm(EntryForm):
     def foe(self) -> Foe:
         """Return the nemesis: the pack's if it has one of that name, or as typed."""
         typed, life = self.cleaned_data["nemesis"], self.cleaned_data["nemesis_life"]
-        found = recognise(typed, self.pack.nemeses)
-        return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
+        known = recognise(typed, self.pack.nemeses)
+        return Foe(known.id, life=life) if known else Foe(typed_key(typed), typed, life)
 
     def pairs(self) -> Pairs | None:
         """Return the pairs that share turn-order cards; None unless there are four mages."""
@@ -157,13 +176,13 @@ class PlanForm(EntryForm):
     def _known_foe(self) -> Foe | None:
         """Return the nemesis of the chapter, if the campaign has opened it."""
         known = knowing(self.state, self.pack)
-        found = [
+        foes = [
             Foe(nemesis.id, life=nemesis.life)
             for nemesis in self.pack.nemeses
             if nemesis.chapter == self.chapter and not nemesis.chapter_inferred
             if nemesis.id in known
         ]
-        return found[0] if len(found) == 1 else None
+        return foes[0] if len(foes) == 1 else None
 
     def _named(self, pairs: Pairs) -> str:
         names = {seat.number: seat.name for seat in self.state.seats}

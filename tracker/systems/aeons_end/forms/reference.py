@@ -57,11 +57,11 @@ class MyMageForm(BareForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.mages = {mage.seat: mage for mage in self.access.campaign.mages.all()}
-        shown = (
+        choices = (
             (seat, f"{mage.name} · {mage.player}" if mage.player else mage.name)
             for seat, mage in self.mages.items()
         )
-        offer(self, "seat", shown)
+        offer(self, "seat", choices)
 
 
 class NameForm(BareForm):

@@ -1,7 +1,7 @@
 """The result form of Aeon's End, for campaign games and one-off games."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -39,6 +39,37 @@ def dial_field(label: Any, start: int | None) -> forms.IntegerField:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _MageRow:
+    """A mage with the names of its fields."""
+
+    seat: Seat
+
+    @property
+    def life(self) -> str:
+        """Return the name of the field for the life left."""
+        return f"life_{self.seat.number}"
+
+    @property
+    def exhausted(self) -> str:
+        """Return the name of the tick for an exhausted mage."""
+        return f"exhausted_{self.seat.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class MageFields:
+    """A mage with its fields."""
+
+    seat: Seat
+    life: forms.BoundField
+    exhausted: forms.BoundField
+
+    @property
+    def has_errors(self) -> bool:
+        """Say whether one of the fields is refused."""
+        return bool(self.life.errors or self.exhausted.errors)
+
+
 class AeonsEndResultForm(ResultForm):
     """The ending has a field for each result, so that it cannot contradict the result."""
 
@@ -61,40 +92,40 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
-        # Each mage with the names of its two fields: life, and exhausted.
-        self.rows = [(s, f"life_{s.number}", f"exhausted_{s.number}") for s in start.seats]
+        self.rows = [_MageRow(seat) for seat in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
         if start.nemesis_life is not None or self.asks_unknown_life:
             self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
         self.fields["rounds"] = number_field(_("Rounds"), 1, sizes.MAX_NUMBER)
-        for seat, life, exhausted in self.rows:
-            self.fields[life] = dial_field(seat.name, start.mage_life)
-            self.fields[exhausted] = tick(_("exhausted"))
+        for row in self.rows:
+            self.fields[row.life] = dial_field(row.seat.name, start.mage_life)
+            self.fields[row.exhausted] = tick(_("exhausted"))
         if self.asks_who_played:
             self.ask_players([(seat.number, seat.name, seat.player) for seat in start.seats])
         if self.correcting and game.campaign is not None:
             self._ask_onward(game.campaign, game.number)
-        lives = [name for _seat, *names in self.rows for name in names]
+        lives = [name for row in self.rows for name in (row.life, row.exhausted)]
         first = ["result", "ending_win", "ending_loss", "onward", "gravehold_life", "nemesis_life"]
         self.order_fields([*first, *lives, "rounds"])
 
     def clean(self) -> None:
         """Fill in 0 life for an exhausted mage, and exhausted for 0 life."""
-        for _seat, life, exhausted in self.rows:
-            if self.cleaned_data.get(exhausted) and self.cleaned_data.get(life) is None:
-                self.cleaned_data[life] = 0
-            elif self.cleaned_data.get(life) == 0:
-                self.cleaned_data[exhausted] = True
+        given = self.cleaned_data
+        for row in self.rows:
+            if given.get(row.exhausted) and given.get(row.life) is None:
+                given[row.life] = 0
+            elif given.get(row.life) == 0:
+                given[row.exhausted] = True
 
     def entered(self) -> dict[str, str]:
         """Return the values as sent: 0 life for exhausted, no ending of the other result."""
-        found = super().entered()
-        for _seat, life, exhausted in self.rows:
-            if found.pop(exhausted):
-                found[life] = "0"
-        other = Result.LOSS if found["result"] == Result.WIN else Result.WIN
-        return found | {f"ending_{other}": ""}
+        entered = super().entered()
+        for row in self.rows:
+            if entered.pop(row.exhausted):
+                entered[row.life] = "0"
+        other = Result.LOSS if entered["result"] == Result.WIN else Result.WIN
+        return entered | {f"ending_{other}": ""}
 
     def ended(self) -> Tally:
         return self._tally(Result(self.cleaned_data["result"]))
@@ -144,18 +175,18 @@ class AeonsEndResultForm(ResultForm):
         # Without a result, only the problems that both results would have.
         results = [Result(given["result"])] if "result" in given else list(Result)
         first, *others = (self._result_problems(self._tally(result)) for result in results)
-        both = [problem for problem in first if all(problem in found for found in others)]
+        both = [problem for problem in first if all(problem in other for other in others)]
         noted = (given.get("played_on"), given.get("minutes"), given.get("note", ""))
         return (*both, *noted_problems(*noted))
 
     def _result_problems(self, tally: Tally) -> list[Problem]:
         start = self.start
         lives = start.mage_life, start.gravehold_life, start.nemesis_life
-        found = result_problems(tally, Dials(len(start.seats), *lives))
-        unread = any(life not in self.cleaned_data for _seat, life, _exhausted in self.rows)
+        problems = result_problems(tally, Dials(len(start.seats), *lives))
+        unread = any(row.life not in self.cleaned_data for row in self.rows)
         return [
             problem
-            for problem in not_overruled(found, self.cleaned_data.get("reason", ""))
+            for problem in not_overruled(problems, self.cleaned_data.get("reason", ""))
             # A mage whose life is invalid may have been exhausted.
             if not (unread and problem.code == "result.not_all_exhausted")
         ]
@@ -168,15 +199,15 @@ class AeonsEndResultForm(ResultForm):
             ending=Ending(ending) if ending else None,
             gravehold_life=data.get("gravehold_life"),
             nemesis_life=data.get("nemesis_life"),
-            lives=tuple(data.get(life) for _seat, life, _exhausted in self.rows),
-            exhausted=frozenset(seat.number for seat, _life, out in self.rows if data.get(out)),
+            lives=tuple(data.get(row.life) for row in self.rows),
+            exhausted=frozenset(row.seat.number for row in self.rows if data.get(row.exhausted)),
             rounds=data.get("rounds"),
         )
         return as_ended(tally, mages=len(self.rows), nemesis_life=self.start.nemesis_life)
 
-    def mages(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
+    def mages(self) -> list[MageFields]:
         """Return each mage with its fields."""
-        return [(seat, self[life], self[exhausted]) for seat, life, exhausted in self.rows]
+        return [MageFields(row.seat, self[row.life], self[row.exhausted]) for row in self.rows]
 
     def _offer_endings(self, *, has_life: bool) -> None:
         alone = len(self.rows) == 1

@@ -1,11 +1,13 @@
 """Forms of the shelf: boxes and preferences of a person, and games drawn from their boxes."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
+from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -22,7 +24,7 @@ from campaign.rules.aeons_end.one_off.choices import (
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import drop_down, field_rows, offer, tick, ticks
+from tracker.forms.fields import drop_down, offer, tick, ticks
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off import fields
 from tracker.systems.aeons_end.forms.one_off.fields import MAX_COST, small_number
@@ -32,6 +34,25 @@ from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 PLACES = range(1, 10)
 ANY = "any"
 OWN = "own:"  # prefix of the pk of a person's own pattern
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """A box on the shelf, with its fields."""
+
+    tick: BoundWidget
+    holds: str  # what is in it; "" while it is sealed
+    is_sealed: bool
+    finished: BoundWidget | None  # None if it was finished in a campaign here
+    language: forms.BoundField | None  # None unless it is owned and sold in several
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """The boxes of a wave."""
+
+    title: str
+    boxes: tuple[BoxRow, ...]
 
 
 class CollectionForm(forms.Form):
@@ -59,24 +80,25 @@ class CollectionForm(forms.Form):
                     initial=self.current.languages.get(slug, ""),
                 )
 
-    def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-        """Yield each wave of boxes: its title, and for each box its fields and contents."""
-        owned = {each.data["value"]: each for each in self["boxes"]}
-        done = {each.data["value"]: each for each in self["finished"]}
+    def waves(self) -> Iterator[Wave]:
+        """Yield each wave of boxes."""
+        owned = {tick.data["value"]: tick for tick in self["boxes"]}
+        finished = {tick.data["value"]: tick for tick in self["finished"]}
         boxes = selectors.series().boxes.values()
-        for wave, found in groupby(boxes, key=lambda box: box.listing.wave):
+        for wave, of_wave in groupby(boxes, key=lambda box: box.listing.wave):
             title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
-            yield title, [self._row(box, owned[box.slug], done.get(box.slug)) for box in found]
+            rows = (self._row(box, owned[box.slug], finished.get(box.slug)) for box in of_wave)
+            yield Wave(title, tuple(rows))
 
-    def _row(self, box: Box, tick: Any, done: Any) -> dict[str, Any]:
-        name, sealed = f"language_{box.slug}", box.listing.sealed
-        return {
-            "tick": tick,
-            "holds": "" if sealed else box_holds(box.pack),
-            "sealed": sealed,
-            "finished": done if box.slug not in self.by_campaign else None,
-            "language": self[name] if name in self.fields else None,
-        }
+    def _row(self, box: Box, tick: BoundWidget, finished: BoundWidget | None) -> BoxRow:
+        language, is_sealed = f"language_{box.slug}", box.listing.sealed
+        return BoxRow(
+            tick=tick,
+            holds="" if is_sealed else box_holds(box.pack),
+            is_sealed=is_sealed,
+            finished=finished if box.slug not in self.by_campaign else None,
+            language=self[language] if language in self.fields else None,
+        )
 
     def collection(self) -> Collection:
         """Return the collection entered; the form is valid."""
@@ -101,7 +123,29 @@ def _languages(box: Box) -> list[tuple[str, str]]:
     return sold if len(sold) > 1 else []
 
 
-class NeverForm(forms.Form):
+@dataclass(frozen=True, slots=True)
+class ExclusionList:
+    """The things of one sort in a box to tick: keys and names; the first stands for all of them."""
+
+    choices: Sequence[tuple[str, str]]
+
+    @property
+    def title(self) -> str:
+        """Return the name of the whole list."""
+        return self.choices[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLink:
+    """A box of a person, and how many of its things are excluded."""
+
+    name: str
+    url: str
+    excluded: int
+    is_current: bool
+
+
+class ExclusionsForm(forms.Form):
     """What is never drawn from one of a person's boxes."""
 
     never = ticks(gettext_lazy("Excluded from draws"))
@@ -114,26 +158,44 @@ class NeverForm(forms.Form):
         self.box = next((b for b in self.boxes if b.slug == box), next(iter(self.boxes), None))
         # There are hundreds, so the template renders them without a widget each.
         self.lists = list(self._things(self.box)) if self.box else []
-        offer(self, "never", [pair for pairs in self.lists for pair in pairs])
+        offer(self, "never", [choice for of_sort in self.lists for choice in of_sort.choices])
         self.fields["never"].initial = sorted(self.current.never)
 
-    def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:
-        """Yield the choices of each list of a box; the first stands for the whole list."""
+    def _things(self, box: Box) -> Iterator[ExclusionList]:
+        """Yield the lists of a box."""
         language = self.current.languages.get(box.slug) or get_language() or "en"
         for name, things in shelf.lists_of(box.pack).items():
             if things:
                 named = [(thing.id, thing.name.in_language(language)) for thing in things]
-                yield [(f"{box.slug}:{name}", whole_list(name)), *named]
+                yield ExclusionList([(f"{box.slug}:{name}", whole_list(name)), *named])
 
-    def others(self) -> list[tuple[Box, str, int]]:
-        """Return every box with its name, and how many of its things are excluded."""
-        return [(b, shelf.name_of(b), len(shelf.never_of(b, self.current))) for b in self.boxes]
+    def box_links(self) -> list[BoxLink]:
+        """Return every box of the person."""
+        page = reverse("exclusions")
+        return [
+            BoxLink(
+                name=shelf.name_of(box),
+                url=f"{page}?box={box.slug}",
+                excluded=len(shelf.never_of(box, self.current)),
+                is_current=box is self.box,
+            )
+            for box in self.boxes
+        ]
 
     def collection(self) -> Collection:
         """Return the collection entered; what is excluded from other boxes stays."""
-        shown = {key for pairs in self.lists for key, _name in pairs}
-        kept = self.current.never - shown
+        offered = {key for of_sort in self.lists for key, _name in of_sort.choices}
+        kept = self.current.never - offered
         return replace(self.current, never=kept | frozenset(self.cleaned_data["never"]))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFields:
+    """The fields of a place in a market pattern."""
+
+    kind: forms.BoundField
+    min: forms.BoundField  # cost
+    max: forms.BoundField
 
 
 class PatternForm(forms.Form):
@@ -145,21 +207,24 @@ class PatternForm(forms.Form):
         super().__init__(*args, **kwargs)
         kinds = [(ANY, _("any kind")), *((kind, words.card_kind(kind)) for kind in CardKind)]
         for place in PLACES:
-            shown = {"number": place}
+            number = {"number": place}
             self.fields[f"kind_{place}"] = forms.ChoiceField(
-                label=_("Place %(number)s") % shown, choices=kinds, initial=ANY
+                label=_("Place %(number)s") % number, choices=kinds, initial=ANY
             )
-            self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % shown)
-            self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % shown)
+            self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % number)
+            self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % number)
         for place, slot in enumerate(stands, start=1):
             costs = slot.costs or (0, MAX_COST)
             self.initial[f"kind_{place}"] = slot.kind or ANY
             self.initial[f"min_{place}"] = min(costs) or None
             self.initial[f"max_{place}"] = max(costs) if max(costs) != MAX_COST else None
 
-    def places(self) -> list[dict[str, forms.BoundField]]:
+    def places(self) -> list[PlaceFields]:
         """Return the fields of each place."""
-        return field_rows(self, PLACES, "kind", "min", "max")
+        return [
+            PlaceFields(self[f"kind_{place}"], self[f"min_{place}"], self[f"max_{place}"])
+            for place in PLACES
+        ]
 
     def clean(self) -> None:
         """Refuse cost ranges whose start is above their end."""
@@ -184,6 +249,14 @@ class PresetForm(forms.Form):
     default = tick(gettext_lazy("Use as default"))
 
 
+@dataclass(frozen=True, slots=True)
+class BoxGroup:
+    """The boxes of a person, or under its name those of a group, to tick."""
+
+    campaign: str  # "" for the person's own
+    ticks: tuple[BoundWidget, ...]
+
+
 class BoxesForm(forms.Form):
     """The boxes in use: a person's own and their groups', or any before they own some."""
 
@@ -199,16 +272,21 @@ class BoxesForm(forms.Form):
         opened = shelf.opened_by(person, self.collection) | frozenset(also)
         own = self.collection.boxes or selectors.series().open_boxes
         groups = [("", [*own, *also]), *shelf.group_boxes(person, [*own, *also])]
-        self._groups = [(title, shelf.playable(slugs, opened)) for title, slugs in groups]
-        boxes = [box for _title, found in self._groups for box in found]
+        # By the name of the campaign whose members own them; the person's own come first.
+        self._groups = [(name, shelf.playable(slugs, opened)) for name, slugs in groups]
+        boxes = [box for _name, of_group in self._groups for box in of_group]
         offer(self, "boxes", [(box.slug, shelf.name_of(box)) for box in boxes])
-        mine = [box.slug for _title, found in self._groups[:1] for box in found]
+        mine = [box.slug for _name, of_group in self._groups[:1] for box in of_group]
         self.fields["boxes"].initial = mine if self.collection.boxes else []
 
-    def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
+    def box_groups(self) -> list[BoxGroup]:
         """Return the checkboxes: the person's own boxes, then each group's under its name."""
-        ticks = {each.data["value"]: each for each in self["boxes"]}
-        return [(title, [ticks[b.slug] for b in found]) for title, found in self._groups if found]
+        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
+        return [
+            BoxGroup(name, tuple(ticks[box.slug] for box in boxes))
+            for name, boxes in self._groups
+            if boxes
+        ]
 
 
 class StartSeriesForm(BoxesForm, StartOneOffForm):
@@ -236,6 +314,17 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
         return shelf.prepared(chosen, self.person)
 
 
+@dataclass(frozen=True, slots=True)
+class PileBox:
+    """A box with piles; they are shown once it is opened."""
+
+    slug: str
+    name: str
+    count: int
+    piles: tuple[SheetPile, ...]
+    is_opening: bool  # somebody has just asked to see them
+
+
 class ChangeSeriesForm(BoxesForm, ChangeForm):
     """Everything that can be chosen, from all boxes in use."""
 
@@ -258,7 +347,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         # Piles are opened box by box: there are 400, too many to show at first.
         sent: Any = self.data
         self.open_boxes = [*sent.getlist("opened"), *sent.getlist("open")]
-        self.shows_pile_boxes = any(each != "wishes" for each in self.open_boxes)
+        self.shows_pile_boxes = any(part != "wishes" for part in self.open_boxes)
 
     def _offer_from_boxes(self) -> None:
         boxes = self._on_table()
@@ -273,9 +362,9 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         self.patterns = {f"{OWN}{row.pk}": pattern.slots for row, pattern in patterns.items()}
         own = [(f"{OWN}{row.pk}", row.name) for row in patterns]
         if slots:
-            held = next((key for key, places in self.patterns.items() if places == slots), OWN)
-            self.initial["template"] = held
-            if held == OWN:
+            saved = next((key for key, places in self.patterns.items() if places == slots), OWN)
+            self.initial["template"] = saved
+            if saved == OWN:
                 self.patterns[OWN] = slots
                 own.append((OWN, _("the pattern of this game")))
         field = self.fields["template"]
@@ -287,21 +376,26 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     def box_name(self, box: Pack) -> str:
         return next(shelf.name_of(b) for b in selectors.series().boxes.values() if b.pack is box)
 
-    def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
-        """Yield each box with piles: its name, how many, and, if it is open, the piles."""
+    def pile_boxes(self) -> Iterator[PileBox]:
+        """Yield each box with piles."""
         cards: dict[str, list[Card]] = {}
         for card in self.cards:
             cards.setdefault(card.box, []).append(card)
-        shown = self.open_boxes
         for box in self._on_table():
-            if held := cards.get(box.slug):
-                piles = [self.named_pile(card) for card in held if card.box in shown]
-                yield box, shelf.name_of(box), len(held), piles
+            if of_box := cards.get(box.slug):
+                opened = of_box if box.slug in self.open_boxes else []
+                yield PileBox(
+                    slug=box.slug,
+                    name=shelf.name_of(box),
+                    count=len(of_box),
+                    piles=tuple(map(self.named_pile, opened)),
+                    is_opening=box.slug == self.opening,
+                )
 
     def picked_piles(self) -> list[SheetPile]:
         """Return the ticked piles of boxes that are not open on the page."""
-        picked, shown = self["piles"].value(), self.open_boxes
-        cards = (card for card in self.cards if card.id in picked and card.box not in shown)
+        picked, opened = self["piles"].value(), self.open_boxes
+        cards = (card for card in self.cards if card.id in picked and card.box not in opened)
         return [self.named_pile(card) for card in cards]
 
     def clean(self) -> None:

@@ -1,6 +1,8 @@
 """The aftermath of a game: a card for each decision, open or made."""
 
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,7 +21,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     keyed_decision,
 )
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.scene import Scene
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.words.record import CampaignWords
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class _Kind(NamedTuple):
     label: "StrPromise"
 
 
+ENTRIES_AT_ONCE = 3
 ORDERED = "ordered"  # the card for changes that a story card orders
 _KINDS = {
     DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", _("Opened")),
@@ -60,69 +63,155 @@ _KINDS = {
 }
 
 
-@dataclass(slots=True)
-class Card:
-    """A decision, or several of one kind: those that are open, and the entries made."""
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entry of the game, in words."""
+
+    text: str
+    reason: str  # why the box said otherwise
+    delete_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The card on which decisions and entries stand: one for each, or for several of a kind."""
 
     id: str
     part: Part
     kind: DecisionKind
     icon: str
-    label: str  # once it is decided
+    label: str
     seat: facts.Seat | None
     slot: str
-    open: list[Decision] = field(default_factory=list)
-    entries: list[tuple[str, Entry]] = field(default_factory=list)  # each with its sentence
-    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCard:
+    """A decision, or several of one kind: those that are open, and the entries made."""
+
+    id: str
+    part: Part
+    icon: str
+    label: str  # once it is decided
+    seat: facts.Seat | None
+    entries: tuple[EntryView, ...]
+    is_open: bool
+    title: str = ""  # of what is open
     detail: str = ""
     url: str = ""
 
+    @property
+    def folds_entries(self) -> bool:
+        """Say whether there are too many entries to show at once."""
+        return len(self.entries) > ENTRIES_AT_ONCE
 
-def cards(scene: Scene) -> list[Card]:
+
+@dataclass(frozen=True, slots=True)
+class OtherLink:
+    """A link to something that is not due but may be entered."""
+
+    icon: str
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class AftermathOverview:
+    """What is decided in a game's aftermath, and what is open."""
+
+    cards: Sequence[DecisionCard]
+    reminders: Sequence[str]
+    others: Sequence[OtherLink]
+    seats: Sequence[facts.Seat]  # whose mats may get another sticker
+    may_decide: bool
+    may_settle: bool
+    may_set_up: bool
+    is_planned: bool
+    is_settled: bool
+    reopen_url: str  # "" if the game cannot be reopened
+
+    @property
+    def decided(self) -> int:
+        """Return how many cards have nothing open."""
+        return sum(not card.is_open for card in self.cards)
+
+    @property
+    def first_open(self) -> DecisionCard | None:
+        """Return the card that comes next."""
+        return next((card for card in self.cards if card.is_open), None)
+
+    @property
+    def next_card(self) -> DecisionCard | None:
+        """Return the card to go on with, once something is decided, for who may decide."""
+        return self.first_open if self.may_decide and self.decided else None
+
+
+def cards(aftermath: AftermathView) -> list[DecisionCard]:
     """Return the cards of an aftermath, in the order of its parts."""
-    found: dict[str, Card] = {}
-    seats = {seat.number: seat for seat in scene.state.seats}
-    said = scene.words
-
-    def card(decision: Decision) -> Card:
-        kind, subject = decision.kind, decision.subject
-        part, icon, _page, label = _KINDS[kind]
-        key, start = str(kind), at_start(scene.pack, subject)
-        if kind is DecisionKind.SECTION and start:
-            part, key = Part.BEFORE, "section-start"
-        elif kind is DecisionKind.SEAL and not start:
-            part, key = Part.STORY, "seal-story"
-        elif subject == ORDERED:
-            key, label = ORDERED, _("Changed by the story")
-        elif kind is DecisionKind.SLOT:
-            key = f"slot-{decision.seat}-{subject}"
-        elif kind is DecisionKind.GROWTH:
-            key = f"growth-{subject or scene.game.chapter}"
-        slot = subject if kind is DecisionKind.SLOT else ""
-        seat = seats.get(decision.seat or 0)
-        made = Card(key, part, kind, icon, str(label) % {"slot": slot}, seat, slot)
-        return found.setdefault(key, made)
-
-    for decision in scene.decisions:
-        card(decision).open.append(decision)
-    for entry in scene.entries:
+    places: dict[str, _Place] = {}
+    due: dict[str, list[Decision]] = defaultdict(list)
+    entries: dict[str, list[EntryView]] = defaultdict(list)
+    for decision in aftermath.decisions:
+        place = _place(decision, aftermath)
+        places.setdefault(place.id, place)
+        due[place.id].append(decision)
+    for entry in aftermath.entries:
         # A plan, a result or a note belongs to no decision.
         if answered := _answered(entry.fact):
-            card(answered).entries.append((said.fact(entry.fact), entry))
-    for each in found.values():
-        if each.open:
-            each.title, each.detail = _heading(each, scene.pack, said)
-            each.url = _url(each, scene)
-    return sorted(found.values(), key=_order)
+            place = _place(answered, aftermath)
+            places.setdefault(place.id, place)
+            entries[place.id].append(_entry_view(entry, aftermath))
+    ordered = sorted(places.values(), key=_order)
+    return [_card(place, due[place.id], entries[place.id], aftermath) for place in ordered]
 
 
-def _heading(card: Card, pack: Pack, said: CampaignWords) -> tuple[str, str]:
+def _place(decision: Decision, aftermath: AftermathView) -> _Place:
+    """Return the card of a decision, open or made."""
+    kind, subject = decision.kind, decision.subject
+    part, icon, _page, label = _KINDS[kind]
+    key, is_at_start = str(kind), at_start(aftermath.pack, subject)
+    if kind is DecisionKind.SECTION and is_at_start:
+        part, key = Part.BEFORE, "section-start"
+    elif kind is DecisionKind.SEAL and not is_at_start:
+        part, key = Part.STORY, "seal-story"
+    elif subject == ORDERED:
+        key, label = ORDERED, _("Changed by the story")
+    elif kind is DecisionKind.SLOT:
+        key = f"slot-{decision.seat}-{subject}"
+    elif kind is DecisionKind.GROWTH:
+        key = f"growth-{subject or aftermath.game.chapter}"
+    slot = subject if kind is DecisionKind.SLOT else ""
+    seat = next((seat for seat in aftermath.state.seats if seat.number == decision.seat), None)
+    return _Place(key, part, kind, icon, str(label) % {"slot": slot}, seat, slot)
+
+
+def _entry_view(entry: Entry, aftermath: AftermathView) -> EntryView:
+    url = reverse("entry_delete", args=[aftermath.code, entry.id])
+    return EntryView(aftermath.words.fact(entry.fact), entry.fact.reason, url)
+
+
+def _card(
+    place: _Place, due: Sequence[Decision], entries: Sequence[EntryView], aftermath: AftermathView
+) -> DecisionCard:
+    decided = DecisionCard(
+        place.id, place.part, place.icon, place.label, place.seat, tuple(entries), is_open=False
+    )
+    if not due:
+        return decided
+    title, detail = _heading(place, due, aftermath.pack, aftermath.words)
+    url = _url(place.kind, due[0], aftermath)
+    return replace(decided, is_open=True, title=title, detail=detail, url=url)
+
+
+def _heading(
+    place: _Place, due: Sequence[Decision], pack: Pack, said: CampaignWords
+) -> tuple[str, str]:
     """Return the heading of a card with open decisions, and what to enter."""
-    due, count = card.open, {"count": len(card.open)}
+    count = {"count": len(due)}
     if len(due) == 1:
         title, detail = words.decision(due[0], said)
-        return (card.label if card.seat else title), detail  # under the mage's own name
-    if card.kind is DecisionKind.SECTION:
+        return (place.label if place.seat else title), detail  # under the mage's own name
+    if place.kind is DecisionKind.SECTION:
         title = ngettext(
             "%(count)s section for the rulebook", "%(count)s sections for the rulebook", len(due)
         )
@@ -137,18 +226,18 @@ def _letter(pack: Pack, letter: str) -> str:
     return "/".join(section.letters) if section and section.letters else letter
 
 
-def _url(card: Card, scene: Scene) -> str:
-    first = card.open[0]
-    if card.kind is DecisionKind.GROWTH and first.subject != str(scene.game.chapter):
+def _url(kind: DecisionKind, first: Decision, aftermath: AftermathView) -> str:
+    """Return the URL of the page for an open decision."""
+    if kind is DecisionKind.GROWTH and first.subject != str(aftermath.game.chapter):
         # Of a chapter that was skipped: an entry in this game would not answer it.
-        return close_url(*scene.where, first)
-    slot = [first.seat, first.subject] if card.kind is DecisionKind.SLOT else []
-    return reverse(_KINDS[card.kind].page, args=[*scene.where, *slot])
+        return close_url(*aftermath.where, first)
+    slot = [first.seat, first.subject] if kind is DecisionKind.SLOT else []
+    return reverse(_KINDS[kind].page, args=[*aftermath.where, *slot])
 
 
-def _order(card: Card) -> tuple[int, int, int, str]:
-    part, kind = list(Part).index(card.part), list(DecisionKind).index(card.kind)
-    return part, kind, card.seat.number if card.seat else 0, card.slot
+def _order(place: _Place) -> tuple[int, int, int, str]:
+    part, kind = list(Part).index(place.part), list(DecisionKind).index(place.kind)
+    return part, kind, place.seat.number if place.seat else 0, place.slot
 
 
 def close_url(code: str, game: int, *decisions: Decision) -> str:

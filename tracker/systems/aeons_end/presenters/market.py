@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,13 +12,54 @@ from campaign.rules.aeons_end.legacy.card_facts import market_change
 from campaign.rules.aeons_end.market.growth import MarketChange
 from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.words import series
 
 LANE = 320  # width of a pile's time line, in SVG units
 EDGE = 14
 
-Tick = tuple[int, int | None]  # x of a column, and its game; None for the start
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A moment in the time lines: where it is drawn, and the game; None is the start."""
+
+    x: int
+    game: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """When a pile was in the market, from x to x; ``end`` is None while it is there."""
+
+    start: int
+    end: int | None
+
+    @property
+    def line_end(self) -> int:
+        """Return where its line ends: at the edge while it is there."""
+        return LANE if self.end is None else self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A pile's time line."""
+
+    pile: Pile
+    name: str
+    stays: tuple[Stay, ...]
+    declined: tuple[int, ...]  # x of where it was offered and not taken
+    words: str
+    rename_url: str
+    is_banished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MarketHistory:
+    """The time lines of the piles in the market, and of those that are banished."""
+
+    columns: tuple[Column, ...]
+    present: tuple[Lane, ...]
+    banished: tuple[Lane, ...]
 
 
 @dataclass(slots=True)
@@ -37,36 +77,38 @@ class Track:
         return len(self.came) > len(self.went)
 
 
-def piles(look: Look) -> tuple[SheetPile, ...]:
+def piles(snapshot: CampaignSnapshot) -> tuple[SheetPile, ...]:
     """Return the market's piles in the order of the set-up, new ones marked."""
     since = {
-        pile.key: game for game, change in market_changes(look.entries) for pile in change.came
+        pile.key: game for game, change in market_changes(snapshot.entries) for pile in change.came
     }
     # New: added after the latest game that was played, or later.
-    latest = max((game.number for game in look.state.games if game.tally is not None), default=1)
+    latest = max(
+        (game.number for game in snapshot.state.games if game.tally is not None), default=1
+    )
     new = [key for key, game in since.items() if game >= latest]
-    return look.namer.piles(look.state.market, changed=new)
+    return snapshot.namer.piles(snapshot.state.market, changed=new)
 
 
-def passage(look: Look) -> dict[str, Any]:
-    """Return the time line of each pile: those in the market, and those that are gone."""
-    changes = market_changes(look.entries)
-    tracks = tracks_of(look.pack, [change for _game, change in changes])
+def market_history(snapshot: CampaignSnapshot) -> MarketHistory:
+    """Return the time line of every pile."""
+    changes = market_changes(snapshot.entries)
+    tracks = tracks_of(snapshot.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
-    width, columns = LANE - 2 * EDGE, max(len(games), 2)  # the last leaves room for what goes on
-    ticks = [(EDGE + column * width // columns, game) for column, game in enumerate(games)]
+    width, count = LANE - 2 * EDGE, max(len(games), 2)  # the last leaves room for what goes on
+    columns = tuple(Column(EDGE + place * width // count, game) for place, game in enumerate(games))
 
-    def lanes(here: bool) -> list[dict[str, Any]]:
-        shown = arranged(track.pile for track in tracks.values() if track.here is here)
-        return [_lane(look, tracks[pile.key], ticks) for pile in shown]
+    def lanes(*, here: bool) -> tuple[Lane, ...]:
+        piles = arranged(track.pile for track in tracks.values() if track.here is here)
+        return tuple(_lane(snapshot, tracks[pile.key], columns) for pile in piles)
 
-    return {"ticks": ticks, "here": lanes(True), "gone": lanes(False)}
+    return MarketHistory(columns, present=lanes(here=True), banished=lanes(here=False))
 
 
 def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:
     """Return the changes to the market, each with its game."""
-    found = ((entry.game, market_change(entry.fact)) for entry in entries)
-    return [(game, change) for game, change in found if change]
+    changes = ((entry.game, market_change(entry.fact)) for entry in entries)
+    return [(game, change) for game, change in changes if change]
 
 
 def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track]:
@@ -87,33 +129,29 @@ def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track
     return tracks
 
 
-def _lane(look: Look, track: Track, ticks: Sequence[Tick]) -> dict[str, Any]:
-    """Return a pile's time line.
-
-    ``stays`` are pairs of x, the second None while it is there; ``declined`` is where it was not
-    taken.
-    """
-    return {
-        "of": track.pile,
-        "name": look.namer.name(track.pile),
-        "stays": [
-            (ticks[came][0], None if went is None else ticks[went][0])
+def _lane(snapshot: CampaignSnapshot, track: Track, columns: Sequence[Column]) -> Lane:
+    return Lane(
+        pile=track.pile,
+        name=snapshot.namer.name(track.pile),
+        stays=tuple(
+            Stay(columns[came].x, None if went is None else columns[went].x)
             for came, went in zip_longest(track.came, track.went)
-        ],
-        "declined": [ticks[column][0] for column in track.declined],
-        "words": _in_words(track, ticks),
-        "rename_url": look.rename_url(track.pile.key),
-    }
+        ),
+        declined=tuple(columns[place].x for place in track.declined),
+        words=_in_words(track, columns),
+        rename_url=snapshot.rename_url(track.pile.key),
+        is_banished=not track.here,
+    )
 
 
-def _in_words(track: Track, ticks: Sequence[Tick]) -> str:
+def _in_words(track: Track, columns: Sequence[Column]) -> str:
     """Return the time line in words."""
     declined = _("offered after game %(game)s, not taken")
     came, first = _("joined after game %(game)s"), _("from the start")
     banished = _("banished after game %(game)s")
-    happened = [(column, declined) for column in track.declined]
-    happened += [(column, came if column else first) for column in track.came]
-    happened += [(column, banished) for column in track.went]
+    happened = [(place, declined) for place in track.declined]
+    happened += [(place, came if place else first) for place in track.came]
+    happened += [(place, banished) for place in track.went]
     # No pile comes and goes in one change, so the column alone puts them in order.
     ordered = sorted(happened, key=lambda event: event[0])
-    return series(text % {"game": ticks[column][1]} for column, text in ordered)
+    return series(text % {"game": columns[place].game} for place, text in ordered)

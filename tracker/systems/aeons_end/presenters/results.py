@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Tally, as_ended
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.selectors import ResultRow, Start
-
-Lives = tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +32,74 @@ class Totals:
         """Return the number of games with a result."""
         return self.won + self.lost
 
+    @property
+    def spans_days(self) -> bool:
+        """Say whether the games were played on more than one day."""
+        return self.first is not None and self.first != self.last
 
-def results(look: Look) -> tuple[ResultRow, ...]:
+    @property
+    def hours_rounded(self) -> int:
+        """Return the time played in whole hours."""
+        return round(self.minutes / 60)
+
+    @property
+    def hours_part(self) -> int:
+        """Return the hours of the time played, as in "3 h 20 min"."""
+        return self.minutes // 60
+
+    @property
+    def minutes_part(self) -> int:
+        """Return the minutes of the time played beside its hours."""
+        return self.minutes % 60
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in the table of results, with how it ended."""
+
+    row: ResultRow
+    ending: str
+    lives: tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
+
+
+@dataclass(frozen=True, slots=True)
+class DialView:
+    """A dial at the end of a game; ``colour`` is that of a mage."""
+
+    label: str
+    value: int
+    most: int
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedView:
+    """How a game ended."""
+
+    outcome: Result
+    ending: str
+    dials: tuple[DialView, ...]
+    mages: Sequence[Seat]  # only if no life of a mage was entered: the dials name them otherwise
+    exhausted: str  # the mages who were exhausted, and whose life was not entered
+    rounds: int | None
+
+    @property
+    def is_won(self) -> bool:
+        """Say whether the mages won."""
+        return self.outcome is Result.WIN
+
+
+def results(snapshot: CampaignSnapshot) -> tuple[ResultRow, ...]:
     """Return every game so far, the oldest first."""
-    rows = selectors.results_table(look.access.campaign)
-    return rows if look.after is None else rows[: look.after]
+    rows = selectors.results_table(snapshot.access.campaign)
+    return rows if snapshot.after is None else rows[: snapshot.after]
 
 
-def shown(look: Look, page: Iterable[ResultRow]) -> list[tuple[ResultRow, str, Lives]]:
-    """Return the rows of a page, each with how the game ended, the oldest game first.
-
-    The page itself has the latest first.
-    """
-    mages = len(look.state.seats)
-    rows = [(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
-    return rows[::-1]
+def game_rows(snapshot: CampaignSnapshot, page: Iterable[ResultRow]) -> tuple[GameRow, ...]:
+    """Return the rows of a page, the oldest game first; the page itself has the latest first."""
+    mages = len(snapshot.state.seats)
+    rows = [GameRow(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
+    return tuple(reversed(rows))
 
 
 def totals(rows: Sequence[ResultRow]) -> Totals:
@@ -69,7 +121,7 @@ def ending_of(game: GameState) -> str:
     return words.ending(ending, has_life=game.foe.life is not None)
 
 
-def _lives(game: GameState, mages: int) -> Lives:
+def _lives(game: GameState, mages: int) -> tuple[int | None, ...]:
     if game.tally is None:
         return (None,) * (2 + mages)
     tally = game.tally
@@ -79,36 +131,33 @@ def _lives(game: GameState, mages: int) -> Lives:
     return (tally.gravehold_life, tally.nemesis_life, *lives)
 
 
-def ended(game: Game, played: Any) -> dict[str, object]:
-    """Return the context for the result of any game."""
+def ended(game: Game, played: Any) -> EndedView:
+    """Return how any game ended: one of a campaign, or a one-off game."""
     start = selectors.start_of(game)
     tally = as_ended(played.result, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
-    # Mages who were exhausted, and whose life was not entered.
-    out = [
+    exhausted = [
         seat.name
         for seat in start.seats
         if seat.number in tally.exhausted and lives.get(seat.number) is None
     ]
-    return {
-        "outcome": str(tally.result),
-        "ending": words.ending(tally.ending, has_life=start.nemesis_life is not None),
-        "dials": list(_dials(tally, start)),
-        # Only if no life of a mage was entered: the dials name the mages otherwise.
-        "mages": () if any(life is not None for life in tally.lives) else start.seats,
-        "exhausted": words.listed(out) if out else "",
-        "rounds": tally.rounds,
-    }
+    return EndedView(
+        outcome=tally.result,
+        ending=words.ending(tally.ending, has_life=start.nemesis_life is not None),
+        dials=tuple(_dials(tally, start)),
+        mages=() if any(life is not None for life in tally.lives) else start.seats,
+        exhausted=words.listed(exhausted) if exhausted else "",
+        rounds=tally.rounds,
+    )
 
 
-def _dials(tally: Tally, start: Start) -> Iterator[tuple[str, int, int, str]]:
-    """Yield the dials at the end: label, value, maximum, and a mage's colour."""
+def _dials(tally: Tally, start: Start) -> Iterator[DialView]:
     if tally.gravehold_life is not None:
         most = max(start.gravehold_life, tally.gravehold_life)
-        yield _("Gravehold"), tally.gravehold_life, most, ""
+        yield DialView(_("Gravehold"), tally.gravehold_life, most)
     if tally.nemesis_life is not None and start.nemesis_life:  # no dial without a maximum
         most = max(start.nemesis_life, tally.nemesis_life)
-        yield start.nemesis, tally.nemesis_life, most, ""
+        yield DialView(start.nemesis, tally.nemesis_life, most)
     for seat, life in zip(start.seats, tally.lives, strict=False):
         if life is not None:
-            yield seat.name, life, max(start.mage_life, life), seat.colour
+            yield DialView(seat.name, life, max(start.mage_life, life), seat.colour)

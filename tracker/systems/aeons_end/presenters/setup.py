@@ -1,226 +1,251 @@
-"""The set-up page: a sheet as steps to tick, part by part, and the restore list.
+"""The set-up page: a sheet as steps to tick, part by part.
 
 The phone stores a tick under a hash of its content, not its position: when the campaign changes,
 ticks of unchanged steps survive and the others do not.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import ngettext
 
+from campaign.rules.aeons_end import sheet as sheets
+from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.mages import Ability, Mat
-from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, TurnCount
-from tracker.presenters.games import Group, Step
+from campaign.rules.aeons_end.mages import Ability, CardRef, Mat
+from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetPile, SheetTier, TurnCount
+from campaign.rules.aeons_end.turn_order import TurnKind
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.news import line_news
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line as sentence_of
 from tracker.systems.aeons_end.words.lines import line_detail, worded
 from tracker.systems.aeons_end.words.problems import sentence
-from tracker.words import series
 
+CHANGES_AT_ONCE = 8
 # Steps whose values say everything: with the same values nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
-Drawn = tuple[Step, Any]  # a step, and what its kind says is drawn with it
+
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """A step to tick off, and what is drawn with it."""
+
+    id: str
+    text: str
+    detail: str = ""
+    changed: bool = False
+    breaches: tuple[Breach, ...] = ()
+    cards: tuple[CardRef, ...] = ()  # of a hand or a deck, in their order
+    starters: tuple[CardRef, ...] = ()  # the unique cards of a mat whose hand is as printed
+    charges: int | None = None  # of an ability
+    tier: SheetTier | None = None
 
 
-def table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) -> dict[str, Any]:
-    """Return the context of a set-up page; ``before`` is the sheet of the previous game."""
-    lines, shown = _marked(sheet, before), selectors.with_colours(sheet)
-    body, seats, tiers = shown.body, selectors.game_seats(shown), shown.body.nemesis.tiers
+@dataclass(frozen=True, slots=True)
+class MageSteps:
+    """What to do for a mage."""
+
+    mage: Mat
+    steps: tuple[SetupStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """The copies of a turn-order card, with the mages whose names are written on it."""
+
+    step: SetupStep
+    turn: TurnCount
+    mages: tuple[Seat, ...]
+
+    @property
+    def is_wild(self) -> bool:
+        """Say whether it is the wild card."""
+        return self.turn.card == TurnKind.WILD
+
+
+@dataclass(frozen=True, slots=True)
+class PileStep:
+    """A pile of the market, with the name of its box if there are several."""
+
+    step: SetupStep
+    pile: SheetPile
+    box: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetupTable:
+    """A set-up sheet as its page shows it."""
+
+    sheet: SetupSheet
+    changes: tuple[str, ...]  # since the last time
+    problems: tuple[str, ...]
+    mages: tuple[MageSteps, ...]
+    gravehold: tuple[SetupStep, ...]
+    turns: tuple[TurnStep, ...]
+    after_turns: tuple[SetupStep, ...]
+    nemesis: tuple[SetupStep, ...]
+    known_basics: tuple[SheetTier, ...]  # for a deck that is built as the story says
+    piles: tuple[PileStep, ...]
+    notes: tuple[str, ...]
+    exhaustion: tuple[str, ...]
+
+    @property
+    def first_changes(self) -> tuple[str, ...]:
+        """Return the changes that the page shows at once."""
+        return self.changes[:CHANGES_AT_ONCE]
+
+    @property
+    def more_changes(self) -> tuple[str, ...]:
+        """Return the changes that the page folds away."""
+        return self.changes[CHANGES_AT_ONCE:]
+
+
+def setup_table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = None) -> SetupTable:
+    """Return what a set-up page shows; ``before`` is the sheet of the previous game."""
+    steps = _marked_steps(sheet, before)
+    body = selectors.with_colours(sheet).body
+    seats, tiers = selectors.game_seats(sheet), body.nemesis.tiers
     names = terms.RecordNames(namer, seats)
-    return {
-        "sheet": sheet,
-        "changes": line_news(sheet.changes),
-        "problems": [sentence(problem, names) for problem in sheet.problems],
-        "mages": [_mage(mage, lines, body.box_names) for mage in body.mages],
-        "gravehold": [(_step(_of(lines, "step.gravehold")), None)],
-        "turns": list(_turns(lines, body.turn_order, seats)),
-        "after_turns": [
-            (_step([line]), None) for line in _of(lines, "step.pair_tokens", "step.turn_shuffle")
-        ],
-        "nemesis": list(_nemesis(lines, tiers)),
-        # For a deck that is built as the story says.
-        "known_basics": [t for t in tiers if t.basics] if body.nemesis.by_story else [],
-        # Each with its box, if there are several.
-        "piles": [
-            (_step([line]), pile, body.box_names.get(pile.box, ""))
-            for line, pile in zip(_of(lines, "step.pile"), body.market, strict=True)
-        ],
-        "notes": [terms.note(code) for code in sheet.notes],
-        "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
-    }
+    return SetupTable(
+        sheet=sheet,
+        changes=line_news(sheet.changes),
+        problems=tuple(sentence(problem, names) for problem in sheet.problems),
+        mages=tuple(
+            MageSteps(mage, tuple(_mage_steps(mage, steps, body.box_names.get(mage.box, ""))))
+            for mage in body.mages
+        ),
+        gravehold=tuple(map(_setup_step, _of(steps, "step.gravehold"))),
+        turns=tuple(_turn_steps(steps, seats)),
+        after_turns=tuple(map(_setup_step, _of(steps, "step.pair_tokens", "step.turn_shuffle"))),
+        nemesis=tuple(_nemesis_step(step) for step in steps if step.part is Part.NEMESIS),
+        known_basics=tuple(t for t in tiers if t.basics) if body.nemesis.by_story else (),
+        piles=tuple(
+            PileStep(_setup_step(step), step.about, body.box_names.get(step.about.box, ""))
+            for step in steps
+            if isinstance(step.about, SheetPile)
+        ),
+        notes=tuple(map(terms.note, sheet.notes)),
+        exhaustion=tuple(map(terms.exhaustion, body.exhaustion)),
+    )
 
 
-def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
+@dataclass(frozen=True, slots=True)
+class GuestSticker:
+    """A sticker on the mat of a guest from a campaign."""
+
+    mage: str
+    name: str  # or its kind
+
+
+def guest_stickers(sheet: SetupSheet) -> tuple[GuestSticker, ...]:
+    """Return the stickers of guests from campaigns in a one-off game."""
+    return tuple(
+        GuestSticker(mage.name, sticker.name or terms.sticker_kind(sticker.kind))
+        for mage in sheet.body.mages
+        for sticker in mage.stickers
+    )
+
+
+def tick_id(lines: Sequence[Line]) -> str:
+    """Return the id of the tick for a line, or for several that are one step."""
+    content = repr([(line.code, sorted(line.values.items())) for line in lines])
+    return hashlib.sha256(content.encode()).hexdigest()[:10]
+
+
+def _marked_steps(sheet: SetupSheet, before: SetupSheet | None) -> list[sheets.Step]:
     """Return the steps, marked as changed only if they differ from the previous game.
 
     The engine marks a mat or a deck with all its steps; a hand or a tier may be the same.
     """
+    steps = [step for step in sheet.steps if isinstance(step, sheets.Step)]
     if before is None:
-        return sheet.steps
-    known = {_identity([line]) for line in before.steps}
-    now = {tier.tier: tier.basics for tier in sheet.body.nemesis.tiers}
-    old = {tier.tier: tier.basics for tier in before.body.nemesis.tiers}
+        return steps
+    known = {tick_id([line]) for line in before.steps}
+    old_basics = {tier.tier: tier.basics for tier in before.body.nemesis.tiers}
 
-    def is_same(line: Line) -> bool:
-        if line.code == "step.tier":
-            tier = int(str(line.values["tier"]))
-            return old.get(tier) == now[tier]
-        return line.code in LAID_OUT and _identity([line]) in known
+    def is_same(step: sheets.Step) -> bool:
+        if isinstance(tier := step.about, SheetTier):
+            return old_basics.get(tier.tier) == tier.basics
+        return step.code in LAID_OUT and tick_id([step]) in known
 
-    return tuple(replace(line, changed=line.changed and not is_same(line)) for line in sheet.steps)
+    return [replace(step, changed=step.changed and not is_same(step)) for step in steps]
 
 
-def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
-    """Return the restore list, part by part; small things of one sort share a tick."""
-    return tuple(
-        Group(terms.part(part), tuple(_restore_steps(list(of_part))))
-        for part, of_part in groupby(lines, key=lambda line: line.part)
-    )
+def _of(steps: Iterable[sheets.Step], *codes: str) -> list[sheets.Step]:
+    return [step for step in steps if step.code in codes]
 
 
-def _restore_steps(lines: list[Line]) -> Iterable[Step]:
-    # Banished piles are listed in the order of the story; in the box they are sorted by kind.
-    ordered = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
-    for (code, sort), run in groupby(ordered, key=lambda line: (line.code, _sort(line))):
-        alike = list(run)
-        if not sort or len(alike) == 1:
-            yield from (_step([line]) for line in alike)
-        else:
-            kind = terms.card_kind(sort) or terms.seal_kind(sort)
-            shown = {**alike[0].values, "kind": kind, "count": len(alike)}
-            yield Step(_identity(alike), str(_GATHERED[code] % shown), series(map(brief, alike)))
+def _setup_step(step: sheets.Step) -> SetupStep:
+    """Return the tick of a step in the words of its line."""
+    return SetupStep(tick_id([step]), sentence_of(step), line_detail(step), step.changed)
 
 
-def _sort(line: Line) -> str:
-    """Return what small things that share a tick have in common; "" for other lines."""
-    if line.code == "restore.section":
-        return "rulebook"
-    sort = str(line.values.get("seat") or line.values.get("kind", ""))
-    return sort if line.code in _GATHERED and sort != "other" else ""
+def _one_step(steps: Sequence[sheets.Step], text: str) -> SetupStep:
+    """Return one tick for several steps, in words of its own."""
+    return SetupStep(tick_id(steps), text, changed=any(step.changed for step in steps))
 
 
-# The text of a tick for several things; its detail lists them.
-_GATHERED: terms.Words = {
-    "restore.sticker": ngettext_lazy(
-        "%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", "count"
-    ),
-    "restore.section": ngettext_lazy(
-        "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", "count"
-    ),
-    "restore.banished": ngettext_lazy(
-        "Banished (%(kind)s): %(count)s pile.", "Banished (%(kind)s): %(count)s piles.", "count"
-    ),
-    "restore.sealed": gettext_lazy("Still sealed: %(kind)s."),
-    "restore.open": gettext_lazy("Open: %(kind)s."),
-}
-
-
-def brief(line: Line) -> str:
-    """Return the text of one small thing in a list."""
-    v = line.values
-    match line.code:
-        case "restore.sticker":
-            return f"{v['slot']} {v['name'] or terms.sticker_kind(str(v['kind']))}"
-        case "restore.section":
-            return _("%(letter)s (p. %(page)s)") % v if v["page"] else str(v["letter"])
-    return str(v["name"] if line.code == "restore.banished" else v["label"])
-
-
-def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
-    return [line for line in lines if line.code in codes]
-
-
-def _step(lines: Sequence[Line], text: str = "", kind: str = "") -> Step:
-    """Return one tick for a line, or for several that are one step."""
-    return Step(
-        id=_identity(lines),
-        text=text or sentence_of(lines[0]),
-        detail="" if text else line_detail(lines[0]),
-        changed=any(line.changed for line in lines),
-        kind=kind,
-    )
-
-
-def _identity(lines: Sequence[Line]) -> str:
-    said = repr([(line.code, sorted(line.values.items())) for line in lines])
-    return hashlib.sha256(said.encode()).hexdigest()[:10]
-
-
-def _mage(mage: Mat, every: Iterable[Line], boxes: Mapping[str, str]) -> dict[str, Any]:
-    """Return the steps of a mage."""
-    lines = [line for line in every if line.values.get("seat") == mage.seat]
-    mat, printed = _of(lines, "step.mat"), _of(lines, "step.as_printed")
-    steps: list[Drawn] = [(_step(mat, _mat(mat[0].values, boxes.get(mage.box, ""))), None)]
-    if printed:
+def _mage_steps(mage: Mat, steps: Iterable[sheets.Step], box: str) -> Iterator[SetupStep]:
+    """Yield the steps of a mage; ``box`` is where the mat is from, if there are several."""
+    own = [step for step in steps if step.seat == mage.seat]
+    mat = _of(own, "step.mat")
+    yield _one_step(mat, _mat_text(mat[0], box))
+    if printed := _of(own, "step.as_printed"):
         text = _("Hand, deck and breaches as printed on the mat.")
-        steps.append((_step(printed, text, "starters"), mage.starters))
+        yield replace(_one_step(printed, text), starters=mage.starters)
     else:
-        drawn = _step(_of(lines, "step.breach"), _("Breaches, as drawn."), "breaches")
-        hand = _step(_of(lines, "step.hand"), _("Hand, left to right."), "cards")
-        deck = _step(_of(lines, "step.deck"), _("Deck, top first; do not shuffle it."), "cards")
-        steps += [(drawn, mage.breaches), (hand, mage.hand), (deck, mage.deck)]
-    steps += [
-        (_step([line], _ability(ability), "charges"), ability.charges)
-        for line, ability in zip(_of(lines, "step.ability"), mage.abilities, strict=True)
-    ]
+        breaches = _one_step(_of(own, "step.breach"), _("Breaches, as drawn."))
+        yield replace(breaches, breaches=mage.breaches)
+        hand = _one_step(_of(own, "step.hand"), _("Hand, left to right."))
+        yield replace(hand, cards=mage.hand)
+        deck = _one_step(_of(own, "step.deck"), _("Deck, top first; do not shuffle it."))
+        yield replace(deck, cards=mage.deck)
+    for step in own:
+        if isinstance(ability := step.about, Ability):
+            yield replace(_one_step([step], _ability_text(ability)), charges=ability.charges)
     life = _("Life tokens: %(life)s.") % {"life": mage.life}
-    steps.append((_step(_of(lines, "step.life"), life), None))
-    return {"of": mage, "steps": steps}
+    yield _one_step(_of(own, "step.life"), life)
 
 
-def _mat(v: Mapping[str, Any], box: str) -> str:
+def _mat_text(step: sheets.Step, box: str) -> str:
     """Return which mat to use, and from which box if there are several."""
-    if v["colour"]:
-        return _("The %(colour)s mat, %(side)s up.") % worded(v)
+    if step.values["colour"]:
+        return _("The %(colour)s mat, %(side)s up.") % worded(step.values)
     text = _("The mat of %(mage)s (%(box)s).") if box else _("The mat of %(mage)s.")
-    return text % {"mage": v["mage"], "box": box}
+    return text % {"mage": step.values["mage"], "box": box}
 
 
-def _ability(ability: Ability) -> str:
-    name = ability.name or _("The ability")
+def _ability_text(ability: Ability) -> str:
     text = ngettext(
         "%(ability)s: %(charges)s charge, still empty.",
         "%(ability)s: %(charges)s charges, still empty.",
         ability.charges,
     )
-    return text % {"ability": name, "charges": ability.charges}
+    return text % {"ability": ability.name or _("The ability"), "charges": ability.charges}
 
 
-def _turns(
-    lines: Iterable[Line], turns: Iterable[TurnCount], seats: Iterable[Seat]
-) -> Iterable[tuple[Step, TurnCount, list[Seat]]]:
-    named = {seat.number: seat for seat in seats}
-    for line, turn in zip(_of(lines, "step.turn_cards"), turns, strict=True):
-        yield _step([line]), turn, [named[seat] for seat in turn.seats] if turn.names else []
+def _turn_steps(steps: Iterable[sheets.Step], seats: Iterable[Seat]) -> Iterator[TurnStep]:
+    by_number = {seat.number: seat for seat in seats}
+    for step in steps:
+        if isinstance(turn := step.about, TurnCount):
+            written = turn.seats if turn.names else ()
+            yield TurnStep(_setup_step(step), turn, tuple(by_number[seat] for seat in written))
 
 
-def _nemesis(lines: Iterable[Line], tiers: Iterable[SheetTier]) -> Iterable[Drawn]:
-    """Yield the steps of the nemesis; the step of a tier with the tier."""
-    by_tier = {tier.tier: tier for tier in tiers}
-    for line in lines:
-        if line.part is Part.NEMESIS:
-            if line.code == "step.tier":
-                tier = by_tier[int(str(line.values["tier"]))]
-                yield _step([line], _tier_text(tier), "tier"), tier
-            else:
-                yield _step([line]), None
+def _nemesis_step(step: sheets.Step) -> SetupStep:
+    if isinstance(tier := step.about, SheetTier):
+        return replace(_one_step([step], _tier_text(tier)), tier=tier)
+    return _setup_step(step)
 
 
 def _tier_text(tier: SheetTier) -> str:
-    shown = {"own": tier.own, "basic": tier.basic, "total": tier.total}
     text = ngettext(
         "%(own)s of its own and %(basic)s basic: %(total)s card.",
         "%(own)s of its own and %(basic)s basic: %(total)s cards. Shuffle them.",
         tier.total or 0,
     )
-    return text % shown
+    return text % {"own": tier.own, "basic": tier.basic, "total": tier.total}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,11 +19,11 @@ from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.bars import BARS, Bar, drawn
 from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.words import terms
 
 
-def campaign_charts(counted: Statistics, look: Look) -> Iterator[Chart]:
+def campaign_charts(counted: Statistics, snapshot: CampaignSnapshot) -> Iterator[Chart]:
     """Yield the charts of a campaign."""
     yield _by_nemesis(counted)
     # No chart by mage: everybody plays every game of a campaign.
@@ -31,8 +31,8 @@ def campaign_charts(counted: Statistics, look: Look) -> Iterator[Chart]:
     caption = _("Games by chapter")
     yield _rates(counted, "chapters", _("By chapter"), _("Chapter"), chapters, caption)
     yield from _at_the_end(counted)
-    evolved = _evolutions(look)
-    if any(took or became for _number, took, became in evolved):
+    evolved = _evolutions(snapshot)
+    if any(count.total for count in evolved):
         yield evolutions(evolved)
 
 
@@ -70,28 +70,43 @@ def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
     return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 
-def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
-    chapter_of = {game.number: game.chapter for game in look.state.games}
-    found = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in look.entries)
+@dataclass(frozen=True, slots=True)
+class EvolutionCount:
+    """How many basic cards took a sticker or transformed in the games of a chapter."""
+
+    chapter: int
+    stickers: int
+    transformed: int
+
+    @property
+    def total(self) -> int:
+        """Return both together."""
+        return self.stickers + self.transformed
+
+
+def _evolutions(snapshot: CampaignSnapshot) -> tuple[EvolutionCount, ...]:
+    chapter_of = {game.number: game.chapter for game in snapshot.state.games}
+    counts = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in snapshot.entries)
     return tuple(
-        (chapter, found[chapter, CardEvolved], found[chapter, CardTransformed])
+        EvolutionCount(chapter, counts[chapter, CardEvolved], counts[chapter, CardTransformed])
         for chapter in sorted(set(chapter_of.values()))
     )
 
 
-def evolutions(counts: Sequence[tuple[int, int, int]]) -> Chart:
+def evolutions(counts: Sequence[EvolutionCount]) -> Chart:
     """Draw how many basic cards took a sticker or transformed, by chapter."""
-    most = max((took + became for _chapter, took, became in counts), default=1) or 1
+    most = max((count.total for count in counts), default=1) or 1
     base, tallest = 86, 64
     step = (WIDTH - 2 * EDGE) / max(len(counts), 1)
     wide = min(round(step) - 6, 34)
     bars: list[Bar] = []
     ticks: list[Tick] = []
-    for place, (chapter, took, became) in enumerate(counts):
-        low, high = tall(took, most, tallest), tall(became, most, tallest)
+    for place, count in enumerate(counts):
+        low = tall(count.stickers, most, tallest)
+        high = tall(count.transformed, most, tallest)
         x = EDGE + round(step * (place + 0.5)) - wide // 2
         bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
-        ticks.append(Tick(x + wide // 2, str(chapter)))
+        ticks.append(Tick(x + wide // 2, str(count.chapter)))
     text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
     return Chart(
         id="evolutions",
@@ -103,7 +118,10 @@ def evolutions(counts: Sequence[tuple[int, int, int]]) -> Chart:
         table=Table(
             _("Evolutions by chapter"),
             (_("Chapter"), _("Stickers"), _("Transformed")),
-            tuple((str(chapter), str(took), str(became)) for chapter, took, became in counts),
+            tuple(
+                (str(count.chapter), str(count.stickers), str(count.transformed))
+                for count in counts
+            ),
         ),
     )
 
@@ -137,13 +155,13 @@ class AeonsEndPlays:
         if not won:
             return None
         sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
-        found = (
+        latest = (
             tag["latest"]
             for tag in counted.tags
             if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
         )
         text = _("Gravehold at %(life)s life") % {"life": won[0]}
-        return max(found), text
+        return max(latest), text
 
     def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield the charts of somebody's games, of campaigns and one-off games together."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,9 +11,10 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy import facts
 from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.words.record import CampaignWords, story_words
 
+CHANGES_AT_ONCE = 4
 _SHOWN_ELSEWHERE = (facts.Played, facts.Settled, facts.Noted)
 
 
@@ -24,22 +26,43 @@ class GameSummary:
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
 
+    @property
+    def first_changes(self) -> tuple[str, ...]:
+        """Return the changes that a card shows at once."""
+        return self.changes[:CHANGES_AT_ONCE]
 
-def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, object]]:
-    """Return the context of each game's card."""
-    campaign = look.access.campaign
+    @property
+    def more_changes(self) -> tuple[str, ...]:
+        """Return the changes that a card folds away."""
+        return self.changes[CHANGES_AT_ONCE:]
+
+
+@dataclass(frozen=True, slots=True)
+class StoryCard:
+    """A game of the story."""
+
+    row: selectors.ResultRow
+    summary: GameSummary
+    photos: Sequence[Any]  # as the shared list of photos shows them
+
+
+def story_cards(
+    snapshot: CampaignSnapshot, rows: Sequence[selectors.ResultRow]
+) -> tuple[StoryCard, ...]:
+    """Return the card of each game."""
+    campaign = snapshot.access.campaign
     numbers = [row.game.number for row in rows]
     games = campaign.games.not_withdrawn().filter(number__in=numbers).prefetch_related("photos")
     summaries = game_summaries(campaign, numbers)
-    photos = {each.number: photo_views(each) for each in games}
-    return [
-        {
-            "row": row,
-            "summary": summaries.get(row.game.number, GameSummary()),
-            "photos": photos.get(row.game.number, ()),
-        }
+    photos = {game.number: photo_views(game) for game in games}
+    return tuple(
+        StoryCard(
+            row=row,
+            summary=summaries.get(row.game.number, GameSummary()),
+            photos=photos.get(row.game.number, ()),
+        )
         for row in rows
-    ]
+    )
 
 
 def game_summaries(

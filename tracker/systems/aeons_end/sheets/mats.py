@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby
 
@@ -21,6 +22,15 @@ from tracker.systems.aeons_end.words import terms
 
 COMMON = frozenset({CRYSTAL, "spark"})  # all other starter cards are unique to a mage
 PORTRAIT_WIDTH = 480  # pixels: 24 mm at 500 to the inch
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSticker:
+    """A slot of a mat with its sticker: its name or kind, and the players' text."""
+
+    slot: str
+    name: str = ""  # "" while the slot is free
+    text: str = ""
 
 
 def mats_document(
@@ -66,7 +76,7 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
     namer = selectors.namer_of(campaign)
     placed = {sticker.slot: sticker for sticker in mat.stickers}
     slots = [
-        sticker_data(placed[slot.id]) if slot.id in placed else {"slot": slot.id, "name": ""}
+        printed_sticker(placed[slot.id]) if slot.id in placed else PrintedSticker(slot.id)
         for slot in namer.pack.slots
     ]
     return {**mage_data(namer.mat(mat)), "slots": slots}
@@ -81,9 +91,11 @@ def mage_data(mage: Mat) -> Data:
         "deck": _runs(mage.deck),
         "as_printed": "" if mage.is_known else _("Hand, deck and breaches as printed on the mat."),
         "starters": _runs(mage.starters),
-        "breaches": [{**plain(it), "caption": _breach_caption(it)} for it in mage.breaches],
-        "abilities": plain(mage.abilities),
-        "stickers": [sticker_data(sticker) for sticker in mage.stickers],
+        "breaches": [
+            {**plain(breach), "caption": _breach_caption(breach)} for breach in mage.breaches
+        ],
+        "abilities": mage.abilities,
+        "stickers": [printed_sticker(sticker) for sticker in mage.stickers],
     }
 
 
@@ -91,14 +103,14 @@ def which_mat(colour: str, side: str) -> str:
     """Return which mat a mage has: "green mat, side A up"."""
     if not colour:
         return _("the mage’s own mat")
-    shown = {"colour": terms.colour(colour), "side": terms.side(side)}
-    return _("%(colour)s mat, %(side)s up") % shown
+    names = {"colour": terms.colour(colour), "side": terms.side(side)}
+    return _("%(colour)s mat, %(side)s up") % names
 
 
-def sticker_data(sticker: Sticker) -> Data:
-    """Return a sticker: its slot, its name or kind, and the players' text."""
+def printed_sticker(sticker: Sticker) -> PrintedSticker:
+    """Return a sticker as every sheet prints it."""
     name = sticker.name or terms.sticker_kind(sticker.kind)
-    return {"slot": sticker.slot, "name": name, "text": sticker.text}
+    return PrintedSticker(sticker.slot, name, sticker.text)
 
 
 def _runs(cards: Iterable[CardRef]) -> list[Data]:

@@ -1,6 +1,7 @@
 """The restore sheet: the state of every component, for after a break or after lending the box."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -11,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end.presenters.setup import brief
-from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.presenters.restore import brief
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import which_mat
 from tracker.systems.aeons_end.sheets.setup import game_words
 from tracker.systems.aeons_end.words import terms
@@ -27,6 +28,51 @@ _CLUSTERS: terms.Words = {
     "restore.sealed": gettext_lazy("%(kind)s, still sealed"),
 }
 PILES = frozenset({"restore.pile", "restore.banished"})
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTick:
+    """A line to tick."""
+
+    text: str
+    detail: str
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPile:
+    """A pile to tick: its kind has a mark, the note says its cost and size."""
+
+    name: str
+    kind: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterItem:
+    """A small thing: a section with its page, or a seal."""
+
+    label: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Small things side by side under a label."""
+
+    label: str
+    items: tuple[ClusterItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPart:
+    """A part of the box."""
+
+    title: str
+    count: str  # of its piles; "" without any
+    lines: tuple[PrintedTick, ...]
+    piles: tuple[PrintedPile, ...]
+    clusters: tuple[Cluster, ...]
 
 
 def restore_document(sheet: SetupSheet, heading: str) -> Document:
@@ -46,60 +92,59 @@ def restore_document(sheet: SetupSheet, heading: str) -> Document:
     )
 
 
-def _part(part: str, lines: Sequence[Line]) -> Data:
-    piles = [_pile(line.values) for line in lines if line.code in PILES]
+def _part(part: str, lines: Sequence[Line]) -> PrintedPart:
+    piles = tuple(_pile(line.values) for line in lines if line.code in PILES)
     count = ngettext("%(count)s pile", "%(count)s piles", len(piles)) % {"count": len(piles)}
-    return {
-        "title": terms.part(part),
-        "count": count if piles else "",
-        "lines": list(_ticks(lines)),
-        "piles": piles,
-        "clusters": list(_clusters(lines)),
-    }
+    return PrintedPart(
+        title=terms.part(part),
+        count=count if piles else "",
+        lines=tuple(_ticks(lines)),
+        piles=piles,
+        clusters=tuple(_clusters(lines)),
+    )
 
 
-def _ticks(lines: Iterable[Line]) -> Iterator[Data]:
+def _ticks(lines: Iterable[Line]) -> Iterator[PrintedTick]:
     """Yield the lines to tick; the stickers of a mage share one."""
     for (code, _seat), run in groupby(lines, key=lambda line: (line.code, line.values.get("seat"))):
         alike = list(run)
-        v: Mapping[str, Any] = alike[0].values
+        values: Mapping[str, Any] = alike[0].values
         if code == "restore.mat":
-            lies = {"mat": which_mat(v["colour"], v["side"]), "breaches": series(v["breaches"])}
-            yield _tick(v["mage"], _("%(mat)s; breaches %(breaches)s") % lies, strong=True)
+            mat = which_mat(values["colour"], values["side"])
+            lies = {"mat": mat, "breaches": series(values["breaches"])}
+            detail = _("%(mat)s; breaches %(breaches)s") % lies
+            yield PrintedTick(values["mage"], detail, strong=True)
         elif code == "restore.cards":
-            yield _tick(_("Starting hand and deck"), line_detail(alike[0]))
+            yield PrintedTick(_("Starting hand and deck"), line_detail(alike[0]))
         elif code == "restore.sticker":
-            yield _tick(_("Stickers"), series(map(brief, alike)))
+            yield PrintedTick(_("Stickers"), series(map(brief, alike)))
         elif code not in _CLUSTERS and code not in PILES:
-            yield from (_tick(sentence_of(line), line_detail(line)) for line in alike)
+            yield from (PrintedTick(sentence_of(line), line_detail(line)) for line in alike)
 
 
-def _tick(text: str, detail: str, *, strong: bool = False) -> Data:
-    return {"text": text, "detail": detail, "strong": strong}
-
-
-def _pile(v: Mapping[str, Any]) -> Data:
-    note = _("cost %(cost)s") % v if "cost" in v else ""
-    if "copies" in v:
-        cards = ngettext("%(count)s card", "%(count)s cards", v["copies"]) % {"count": v["copies"]}
+def _pile(values: Mapping[str, Any]) -> PrintedPile:
+    note = _("cost %(cost)s") % values if "cost" in values else ""
+    if "copies" in values:
+        copies = values["copies"]
+        cards = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
         note = f"{note} · {cards}"
-    return {"name": v["name"], "kind": v.get("kind", ""), "note": note}
+    return PrintedPile(values["name"], values.get("kind", ""), note)
 
 
-def _clusters(lines: Sequence[Line]) -> Iterator[Data]:
+def _clusters(lines: Sequence[Line]) -> Iterator[Cluster]:
     """Yield small things by label: sections, and seals of one kind."""
     for code, label in _CLUSTERS.items():
         for kind in ("", *SealKind, "other"):
-            items = [
+            items = tuple(
                 _item(line.values)
                 for line in lines
                 if line.code == code and line.values.get("kind", "") == kind
-            ]
+            )
             if items:
                 name = terms.seal_kind(kind) or _("others")
-                yield {"label": capfirst(label % {"kind": name}), "items": items}
+                yield Cluster(capfirst(label % {"kind": name}), items)
 
 
-def _item(v: Mapping[str, Any]) -> Data:
-    note = _("p. %(page)s") % v if v.get("page") else ""
-    return {"label": v["letter"] if "letter" in v else v["label"], "note": note}
+def _item(values: Mapping[str, Any]) -> ClusterItem:
+    note = _("p. %(page)s") % values if values.get("page") else ""
+    return ClusterItem(values["letter"] if "letter" in values else values["label"], note)

@@ -1,6 +1,7 @@
 """A campaign's results on paper: the table, the numbers, the chapter path."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,13 +15,33 @@ from campaign.rules.aeons_end.outcome import Tally
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import figures
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.presenters.front import chapters
+from tracker.systems.aeons_end.presenters.chapter_path import ChapterState, chapter_states
 from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import terms
 from tracker.words.phrases import hours
 
 ROWS = 20  # of one page
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedResult:
+    """A row of the results table."""
+
+    game: str
+    chapter: str
+    nemesis: str
+    state: str  # won, lost or planned
+    result: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedChapter:
+    """A chapter on the path."""
+
+    number: str
+    state: ChapterState
 
 
 def results_document(campaign: Campaign) -> Document:
@@ -52,17 +73,17 @@ def result_columns() -> list[str]:
     ]
 
 
-def result_row(row: selectors.ResultRow) -> Data:
+def result_row(row: selectors.ResultRow) -> PrintedResult:
     """Return one game as a row."""
     day, tally = row.played_on, row.game.tally
-    return {
-        "game": str(row.game.number),
-        "chapter": str(row.game.chapter),
-        "nemesis": row.nemesis,
-        "state": game_state(row.game),
-        "result": terms.result(tally.result) if tally else terms.phase(row.game.phase),
-        "date": date_format(day, "SHORT_DATE_FORMAT") if day else "",
-    }
+    return PrintedResult(
+        game=str(row.game.number),
+        chapter=str(row.game.chapter),
+        nemesis=row.nemesis,
+        state=game_state(row.game),
+        result=terms.result(tally.result) if tally else terms.phase(row.game.phase),
+        date=date_format(day, "SHORT_DATE_FORMAT") if day else "",
+    )
 
 
 def game_state(game: GameState) -> str:
@@ -72,10 +93,10 @@ def game_state(game: GameState) -> str:
     return "won" if game.won else "lost"
 
 
-def chapter_path(state: State, pack: Pack) -> list[Data]:
+def chapter_path(state: State, pack: Pack) -> list[PrintedChapter]:
     """Return the chapters with their states, as on the front page."""
-    marks = chapters(state, next_step(state, pack))
-    return [{"number": str(number), "state": mark} for number, mark in marks.items()]
+    states = chapter_states(state, next_step(state, pack))
+    return [PrintedChapter(str(number), reached) for number, reached in states.items()]
 
 
 def story_so_far(state: State) -> str:
@@ -89,7 +110,7 @@ def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
     counted = totals(selectors.results_table(campaign))
     tallies = [game.tally for game in state.games if game.tally is not None]
     lives = [tally.gravehold_life for tally in tallies if tally.gravehold_life is not None]
-    found: list[tuple[str, object]] = [
+    numbers: list[tuple[str, object]] = [
         (_("Games"), counted.played),
         (pgettext("number of games", "Won"), counted.won),
         (pgettext("number of games", "Lost"), counted.lost),
@@ -97,8 +118,8 @@ def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
         (_("Gravehold at its lowest"), min(lives, default=None)),
     ]
     if names:
-        found += _more(state, tallies)
-    return figures(found)
+        numbers += _more(state, tallies)
+    return figures(numbers)
 
 
 def _more(state: State, tallies: Sequence[Tally]) -> Iterator[tuple[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.text import Truncator
@@ -11,7 +12,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from campaign.rules.aeons_end import sheet as sheets
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
-from campaign.rules.core.sheet import plain
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import mage_data, mat_words
@@ -24,6 +24,74 @@ if TYPE_CHECKING:
 
 ONE_PAGE = 2  # mages
 MAX_NOTE = 120  # characters of the note on a new section
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTurn:
+    """The copies of a turn-order card."""
+
+    card: str
+    count: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBasic:
+    """A basic nemesis card; ``stickers`` is how many it has."""
+
+    name: str
+    kind: str
+    stickers: int
+    evolved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTier:
+    """A tier of the nemesis deck."""
+
+    title: str
+    sum: str
+    cards: tuple[PrintedBasic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNemesis:
+    """The nemesis: its dial, its deck and what else to do."""
+
+    name: str
+    life: str  # "" if its mat sets the dial: the ring stays empty to write into
+    falls: str  # what to write down
+    tiers: tuple[PrintedTier, ...]
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPile:
+    """A pile of the market."""
+
+    name: str
+    kind: str
+    cost: int
+    changed: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSection:
+    """A section of the rulebook; its note only while it is new."""
+
+    letter: str
+    page: str
+    note: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGroup:
+    """What changed since the last set-up, under a label."""
+
+    label: str
+    text: str
 
 
 def setup_document(sheet: SetupSheet, heading: str) -> Document:
@@ -45,7 +113,7 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
             "nemesis": _nemesis(body.nemesis, sheet.steps),
             # Cards evolve in a campaign; a one-off game has no chapter.
             "evolving": not one_off and any(tier.basics for tier in body.nemesis.tiers),
-            "market": [{**plain(pile), "note": _pile_note(pile, body)} for pile in body.market],
+            "market": [_pile(pile, body) for pile in body.market],
             "sections": [_section(section) for section in body.sections],
             "before": lines.before(sheet.before, pages=True),
             "changes": _change_groups(sheet.changes),
@@ -62,8 +130,8 @@ def game_words(sheet: SetupSheet) -> str:
     """Return which game of a campaign this is: "Game 4 · Chapter 3"; "" for a one-off game."""
     if sheet.game is None:
         return ""
-    shown = {"game": sheet.game, "chapter": sheet.body.chapter}
-    return " · ".join((_("Game %(game)s") % shown, _("Chapter %(chapter)s") % shown))
+    numbers = {"game": sheet.game, "chapter": sheet.body.chapter}
+    return " · ".join((_("Game %(game)s") % numbers, _("Chapter %(chapter)s") % numbers))
 
 
 def _words() -> Data:
@@ -89,22 +157,22 @@ def _words() -> Data:
 
 
 def _mages(sheet: SetupSheet) -> list[Data]:
-    changed = {line.values.get("seat") for line in sheet.steps if line.changed}
+    changed = {step.values.get("seat") for step in sheet.steps if step.changed}
     boxes = sheet.body.box_names
-    return [
-        {
-            **mage_data(mage),
-            "changed": mage.seat in changed,
-            **({"mat": boxes[mage.box]} if mage.box in boxes else {}),
-        }
-        for mage in sheet.body.mages
-    ]
+    mages = []
+    for mage in sheet.body.mages:
+        printed = mage_data(mage)
+        printed["changed"] = mage.seat in changed
+        if mage.box in boxes:
+            printed["mat"] = boxes[mage.box]
+        mages.append(printed)
+    return mages
 
 
-def _turn(turn: sheets.TurnCount) -> Data:
+def _turn(turn: sheets.TurnCount) -> PrintedTurn:
     names = {"nemesis": terms.part(Part.NEMESIS), "wild": "X"}
     label = " / ".join(turn.names) or names.get(turn.card, turn.card)
-    return {"card": turn.card, "count": turn.count, "label": label}
+    return PrintedTurn(turn.card, turn.count, label)
 
 
 def _turn_note(sheet: SetupSheet) -> str:
@@ -113,50 +181,51 @@ def _turn_note(sheet: SetupSheet) -> str:
     return " ".join(lines.line(line) for line in sheet.steps if line.code in codes)
 
 
-def _nemesis(nemesis: sheets.SheetNemesis, steps: Iterable[Line]) -> Data:
+def _nemesis(nemesis: sheets.SheetNemesis, steps: Iterable[Line]) -> PrintedNemesis:
     drawn = {"step.tier", "step.nemesis_dial"}  # the dial and the tiers have their own ticks
     tiers = () if nemesis.by_story and not any(t.basics for t in nemesis.tiers) else nemesis.tiers
-    return {
-        "name": nemesis.name,
-        # Without life its mat sets the dial: the ring stays empty to write into.
-        "life": "" if nemesis.life is None else str(nemesis.life),
-        "falls": _("Track its dial") if nemesis.life is None else _("Track life"),
-        "tiers": [_tier(tier) for tier in tiers],
-        "steps": [
-            lines.line(line)
-            for line in steps
-            if line.part is Part.NEMESIS and line.code not in drawn
-        ],
-    }
+    return PrintedNemesis(
+        name=nemesis.name,
+        life="" if nemesis.life is None else str(nemesis.life),
+        falls=_("Track its dial") if nemesis.life is None else _("Track life"),
+        tiers=tuple(map(_tier, tiers)),
+        steps=tuple(
+            lines.line(step)
+            for step in steps
+            if step.part is Part.NEMESIS and step.code not in drawn
+        ),
+    )
 
 
-def _tier(tier: sheets.SheetTier) -> Data:
+def _tier(tier: sheets.SheetTier) -> PrintedTier:
     if tier.total is None:
         total = ngettext("%(count)s basic card", "%(count)s basic cards", tier.basic or 0)
         total %= {"count": tier.basic or 0}
     else:
-        total = _("own %(own)s + basic %(basic)s = %(total)s") % plain(tier)
-    return {
-        "title": _("Tier %(tier)s") % {"tier": tier.tier},
-        "sum": total,
-        "cards": [
-            {
-                **plain(card),
-                "stickers": len(card.stickers),
-                "evolved": card.evolved or bool(card.stickers),
-            }
+        counts = {"own": tier.own, "basic": tier.basic, "total": tier.total}
+        total = _("own %(own)s + basic %(basic)s = %(total)s") % counts
+    return PrintedTier(
+        title=_("Tier %(tier)s") % {"tier": tier.tier},
+        sum=total,
+        cards=tuple(
+            PrintedBasic(
+                name=card.name,
+                kind=card.kind,
+                stickers=len(card.stickers),
+                evolved=card.evolved or bool(card.stickers),
+            )
             for card in tier.basics
-        ],
-    }
+        ),
+    )
 
 
-def _section(section: sheets.SheetSection) -> Data:
-    return {
-        **plain(section),
-        "page": _("p. %(page)s") % {"page": section.page} if section.page else "",
-        # Only while the section is new.
-        "note": Truncator(section.note).chars(MAX_NOTE) if section.changed else "",
-    }
+def _section(section: sheets.SheetSection) -> PrintedSection:
+    return PrintedSection(
+        letter=section.letter,
+        page=_("p. %(page)s") % {"page": section.page} if section.page else "",
+        note=Truncator(section.note).chars(MAX_NOTE) if section.changed else "",
+        changed=section.changed,
+    )
 
 
 # Of a change, by the code of its line: the heading of its group, and its text.
@@ -177,15 +246,19 @@ _CHANGES: Mapping[str, tuple[StrPromise, StrPromise | str]] = {
 }
 
 
-def _change_groups(changes: Iterable[Line]) -> list[Data]:
+def _change_groups(changes: Iterable[Line]) -> list[ChangeGroup]:
     """Return what changed since the last set-up, grouped by heading."""
     groups: dict[str, list[str]] = {}
     for line in changes:
         label, text = _CHANGES[line.code]
-        shown = lines.worded(line.values)
-        shown["name"] = shown.get("name") or shown.get("kind")
-        groups.setdefault(str(label % shown), []).append(str(text % shown))
-    return [{"label": label, "text": series(texts)} for label, texts in groups.items()]
+        values = lines.worded(line.values)
+        values["name"] = values.get("name") or values.get("kind")
+        groups.setdefault(str(label % values), []).append(str(text % values))
+    return [ChangeGroup(label, series(texts)) for label, texts in groups.items()]
+
+
+def _pile(pile: sheets.SheetPile, body: sheets.AeonsEndBody) -> PrintedPile:
+    return PrintedPile(pile.name, pile.kind, pile.cost, pile.changed, _pile_note(pile, body))
 
 
 def _pile_note(pile: sheets.SheetPile, body: sheets.AeonsEndBody) -> str:

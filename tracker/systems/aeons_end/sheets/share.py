@@ -1,6 +1,7 @@
 """The picture to share, 1200 × 630; without names it has no spoilers."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,6 +11,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import PIXELS_PER_INCH, figures
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.presenters.chapter_path import ChapterState
 from tracker.systems.aeons_end.sheets import TYPST, Data, results
 from tracker.words import series
 from tracker.words.phrases import hours
@@ -17,11 +19,29 @@ from tracker.words.phrases import hours
 MAX_NUMBERS = 4
 
 
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What the picture says: of a game, or of the campaign."""
+
+    kicker: str
+    state: str  # won, lost, planned or story
+    said: str
+    numbers: Sequence[Data]
+
+
+@dataclass(frozen=True, slots=True)
+class LegendItem:
+    """What a mark on the path of the chapters stands for."""
+
+    state: ChapterState
+    label: str
+
+
 def share_document(campaign: Campaign, *, game: int | None = None, names: bool = False) -> Document:
     """Return the picture of one game, or of the campaign; ``names``: of mages and nemesis."""
     state = selectors.campaign_state(campaign, after=game)
     played = next((g for g in state.games if g.number == game), None)
-    shown = _result(campaign, state, played) if played else _story(campaign, state)
+    headline = _of_game(campaign, state, played) if played else _of_campaign(campaign, state)
     path = results.chapter_path(state, selectors.box(campaign.system))
     return Document(
         template=TYPST / "share.typ",
@@ -29,35 +49,38 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
         data={
             "heading": campaign.name,
             "path": path,
-            "legend": _legend({station["state"] for station in path}),
+            "legend": _legend({chapter.state for chapter in path}),
             "who": series(seat.name for seat in state.seats) if names else "",
-            **shown,
+            "kicker": headline.kicker,
+            "state": headline.state,
+            "said": headline.said,
+            "numbers": headline.numbers,
             "whom": _whom(campaign, played) if names and played else "",
         },
         pixels_per_inch=PIXELS_PER_INCH,
     )
 
 
-def _legend(states: set[str]) -> list[Data]:
+def _legend(states: Collection[ChapterState]) -> list[LegendItem]:
     """Return the legend of the states that are on the path."""
-    words = {
-        "won": _("chapter won"),
-        "lost": _("chapter lost"),
-        "here": _("we are here"),
-        "sealed": _("still sealed"),
-    }
-    return [{"state": state, "label": text} for state, text in words.items() if state in states]
+    legend = (
+        LegendItem(ChapterState.WON, _("chapter won")),
+        LegendItem(ChapterState.LOST, _("chapter lost")),
+        LegendItem(ChapterState.HERE, _("we are here")),
+        LegendItem(ChapterState.SEALED, _("still sealed")),
+    )
+    return [item for item in legend if item.state in states]
 
 
-def _result(campaign: Campaign, state: State, game: GameState) -> Data:
+def _of_game(campaign: Campaign, state: State, game: GameState) -> Headline:
     where = {"game": game.number, "chapter": game.chapter, "chapters": state.chapters}
-    words = {"won": _("We won."), "lost": _("We lost."), "planned": _("Tonight we play.")}
-    return {
-        "kicker": _("Game %(game)s · Chapter %(chapter)s of %(chapters)s") % where,
-        "state": results.game_state(game),
-        "said": words[results.game_state(game)],
-        "numbers": figures(_dials(campaign, game)),
-    }
+    sentences = {"won": _("We won."), "lost": _("We lost."), "planned": _("Tonight we play.")}
+    return Headline(
+        kicker=_("Game %(game)s · Chapter %(chapter)s of %(chapters)s") % where,
+        state=results.game_state(game),
+        said=sentences[results.game_state(game)],
+        numbers=figures(_dials(campaign, game)),
+    )
 
 
 def _dials(campaign: Campaign, game: GameState) -> Iterator[tuple[str, object]]:
@@ -70,15 +93,15 @@ def _dials(campaign: Campaign, game: GameState) -> Iterator[tuple[str, object]]:
     yield _("Time played"), hours(minutes) if minutes else None
 
 
-def _story(campaign: Campaign, state: State) -> Data:
+def _of_campaign(campaign: Campaign, state: State) -> Headline:
     count = len(state.games)
     kicker = ngettext("A campaign of %(count)s game", "A campaign of %(count)s games", count)
-    return {
-        "kicker": kicker % {"count": count},
-        "state": "won" if state.finished and state.games[-1].won else "story",
-        "said": results.story_so_far(state),
-        "numbers": results.campaign_numbers(campaign, names=False)[:MAX_NUMBERS],
-    }
+    return Headline(
+        kicker=kicker % {"count": count},
+        state="won" if state.finished and state.games[-1].won else "story",
+        said=results.story_so_far(state),
+        numbers=results.campaign_numbers(campaign, names=False)[:MAX_NUMBERS],
+    )
 
 
 def _whom(campaign: Campaign, game: GameState) -> str:

@@ -22,9 +22,8 @@ from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
-from tracker.systems.aeons_end.presenters import front, market
-from tracker.systems.aeons_end.presenters.look import look
-from tracker.systems.aeons_end.presenters.results import totals
+from tracker.systems.aeons_end.presenters import front
+from tracker.systems.aeons_end.presenters.campaign_snapshot import campaign_snapshot
 from tracker.systems.aeons_end.recognise import What, met_things, typed_by_players
 from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
@@ -66,22 +65,8 @@ def _start(request: HttpRequest, form: StartForm) -> Campaign:
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render a campaign's front page."""
-    now = look(request, access, back=False)
-    step = selectors.campaign_next_step(access.campaign)
-    rows = selectors.results_table(access.campaign)
-    counted = totals(rows)
-    context = {
-        "ahead": ahead(access),
-        "chapters": front.chapters(now.state, step),
-        "caption": front.caption(now.state, step, counted),
-        "piles": market.piles(now),
-        "changes": front.changes(now),
-        "last": front.last_game(now, rows),
-        "totals": counted,
-        "hours": round(counted.minutes / 60),
-        "state": now.state,
-        "may_bookmark": now.may_edit and now.state.current is not None,
-    }
+    snapshot = campaign_snapshot(request, access, allow_past=False)
+    context = {"front": front.front_page(snapshot, ahead(access))}
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")
 
 
@@ -90,7 +75,7 @@ def ahead(access: Access) -> Ahead:
     form = _plan_at_once(access)
     if form is None:
         step = selectors.campaign_next_step(access.campaign)
-        return front.ahead(access, step, selectors.campaign_state(access.campaign))
+        return front.next_step(access, step, selectors.campaign_state(access.campaign))
     plan = reverse("plan", args=[access.campaign.code])
     return Ahead(
         _("Chapter %(chapter)s is waiting") % {"chapter": form.chapter},

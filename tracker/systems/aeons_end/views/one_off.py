@@ -1,6 +1,6 @@
 """One-off games, a person's boxes and preferences, and shared set-ups."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.contrib import messages
@@ -24,7 +24,12 @@ from tracker.people.limits import DRAWS, address_of
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shared_setups, shelf
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
-from tracker.systems.aeons_end.forms.shelf import CollectionForm, NeverForm, PatternForm, PresetForm
+from tracker.systems.aeons_end.forms.shelf import (
+    CollectionForm,
+    ExclusionsForm,
+    PatternForm,
+    PresetForm,
+)
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.aeons_end.words.terms import mages
@@ -49,7 +54,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @posted(to_game)
-def never_again(request: HttpRequest, code: str) -> HttpResponse:
+def exclude(request: HttpRequest, code: str) -> HttpResponse:
     """Exclude something in a game's set-up from all draws."""
     access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
     person, key = access.member, request.POST.get("thing", "")
@@ -57,14 +62,14 @@ def never_again(request: HttpRequest, code: str) -> HttpResponse:
     if key not in names:
         messages.error(request, _("This is no longer available."))
     else:
-        stands = shelf.collection_of(person)
-        shelf.save(person, replace(stands, never=stands.never | {key}))
+        collection = shelf.collection_of(person)
+        shelf.save(person, replace(collection, never=collection.never | {key}))
         messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
 
 
 @posted(to_game, sentence)
-def again(request: HttpRequest, code: str) -> HttpResponse:
+def play_again(request: HttpRequest, code: str) -> HttpResponse:
     """Start another game with the same choices."""
     access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
     wishes = wishes_of(one_off_record(game).planned.choices)
@@ -167,6 +172,24 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SavedPreset:
+    """Saved choices of a person."""
+
+    name: str
+    is_default: bool
+    change_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPattern:
+    """A saved market pattern of a person."""
+
+    pk: int
+    name: str
+    edit_url: str
+
+
 def boxes(request: HttpRequest) -> HttpResponse:
     """Edit the boxes that a person owns."""
     person = person_of(request)
@@ -174,17 +197,22 @@ def boxes(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _save(request, form, form.collection()):
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
-    return _page(request, "boxes", form, presets=shelf.saved(person, Preset))
+    presets = [
+        SavedPreset(row.name, preset.default, reverse("preset_change", args=[row.pk]))
+        for row, preset in shelf.saved(person, Preset).items()
+    ]
+    new_game_url = f"{reverse('one_off_new')}?system={SERIES.slug}"
+    return _page(request, "boxes", form, presets=presets, new_game_url=new_game_url)
 
 
-def never(request: HttpRequest) -> HttpResponse:
+def exclusions(request: HttpRequest) -> HttpResponse:
     """Edit what is never drawn from a box: ``?box=``."""
     box = request.GET.get("box", "")
-    form = NeverForm(sent(request), person=person_of(request), box=box)
+    form = ExclusionsForm(sent(request), person=person_of(request), box=box)
     if form.is_valid() and _save(request, form, form.collection()):
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
-    return _page(request, "never", form, action=request.get_full_path())
+    return _page(request, "exclusions", form, action=request.get_full_path())
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
@@ -202,7 +230,9 @@ def patterns(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _save(request, form, Pattern(form.slots())):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
-    return _page(request, "patterns", form, patterns=list(saved))
+    page = reverse("patterns")
+    patterns = [SavedPattern(row.pk, row.name, f"{page}?edit={row.pk}") for row in saved]
+    return _page(request, "patterns", form, patterns=patterns)
 
 
 @posted(lambda _request, **_parts: "boxes")

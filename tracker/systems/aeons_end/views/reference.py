@@ -1,7 +1,7 @@
 """Reference pages of a campaign: mages, market, nemesis, rulebook, seals, story, results."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -27,67 +27,95 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters import sealed
-from tracker.systems.aeons_end.presenters.look import Look, look
-from tracker.systems.aeons_end.presenters.market import passage, piles
+from tracker.systems.aeons_end.presenters.campaign_snapshot import (
+    CampaignSnapshot,
+    campaign_snapshot,
+)
+from tracker.systems.aeons_end.presenters.market import market_history, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
-from tracker.systems.aeons_end.presenters.story import cards
+from tracker.systems.aeons_end.presenters.story import story_cards
 from tracker.systems.aeons_end.recognise import known_as
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_campaign_page
 
-RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
+RESULTS_ON_PAGE = 30  # games on a page: more than most campaigns have
 STORY_GAMES = 10  # games on a page of the story
 
 
-# The contexts of read-only pages, by the name of both their URL and their template: every mage's
-# mat; the market and its history; the basic cards and the nemeses met; the rulebook; the seals.
-READ_ONLY: Mapping[str, Callable[[Look], Mapping[str, Any]]] = {
-    "mages": lambda seen: {"mats": list(mats(seen, _portraits(seen)).values())},
-    "market": lambda seen: {"piles": piles(seen), "passage": passage(seen)},
-    "nemesis": lambda seen: {"deck": nemesis_page(seen)},
-    "rulebook": lambda seen: {
-        "book": sealed.rulebook_page(seen),
-        "may_edit": seen.may_edit,
-        "unlock_url": seen.aftermath_url("aftermath_sections"),
-    },
-    "seals": lambda seen: {
-        "groups": sealed.seals_page(seen),
-        "open_url": seen.aftermath_url("aftermath_seals"),
-    },
-}
+@require_safe
+def mages(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every mage's mat, now or as it was after a game."""
+    snapshot = _snapshot(request, code)
+    portraits = dict(snapshot.access.campaign.mages.values_list("seat", "portrait"))
+    return _page(request, snapshot, "mages", {"mats": mats(snapshot, portraits)})
 
 
 @require_safe
-def show(request: HttpRequest, code: str, page: str) -> HttpResponse:
-    """Show a read-only page, now or as it was after a game."""
-    access = campaign_access(request, code)
-    seen, template = look(request, access), f"aeons_end/{page}.html"
-    context = READ_ONLY[page](seen)
-    return record_page(request, access, template, context, current=page, after=seen.after)
+def market(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the market, and when each pile came and went."""
+    snapshot = _snapshot(request, code)
+    context = {"piles": piles(snapshot), "history": market_history(snapshot)}
+    return _page(request, snapshot, "market", context)
 
 
-def _portraits(seen: Look) -> dict[int, str]:
-    return dict(seen.access.campaign.mages.values_list("seat", "portrait"))
+@require_safe
+def nemesis(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the campaign's basic cards and the nemeses it has met."""
+    snapshot = _snapshot(request, code)
+    return _page(request, snapshot, "nemesis", {"nemesis": nemesis_page(snapshot)})
 
 
-def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+@require_safe
+def rulebook(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the sections of the rulebook, unlocked and sealed."""
+    snapshot = _snapshot(request, code)
+    return _page(request, snapshot, "rulebook", {"rulebook": sealed.rulebook_page(snapshot)})
+
+
+@require_safe
+def seals(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the decks, envelopes, boxes and supplements, open and sealed."""
+    snapshot = _snapshot(request, code)
+    context = {
+        "groups": sealed.seal_groups(snapshot),
+        "open_url": snapshot.aftermath_url("aftermath_seals"),
+    }
+    return _page(request, snapshot, "seals", context)
+
+
+def _snapshot(request: HttpRequest, code: str) -> CampaignSnapshot:
+    """Return the campaign that a visitor may look at, now or as it was after a game."""
+    return campaign_snapshot(request, campaign_access(request, code))
+
+
+def _page(
+    request: HttpRequest, snapshot: CampaignSnapshot, name: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """Render a read-only page; its template and its place in the navigation share a name."""
+    template = f"aeons_end/{name}.html"
+    return record_page(
+        request, snapshot.access, template, context, current=name, after=snapshot.after
+    )
+
+
+def one_mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show one mage's mat; a POST changes the mage's name and player."""
     need = Need.RECORD if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
-    held = get_object_or_404(access.campaign.mages, seat=seat)
-    form = forms.MageForm(sent(request), access=access, mage=held)
+    mage = get_object_or_404(access.campaign.mages, seat=seat)
+    form = forms.MageForm(sent(request), access=access, mage=mage)
     if not form.is_bound:
-        return _mage_page(request, held, form, forms.PortraitForm())
+        return _mage_page(request, mage, form, forms.PortraitForm())
     try:
         form.check()
         mage_rename(campaign=access.campaign, seat=seat, **form.given, **form.signature())
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
-        return _mage_page(request, held, form, forms.PortraitForm(), refuse(form, error))
+        return _mage_page(request, mage, form, forms.PortraitForm(), refuse(form, error))
     messages.success(request, _("Mage saved."))
     return go(request, "mage", code=access.campaign.code, seat=seat)
 
@@ -135,88 +163,89 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Save or delete a mage's portrait."""
     access = campaign_access(request, code, Need.RECORD)
-    held = get_object_or_404(access.campaign.mages, seat=seat)
+    mage = get_object_or_404(access.campaign.mages, seat=seat)
     if "remove" in request.POST:
-        portrait_set(mage=held, picture=None)
+        portrait_set(mage=mage, picture=None)
         messages.success(request, _("Portrait deleted."))
     else:
         form = forms.PortraitForm(request.POST, files_of(request))
         if not form.is_valid():
-            return _mage_page(request, held, forms.MageForm(access=access, mage=held), form)
-        portrait_set(mage=held, picture=form.cleaned_data["picture"])
+            return _mage_page(request, mage, forms.MageForm(access=access, mage=mage), form)
+        portrait_set(mage=mage, picture=form.cleaned_data["picture"])
         messages.success(request, _("Portrait saved."))
     return go(request, "mage", code=access.campaign.code, seat=seat)
 
 
 def _mage_page(
     request: HttpRequest,
-    held: Mage,
+    mage: Mage,
     form: forms.MageForm,
     portrait_form: forms.PortraitForm,
     refusal: Refusal = NOT_SENT,
 ) -> HttpResponse:
-    seen = look(request, form.access, back=request.method != "POST")
-    shown = mats(seen, {held.seat: held.portrait})
-    context: dict[str, Any] = {
-        "mage": held,
-        "mat": shown.pop(held.seat),
-        "others": list(shown.values()),
-        "mages_url": seen.url("mages"),
-        "may_edit": seen.may_edit,
+    snapshot = campaign_snapshot(request, form.access, allow_past=request.method != "POST")
+    views = {view.mage.seat: view for view in mats(snapshot, {mage.seat: mage.portrait})}
+    context = {
+        "mage": mage,
+        "mat": views.pop(mage.seat),
+        "others": list(views.values()),
+        "mages_url": snapshot.url("mages"),
+        "may_edit": snapshot.may_edit,
         "form": form,
         "stale": refusal.stale,
         "portrait_form": portrait_form,
     }
-    template, status = "aeons_end/mage.html", 422 if portrait_form.errors else refusal.status
+    status = 422 if portrait_form.errors else refusal.status
     return record_page(
-        request, form.access, template, context, current="mages", after=seen.after, status=status
+        request,
+        form.access,
+        "aeons_end/mage.html",
+        context,
+        current="mages",
+        after=snapshot.after,
+        status=status,
     )
 
 
 @require_safe
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show the results of all games, and their totals."""
-    access = campaign_access(request, code)
-    seen = look(request, access)
-    rows = presenter.results(seen)
+    snapshot = _snapshot(request, code)
+    rows = presenter.results(snapshot)
     # The first page has the latest games; each page is in the order of the games.
-    page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
-    totals = presenter.totals(rows)
+    page = Paginator(rows[::-1], RESULTS_ON_PAGE).get_page(request.GET.get("page"))
     context = {
-        "rows": presenter.shown(seen, page),
+        "games": presenter.game_rows(snapshot, page),
         "page": page,
-        "page_query": "" if seen.after is None else f"after={seen.after}&",
-        "totals": totals,
-        "spent": divmod(totals.minutes, 60),
-        "state": seen.state,
+        "page_query": "" if snapshot.after is None else f"after={snapshot.after}&",
+        "totals": presenter.totals(rows),
+        "state": snapshot.state,
     }
-    template = "aeons_end/results.html"
-    return record_page(request, access, template, context, current="results", after=seen.after)
+    return _page(request, snapshot, "results", context)
 
 
 @require_safe
 def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show the statistics of a campaign's games, its cards and its market."""
     access = campaign_access(request, code)
-    seen = look(request, access)
-    counted = statistics.campaign_statistics(access.campaign, after=seen.after)
+    snapshot = campaign_snapshot(request, access)
+    counted = statistics.campaign_statistics(access.campaign, after=snapshot.after)
     context = {
-        **overview(counted, campaign_charts(counted, seen)),
-        "beside_url": seen.url("market"),
+        **overview(counted, campaign_charts(counted, snapshot)),
+        "beside_url": snapshot.url("market"),
         "beside_label": _("When each pile came and went"),
     }
     template, current = "plays/campaign_statistics.html", "campaign_statistics"
-    return record_page(request, access, template, context, current=current, after=seen.after)
+    return record_page(request, access, template, context, current=current, after=snapshot.after)
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Edit the players' note about an unlocked section, and the letter on their sticker."""
     access = campaign_access(request, code, Need.RECORD)
-    seen = look(request, access, back=False)
-    entered = sealed.sections_entered(seen)
-    if section not in entered:
+    snapshot = campaign_snapshot(request, access, allow_past=False)
+    entry = sealed.sections_entered(snapshot).get(section)
+    if entry is None or not isinstance(unlocked := entry.fact, SectionUnlocked):
         raise Http404
-    pk, unlocked = entered[section]
     stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
     form = forms.SectionNoteForm(sent(request), access=access, initial=stands)
     if not form.is_bound:
@@ -224,7 +253,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     try:
         form.check()
         new = form.fact(section)
-        fact_replace(campaign=access.campaign, fact=pk, by=new, **form.signature())
+        fact_replace(campaign=access.campaign, fact=entry.id, by=new, **form.signature())
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
@@ -268,6 +297,7 @@ def _bookmark_page(
     campaign = form.access.campaign
     context = {
         "title": _("Bookmark"),
+        "kicker": "",
         "lead": _("The last card of deck L that you have read."),
         "back_url": reverse("campaign", args=[campaign.code]),
         "back_label": campaign.name,
@@ -280,15 +310,24 @@ def _bookmark_page(
 def story(request: HttpRequest, code: str) -> HttpResponse:
     """Show the story of the campaign, the first game first."""
     access = campaign_access(request, code)
-    seen = look(request, access, back=False)
+    snapshot = campaign_snapshot(request, access, allow_past=False)
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))
     context = {
-        "cards": cards(seen, list(page)),
+        "cards": story_cards(snapshot, list(page)),
         "page": page,
-        "state": seen.state,
+        "state": snapshot.state,
+        "is_complete": snapshot.state.finished and not page.has_next(),
     }
     return record_page(request, access, "aeons_end/story.html", context, current="story")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TypedName:
+    """A name that players typed, and the URL of the form that changes it."""
+
+    name: str
+    rename_url: str
 
 
 def names(request: HttpRequest, code: str) -> HttpResponse:
@@ -307,7 +346,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
         "form": form if key or posting else None,
         "old": typed.get(key, ""),
         "names": sorted(
-            (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
+            TypedName(name, f"{page}?{urlencode({'key': key})}") for key, name in typed.items()
         ),
     }
     template = "aeons_end/names.html"

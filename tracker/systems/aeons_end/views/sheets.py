@@ -1,6 +1,7 @@
 """Set-up and restore pages of a campaign, and everything that can be printed or shared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,20 +11,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Game, Photo
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
-from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.chapter_start import facts_at_start
+from campaign.rules.aeons_end.legacy.decisions import begins_with
+from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.aeons_end.sheet import Part, SetupSheet
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.people.access import Access, Need, campaign_access, game_access, game_of
 from tracker.presenters.games import ticks_of
-from tracker.sheets.compiler import Document, Format, Paper
+from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.presenters.setup import restore_groups, table
+from tracker.systems.aeons_end.presenters.printing import paper_links, print_sections
+from tracker.systems.aeons_end.presenters.restore import restore_groups
+from tracker.systems.aeons_end.presenters.setup import setup_table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
@@ -51,7 +55,7 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Record in one tap what the start of a chapter asks for: seals and sections."""
     access, game = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    campaign, due = access.campaign, _due_facts(access, number)
+    campaign, due = access.campaign, _facts_at_start(access, number)
     if due:
         try:
             form.check()
@@ -67,44 +71,53 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return go(request, "setup", code=campaign.code, number=number)
 
 
-def _due_facts(access: Access, number: int) -> list[Fact]:
-    """Return the facts that the start of a planned game's chapter asks for and one tap records."""
+def _facts_at_start(access: Access, number: int) -> list[Fact]:
+    """Return what one tap records before a planned game is set up."""
     state = selectors.campaign_state(access.campaign)
-    pack = selectors.box(access.campaign.system)
-    current = state.current
-    if current is None or current.number != number or current.phase is not Phase.PLANNED:
-        return []
-    facts: list[Fact] = []
-    for decision in begins_with(state, pack):
-        section = pack.find.section(decision.subject)
-        if decision.kind is DecisionKind.SEAL:
-            facts.append(SealOpened(decision.subject))
-        # Where a sticker has one of two letters, the players must enter it.
-        elif section is not None and not section.letters:
-            facts.append(SectionUnlocked(section.letter, section.letter))
-    return facts
+    return list(facts_at_start(state, selectors.box(access.campaign.system), number))
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeSetup:
+    """What is to be opened and placed before a game is set up."""
+
+    sentences: Sequence[str]
+    has_seals: bool
+    has_sections: bool
+    can_record_at_once: bool  # in one tap, as far as there is nothing to enter
+
+
+def _before_setup(access: Access, number: int, sheet: SetupSheet) -> BeforeSetup | None:
+    if not sheet.before:
+        return None
+    parts = {line.part for line in sheet.before}
+    return BeforeSetup(
+        sentences=words.before(sheet.before),
+        has_seals=Part.SEALED in parts,
+        has_sections=Part.RULEBOOK in parts,
+        can_record_at_once=access.may_record and bool(_facts_at_start(access, number)),
+    )
 
 
 def _setup_page(
     request: HttpRequest, game: Game, form: EntryForm, refusal: Refusal
 ) -> HttpResponse:
     access, number = form.access, game.number
-    sheet = sheet_of(access.campaign, number)
-    before = selectors.session_setup(access.campaign, game=number - 1)
-    namer = selectors.namer_of(access.campaign)
-    is_planned = selectors.game_state(access.campaign, number).phase is Phase.PLANNED
-    plays = access.may_record and is_planned
+    campaign = access.campaign
+    sheet = sheet_of(campaign, number)
+    previous = selectors.session_setup(campaign, game=number - 1)
+    is_planned = selectors.game_state(campaign, number).phase is Phase.PLANNED
+    may_play = access.may_record and is_planned
     context = {
         "session": game,
         "sheet": sheet,
-        "table": table(sheet, namer, before=before),
+        "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
         # A game that is undone and planned again starts with nothing ticked.
-        "key": f"{access.campaign.code}:{number}:{game.pk}",
-        "ticks": ticks_of(access, game, next_url=game_url(game, "live") if plays else ""),
-        "is_planned": is_planned,
-        "before": words.before(sheet.before),
-        "before_parts": {line.part for line in sheet.before},
-        "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
+        "key": f"{campaign.code}:{number}:{game.pk}",
+        "ticks": ticks_of(access, game, next_url=game_url(game, "live") if may_play else ""),
+        "may_play": may_play,
+        "before": _before_setup(access, number, sheet),
+        "offers_keeper_code": access.may_keep and number == 1 and not campaign.keeper_code_hash,
     }
     template = "aeons_end/setup.html"
     return form_page(
@@ -140,13 +153,8 @@ def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
 def print_page(request: HttpRequest, code: str) -> HttpResponse:
     """List everything that can be printed."""
     access = campaign_access(request, code)
-    state = selectors.campaign_state(access.campaign)
-    context = {
-        "paper": asked_paper(request),
-        "papers": list(Paper),
-        "game": state.current,
-        "mats": state.mats,
-    }
+    state, paper = selectors.campaign_state(access.campaign), asked_paper(request)
+    context = {"papers": paper_links(paper), "sections": print_sections(access, state, paper)}
     return record_page(request, access, "aeons_end/print.html", context, current="print")
 
 
@@ -189,12 +197,12 @@ def campaign_pdf(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Serve the chronicle."""
     campaign = campaign_access(request, code).campaign
-    standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    photos = list(standing.select_related("game"))
+    rows = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
+    photos = list(rows.select_related("game"))
     make = partial(chronicle_document, campaign, photos)
     # Photos change without changing the campaign's stamp.
-    shown = ((photo.name, photo.caption) for photo in photos)
-    return _file(request, campaign, "chronicle", make, *shown)
+    captions = ((photo.name, photo.caption) for photo in photos)
+    return _file(request, campaign, "chronicle", make, *captions)
 
 
 @require_safe

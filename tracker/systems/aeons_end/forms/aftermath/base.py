@@ -16,8 +16,8 @@ from campaign.rules.core.sizes import KEY, NAME, REASON
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, offer, radios, text_field
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.recognise import What
-from tracker.systems.aeons_end.scene import Scene
 
 
 class NameField(forms.CharField):
@@ -73,10 +73,14 @@ class DecisionForm(EntryForm):
     template = "aeons_end/aftermath/reenter.html"
 
     def __init__(
-        self, *args: Any, scene: Scene, replaces_entry: Entry | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        aftermath: AftermathView,
+        replaces_entry: Entry | None = None,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, access=scene.access, **kwargs)
-        self.scene, self.state, self.pack = scene, scene.state, scene.pack
+        super().__init__(*args, access=aftermath.access, **kwargs)
+        self.aftermath, self.state, self.pack = aftermath, aftermath.state, aftermath.pack
         self.replaces_entry = replaces_entry
         self.rows: list[str] = []  # where several facts are entered: the field of each, in order
         if replaces_entry:
@@ -103,7 +107,7 @@ class DecisionForm(EntryForm):
         raise NotImplementedError
 
     def sentence(self, problem: Problem) -> str:
-        return self.scene.words.sentence(problem)
+        return self.aftermath.words.sentence(problem)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside: of several facts, that of its fact."""
@@ -149,8 +153,8 @@ class CloseForm(DecisionForm):
     def __init__(self, *args: Any, kind: str = "", **kwargs: Any) -> None:
         """Offer all decisions that can be closed, or those of one kind."""
         super().__init__(*args, **kwargs)
-        said = self.scene.words
-        offered = [d for d in self.scene.decisions if kind in ("", d.kind)]
+        said = self.aftermath.words
+        offered = [d for d in self.aftermath.decisions if kind in ("", d.kind)]
         closable = {d.key: d for d in offered if d.kind not in NEVER_CLOSED}
         self.titles = {key: words.decision(d, said).title for key, d in closable.items()}
         offer(self, "decision", self.titles.items())

@@ -1,9 +1,10 @@
 """Forms that change the market and the mats: growth, stickers, orders of a story card."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,7 +17,7 @@ from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import REASON, TEXT
-from tracker.forms.fields import field_rows, number_field, offer, radios, text_field
+from tracker.forms.fields import number_field, offer, radios, text_field
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import listed
@@ -37,6 +38,16 @@ FIELDS_OF = {
     StickerKind.BREACH: ("breach_turns",),
     StickerKind.OTHER: ("name",),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """The fields of an offered pile, and whether it is ticked as taken."""
+
+    name: forms.BoundField
+    kind: forms.BoundField
+    cost: forms.BoundField
+    is_taken: bool
 
 
 class GrowthForm(base.DecisionForm):
@@ -69,20 +80,27 @@ class GrowthForm(base.DecisionForm):
 
     def piles(self) -> Sequence[SheetPile]:
         """Return the piles of the market, of which some are banished."""
-        return self.scene.namer.piles(self.state.market)
+        return self.aftermath.namer.piles(self.state.market)
 
     def gem_to_keep(self) -> str:
         """Return the last cheap gem, which the rulebook advises to keep; "" unless just one is."""
         most = self.pack.gem_to_keep
         printed = [(pile, *pile.printed) for pile in self.state.market]
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
-        return self.scene.namer.name(gems[0]) if len(gems) == 1 else ""
+        return self.aftermath.namer.name(gems[0]) if len(gems) == 1 else ""
 
-    def offer_rows(self) -> list[dict[str, Any]]:
-        """Return the fields of each pile, and whether it is ticked as taken."""
+    def offer_rows(self) -> list[OfferRow]:
+        """Return the rows of the offered piles."""
         taken = self["take"].value() or ()
-        rows = field_rows(self, self.places, "name", "kind", "cost")
-        return [{**row, "taken": str(place) in taken} for place, row in enumerate(rows)]
+        return [
+            OfferRow(
+                name=self[f"name_{place}"],
+                kind=self[f"kind_{place}"],
+                cost=self[f"cost_{place}"],
+                is_taken=str(place) in taken,
+            )
+            for place in self.places
+        ]
 
     def clean(self) -> None:
         """Build the piles, and require what the pack does not know."""
@@ -92,22 +110,22 @@ class GrowthForm(base.DecisionForm):
         if self.errors:
             # Check the ticks too, so that every problem is shown at once.
             ticked = Growth((), tuple(cleaned.get("take", ())), tuple(cleaned.get("banish", ())))
-            found = count_problems(ticked, self.pack.market)
-            self.refuse([p for p in found if self.fields_by_path.get(p.path) in cleaned])
+            problems = count_problems(ticked, self.pack.market)
+            self.refuse([p for p in problems if self.fields_by_path.get(p.path) in cleaned])
 
     def initial_of(self, fact: story.MarketGrown) -> dict[str, Any]:
         growth = fact.growth
-        shown: dict[str, Any] = {
+        initial: dict[str, Any] = {
             "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
             "banish": list(growth.banished),
         }
         for place, pile in enumerate(growth.offered):
-            shown |= {
-                f"name_{place}": self.scene.namer.name(pile),
+            initial |= {
+                f"name_{place}": self.aftermath.namer.name(pile),
                 f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }
-        return shown
+        return initial
 
     def facts(self) -> list[story.Fact]:
         keys = {str(place): pile.key for place, pile in self.offered.items()}
@@ -180,7 +198,7 @@ class OrderForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        state, namer = self.state, self.scene.namer
+        state, namer = self.state, self.aftermath.namer
         self.banished = {pile.key: pile for pile in state.banished}
         none = ("", _("choose one"))
         offer(self, "goes", [none, *((p.key, namer.name(p)) for p in state.market)])
@@ -200,8 +218,8 @@ class OrderForm(base.DecisionForm):
         comes, goes = fact.added, fact.banished
         if comes is None:
             return {"order": BANISH, "goes": goes}
-        back = comes.key in {pile.key for pile in self.scene.state.banished}
-        which = {"back": comes.key} if back else {"name": self.scene.namer.name(comes)}
+        back = comes.key in {pile.key for pile in self.aftermath.state.banished}
+        which = {"back": comes.key} if back else {"name": self.aftermath.namer.name(comes)}
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,10 +16,10 @@ from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.live.table import Evolved
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.fields import asking, field_rows, number_field, offer, radios, text_field
+from tracker.forms.fields import asking, number_field, offer, radios, text_field
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.forms.aftermath import base
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
-from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"
@@ -29,22 +30,51 @@ MAX_SPACES = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
-def _tiers(scene: Scene) -> dict[int, list[dict[str, Any]]]:
-    """Return the cards of the pool by tier, as the templates read them."""
-    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, story.BasicJoined)}
+@dataclass(frozen=True, slots=True)
+class PoolCardView:
+    """A basic card of the pool, as the forms show it."""
 
-    def shown(card: nemesis_deck.PoolCard) -> dict[str, Any]:
-        return {
-            "of": card,
-            "name": scene.namer.name(card),
-            "free": evolution.free_spaces(card),
-            "known": scene.pack.find.nemesis_card(card.key),
-            "withdraw": joined.get(card.key),  # the entry that added it, if it is of this game
-        }
+    card: nemesis_deck.PoolCard
+    name: str
+    free_spaces: int | None  # None: not known
+    evolution_card: str  # the catalogue's number of what it transforms into; "" if unknown
+    delete_url: str  # of the entry that added it, if it is of this game
 
-    return {
-        tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in nemesis_deck.TIERS
+    @property
+    def is_full(self) -> bool:
+        """Say whether it has no free space, so that it transforms."""
+        return self.free_spaces == 0
+
+
+@dataclass(frozen=True, slots=True)
+class PoolTier:
+    """The basic cards of a tier."""
+
+    tier: int
+    cards: tuple[PoolCardView, ...]
+
+
+def _pool_tiers(aftermath: AftermathView) -> list[PoolTier]:
+    """Return the cards of the pool by tier."""
+    joined = {
+        e.fact.card.key: e.id for e in aftermath.entries if isinstance(e.fact, story.BasicJoined)
     }
+
+    def view(card: nemesis_deck.PoolCard) -> PoolCardView:
+        known = aftermath.pack.find.nemesis_card(card.key)
+        entry = joined.get(card.key)
+        return PoolCardView(
+            card=card,
+            name=aftermath.namer.name(card),
+            free_spaces=evolution.free_spaces(card),
+            evolution_card=(known.evolution_card or "") if known else "",
+            delete_url=reverse("entry_delete", args=[aftermath.code, entry]) if entry else "",
+        )
+
+    return [
+        PoolTier(tier, tuple(view(card) for card in aftermath.state.pool if card.tier == tier))
+        for tier in nemesis_deck.TIERS
+    ]
 
 
 class EvolutionForm(base.DecisionForm):
@@ -79,9 +109,9 @@ class EvolutionForm(base.DecisionForm):
 
     fields_by_path = {"card": "card", "into": "into"}
 
-    def tiers(self) -> dict[int, list[dict[str, Any]]]:
-        """Return the cards to choose from, by tier."""
-        return _tiers(self.scene)
+    def tiers(self) -> list[PoolTier]:
+        """Return the tiers with cards to choose from."""
+        return [tier for tier in _pool_tiers(self.aftermath) if tier.cards]
 
     def clean(self) -> None:
         """Require the name of a transformed card."""
@@ -90,18 +120,18 @@ class EvolutionForm(base.DecisionForm):
             self.add_error("into", _("Enter the name of the transformed card."))
 
     def initial_of(self, fact: story.CardEvolved | story.CardTransformed) -> dict[str, Any]:
-        shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
+        initial: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
         if isinstance(fact, story.CardEvolved):
-            return shown | {"happened": STICKER, "text": fact.text}
-        into = self.scene.namer.name(fact.into)
-        return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
+            return initial | {"happened": STICKER, "text": fact.text}
+        into = self.aftermath.namer.name(fact.into)
+        return initial | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[story.Fact]:
         given = self.cleaned_data
         key, spaces = given["card"], given["spaces"]
         if given["happened"] == STICKER:
             return [story.CardEvolved(key, given["text"], spaces)]
-        into = _evolved_card(given["into"], key, self.scene, given["kind"])
+        into = _evolved_card(given["into"], key, self.aftermath, given["kind"])
         return [story.CardTransformed(key, _keep_numbers(self, into), spaces)]
 
     def said(self) -> str:
@@ -115,20 +145,35 @@ class EvolutionForm(base.DecisionForm):
         return _("Saved. Did another card evolve?")
 
 
-def _evolved_card(name: str, key: str, scene: Scene, kind: str = "") -> nemesis_deck.PoolCard:
+def _evolved_card(
+    name: str, key: str, aftermath: AftermathView, kind: str = ""
+) -> nemesis_deck.PoolCard:
     """Return the evolved card of a typed name; ``key`` is the card that it replaces."""
-    known = recognise_evolved(name, scene.pack)
+    known = recognise_evolved(name, aftermath.pack)
     if known is not None:
         return nemesis_deck.pool_card(known)
-    old = next((card for card in scene.state.pool if card.key == key), None)
+    old = next((card for card in aftermath.state.pool if card.key == key), None)
     kind = kind or (old.kind if old else NemesisKind.ATTACK)
     # It replaces the old card, so it has the same tier.
     return nemesis_deck.PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
 
 
 @dataclass(frozen=True, slots=True)
-class NotedRow:
-    """A card that was marked in the live game; ``spaces`` asks for what nobody has counted."""
+class MarkedCard:
+    """A basic card that was marked in the live game as evolved."""
+
+    key: str  # of the card in the pool; "" if unknown
+    mark: Evolved
+
+    @property
+    def is_complete(self) -> bool:
+        """Say whether everything is known that an entry needs."""
+        return bool(self.key and (self.mark.text or not self.mark.transformed))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedRow:
+    """A marked card; ``spaces`` asks for what nobody has counted."""
 
     mark: Evolved
     spaces: forms.BoundField | None
@@ -142,38 +187,69 @@ class NotedForm(base.DecisionForm):
     """
 
     def __init__(
-        self, *args: Any, noted: Sequence[tuple[str, Evolved]], closes: str, **kwargs: Any
+        self, *args: Any, marked: Sequence[MarkedCard], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.noted, self.closes = noted, closes
+        self.marked, self.closes = marked, closes
         self.pool = {card.key: card for card in self.state.pool}
-        for key, mark in noted:
-            if self.pool[key].spaces is None and not mark.transformed:
+        for card in marked:
+            if self.pool[card.key].spaces is None and not card.mark.transformed:
                 label = _("Sticker spaces on %(card)s, including filled ones")
                 ask = _("Enter the number of sticker spaces, 0 to 9.")
-                field = number_field(label % {"card": mark.name}, 0, MAX_SPACES, ask=ask)
+                field = number_field(label % {"card": card.mark.name}, 0, MAX_SPACES, ask=ask)
                 field.required = True
                 field.error_messages["required"] = ask
-                self.fields[f"spaces_{key}"] = field
+                self.fields[f"spaces_{card.key}"] = field
 
-    def noted_rows(self) -> list[NotedRow]:
+    def marked_rows(self) -> list[MarkedRow]:
         """Return each marked card, with its field if it has one."""
-        named = ((mark, f"spaces_{key}") for key, mark in self.noted)
-        return [NotedRow(mark, self[name] if name in self.fields else None) for mark, name in named]
+        named = ((card.mark, f"spaces_{card.key}") for card in self.marked)
+        return [
+            MarkedRow(mark, self[name] if name in self.fields else None) for mark, name in named
+        ]
 
     def facts(self) -> list[story.Fact]:
         """Return the evolutions, and the decision closed."""
-        found: list[story.Fact] = []
-        for key, mark in self.noted:
-            card = self.pool[key]
-            if mark.transformed:
-                spaces = len(card.stickers) if card.spaces is None else None
-                into = _evolved_card(mark.text, key, self.scene)
-                found.append(story.CardTransformed(key, into, spaces))
-            else:
-                spaces = self.cleaned_data.get(f"spaces_{key}")
-                found.append(story.CardEvolved(key, mark.text, spaces))
-        return [*found, story.DecisionClosed(self.closes)]
+        evolved = [self._evolved(marked.key, marked.mark) for marked in self.marked]
+        return [*evolved, story.DecisionClosed(self.closes)]
+
+    def _evolved(self, key: str, mark: Evolved) -> story.Fact:
+        card = self.pool[key]
+        if mark.transformed:
+            spaces = len(card.stickers) if card.spaces is None else None
+            into = _evolved_card(mark.text, key, self.aftermath)
+            return story.CardTransformed(key, into, spaces)
+        return story.CardEvolved(key, mark.text, self.cleaned_data.get(f"spaces_{key}"))
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """The fields of a card that joins."""
+
+    name: forms.BoundField
+    kind: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFormTier:
+    """A tier of the form: the cards it has, and rows for more."""
+
+    tier: int
+    cards: tuple[PoolCardView, ...]
+    rows: tuple[PoolRow, ...]
+    expected: int
+
+    @property
+    def named(self) -> int:
+        """Return how many cards it has, with those typed into the form."""
+        return len(self.cards) + sum(bool(row.name.value()) for row in self.rows)
+
+    @property
+    def style(self) -> str:
+        """Return how its count is stamped: complete, too many, or some missing."""
+        if len(self.cards) == self.expected:
+            return "good"
+        return "danger" if len(self.cards) > self.expected else "soft"
 
 
 class PoolForm(base.DecisionForm):
@@ -194,8 +270,8 @@ class PoolForm(base.DecisionForm):
         for tier, count in zip(nemesis_deck.TIERS, counts, strict=True):
             # A row for each missing card; a stale page may send more.
             sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
-            shown = max(self.expected[tier] - count, len(sent), 0)
-            self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
+            rows = max(self.expected[tier] - count, len(sent), 0)
+            self.places[tier] = tuple(f"{tier}_{number}" for number in range(rows))
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
                 name = base.NameField(_("Tier %(tier)s, card %(number)s") % said, What.BASIC)
@@ -206,19 +282,14 @@ class PoolForm(base.DecisionForm):
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
 
-    def tiers(self) -> Iterator[dict[str, Any]]:
+    def tiers(self) -> Iterator[PoolFormTier]:
         """Yield what the page shows of each tier: its cards, and rows for more."""
-        for tier, cards in _tiers(self.scene).items():
-            rows = field_rows(self, self.places[tier], "name", "kind")
-            typed = sum(bool(row["name"].value()) for row in rows)
-            yield {
-                "number": tier,
-                "cards": cards,
-                "rows": rows,
-                "expected": self.expected[tier],
-                "named": len(cards) + typed,
-                "missing": self.expected[tier] - len(cards),  # negative: too many
-            }
+        for pool in _pool_tiers(self.aftermath):
+            rows = tuple(
+                PoolRow(name=self[f"name_{place}"], kind=self[f"kind_{place}"])
+                for place in self.places[pool.tier]
+            )
+            yield PoolFormTier(pool.tier, pool.cards, rows, self.expected[pool.tier])
 
     def clean(self) -> None:
         """Require the kinds that the pack does not know, and at least one name."""
@@ -286,7 +357,7 @@ class ReenterBasicForm(base.DecisionForm):
     fields_by_path = {"card": "name", "tier": "tier"}
 
     def initial_of(self, fact: story.BasicJoined) -> dict[str, Any]:
-        return asdict(fact.card) | {"name": self.scene.namer.name(fact.card)}
+        return asdict(fact.card) | {"name": self.aftermath.namer.name(fact.card)}
 
     def clean(self) -> None:
         """Require the kind of a card that the pack does not know."""
@@ -311,8 +382,8 @@ class LeaveForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held = [(card.key, self.scene.namer.name(card)) for card in self.state.pool]
-        offer(self, "left", [("", _("choose a card")), *held])
+        cards = [(card.key, self.aftermath.namer.name(card)) for card in self.state.pool]
+        offer(self, "left", [("", _("choose a card")), *cards])
 
     def initial_of(self, fact: story.BasicLeft) -> dict[str, Any]:
         return {"left": fact.card}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -15,10 +16,10 @@ from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
 from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.sizes import SHORT, TEXT
-from tracker.forms.fields import field_rows, line_field, offer, radios, text_field, tick
+from tracker.forms.fields import line_field, offer, radios, text_field, tick
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.aftermath_view import AftermathView
 from tracker.systems.aeons_end.forms.aftermath import base
-from tracker.systems.aeons_end.scene import Scene
 
 
 def _letter_field(**kwargs: Any) -> forms.CharField:
@@ -29,11 +30,24 @@ def _letter_field(**kwargs: Any) -> forms.CharField:
 
 def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     """Return an unlocked section by the letter on the players' sticker."""
-    shown = letter.upper()
-    known = pack.find.section(shown) or next(
-        (section for section in pack.sections if shown in section.letters), None
+    printed = letter.upper()
+    known = pack.find.section(printed) or next(
+        (section for section in pack.sections if printed in section.letters), None
     )
-    return SectionUnlocked(known.letter if known else shown, shown, note)
+    return SectionUnlocked(known.letter if known else printed, printed, note)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRow:
+    """A section that is due, with its fields."""
+
+    letters: str
+    place: str
+    page: int | str
+    moment: str
+    tick: forms.BoundField
+    letter: forms.BoundField | None  # where the sticker has one of two letters
+    note: forms.BoundField
 
 
 class SectionsForm(base.DecisionForm):
@@ -46,7 +60,7 @@ class SectionsForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        due = {decision.subject for decision in self.scene.open(DecisionKind.SECTION)}
+        due = {decision.subject for decision in self.aftermath.open(DecisionKind.SECTION)}
         # Keep what was ticked, even if somebody else has placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
         self.due = tuple(section for section in self.pack.sections if section.letter in due)
@@ -62,14 +76,30 @@ class SectionsForm(base.DecisionForm):
                 )
             self.fields[f"note_{letter}"] = text_field(_("Your own note"), TEXT)
 
-    def due_rows(self) -> Iterator[dict[str, Any]]:
+    def due_rows(self) -> Iterator[SectionRow]:
         """Yield each due section with its fields."""
-        letters = [section.letter for section in self.due]
-        rows = field_rows(self, letters, "tick", "letter", "note")
-        for section, row in zip(self.due, rows, strict=True):
-            place = section.place.in_language(self.scene.namer.language)
-            moment = words.moment(section.moment)
-            yield {"section": section, "place": place, "moment": moment, **row}
+        for section in self.due:
+            key = section.letter
+            yield SectionRow(
+                letters="/".join(section.letters) or section.letter,
+                place=section.place.in_language(self.aftermath.namer.language),
+                page=section.pages,
+                moment=words.moment(section.moment),
+                tick=self[f"tick_{key}"],
+                letter=self[f"letter_{key}"] if section.letters else None,
+                note=self[f"note_{key}"],
+            )
+
+    @property
+    def opens_other(self) -> bool:
+        """Say whether the fields of another section are shown at once."""
+        other = self["other_letter"]
+        return not self.due or bool(other.value() or other.errors)
+
+    @property
+    def can_tick_all(self) -> bool:
+        """Say whether one button stands for all rows."""
+        return len(self.due) > 1
 
     def clean(self) -> None:
         """Require at least one section, and the letters that depend on the box."""
@@ -119,20 +149,30 @@ STAGE = "/"  # separates a seal from the part of it that was opened
 _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 
-def _stages(scene: Scene) -> Iterator[tuple[Seal, str, str]]:
-    """Yield each seal that is not fully open with what can be opened of it: key and label."""
-    for seal in scene.pack.seals:
-        held = scene.state.seals.get(seal.id)
-        if held and not held.parts:
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """What can be opened of a seal: all of it, or a part."""
+
+    seal: Seal
+    key: str
+    label: str
+
+
+def _stages(aftermath: AftermathView) -> Iterator[_Stage]:
+    """Yield what can be opened of each seal that is not fully open."""
+    for seal in aftermath.pack.seals:
+        opened = aftermath.state.seals.get(seal.id)
+        if opened and not opened.parts:
             continue
-        open_parts, label = held.parts if held else (), {"label": seal.label}
+        open_parts, label = opened.parts if opened else (), {"label": seal.label}
         if seal.middle_stop and MIDDLE not in open_parts:
-            yield seal, f"{seal.id}{STAGE}{MIDDLE}", _("%(label)s to its middle") % label
+            middle = _("%(label)s to its middle") % label
+            yield _Stage(seal, f"{seal.id}{STAGE}{MIDDLE}", middle)
         for part in seal.parts:
             if part not in open_parts:
-                yield seal, f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
+                yield _Stage(seal, f"{seal.id}{STAGE}{part}", f"{seal.label}{part}")
         whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
-        yield seal, seal.id, whole % label
+        yield _Stage(seal, seal.id, whole % label)
 
 
 def _listed_seal(key: str, brought: str) -> SealOpened:
@@ -143,11 +183,25 @@ def _listed_seal(key: str, brought: str) -> SealOpened:
 
 def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
     """Return an opened seal by its typed name; "#3a" is a part of a supplement."""
-    found = _PART.fullmatch(name)
-    seal = next((s for s in pack.seals if found and s.label == found[1]), None)
-    if found and seal:
-        return SealOpened(seal.id, part=found[2].lower(), brought=brought)
+    part = _PART.fullmatch(name)
+    seal = next((s for s in pack.seals if part and s.label == part[1]), None)
+    if part and seal:
+        return SealOpened(seal.id, part=part[2].lower(), brought=brought)
     return SealOpened(typed_key(name), name, brought=brought)
+
+
+@dataclass(frozen=True, slots=True)
+class SealChoices:
+    """The unopened seals of a kind, as checkboxes."""
+
+    kind: SealKind
+    title: str
+    boxes: tuple[BoundWidget, ...]
+
+    @property
+    def style(self) -> str:
+        """Return how they are laid out: decks have long names."""
+        return "pool" if self.kind is SealKind.DECK else "chips"
 
 
 class SealsForm(base.DecisionForm):
@@ -165,22 +219,29 @@ class SealsForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        wanted = {decision.subject for decision in self.scene.open(DecisionKind.SEAL)}
+        wanted = {decision.subject for decision in self.aftermath.open(DecisionKind.SEAL)}
         self.is_due = [seal for seal in self.pack.seals if seal.id in wanted]
-        self.sealed = [each for each in _stages(self.scene) if each[0].id not in wanted]
+        self.sealed = [stage for stage in _stages(self.aftermath) if stage.seal.id not in wanted]
         due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
         offer(self, "due", due)
         # They are listed under the name of their kind, so the printed label is enough.
-        offer(self, "others", [(key, label) for _seal, key, label in self.sealed])
+        offer(self, "others", [(stage.key, stage.label) for stage in self.sealed])
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
-    def groups(self) -> Iterator[tuple[SealKind, str, list[BoundWidget]]]:
-        """Yield the unopened seals that are not due, by kind: its name, and their checkboxes."""
+    def groups(self) -> Iterator[SealChoices]:
+        """Yield the unopened seals that are not due, by kind."""
         boxes = list(zip(self.sealed, self["others"], strict=True))
         for kind in SealKind:
-            if mine := [box for (seal, _key, _label), box in boxes if seal.kind is kind]:
-                yield kind, capfirst(words.seal_kind(kind)), mine
+            of_kind = tuple(box for stage, box in boxes if stage.seal.kind is kind)
+            if of_kind:
+                yield SealChoices(kind, capfirst(words.seal_kind(kind)), of_kind)
+
+    @property
+    def opens_others(self) -> bool:
+        """Say whether the seals that are not due are shown at once."""
+        others, typed = self["others"], self["typed"]
+        return not self.is_due or bool(others.value() or typed.value() or others.errors)
 
     def clean(self) -> None:
         """Require at least one."""
@@ -210,11 +271,11 @@ class ReenterSealForm(base.DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held = [
-            (key, capfirst(words.seal(seal.kind, label)))
-            for seal, key, label in _stages(self.scene)
+        stages = [
+            (stage.key, capfirst(words.seal(stage.seal.kind, stage.label)))
+            for stage in _stages(self.aftermath)
         ]
-        offer(self, "seal", [("", _("not on the list")), *held])
+        offer(self, "seal", [("", _("not on the list")), *stages])
 
     def initial_of(self, fact: SealOpened) -> dict[str, Any]:
         key = f"{fact.seal}{STAGE}{fact.part}" if fact.part else fact.seal

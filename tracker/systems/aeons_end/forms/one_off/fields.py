@@ -160,13 +160,13 @@ class ChangeFields(ChangeGameForm):
         places = dict(enumerate(self.chosen.places, start=1))
         for seat in SEATS:
             place, stays = places.get(seat, Place()), []
-            held = f"{MAGE}:{place.mage}" if place.mage else ""
+            chosen = f"{MAGE}:{place.mage}" if place.mage else ""
             if guest := place.guest:
-                held = f"{GUEST}:{guest.mage}"
+                chosen = f"{GUEST}:{guest.mage}"
                 if guest.mage not in self.own:  # this visitor cannot invite that mage
-                    held = f"{STAYS}:{seat}"
-                    stays = [(held, f"{guest.mat.name} ({guest.campaign})")]
-            self.initial.update({f"mage_{seat}": held, f"player_{seat}": place.player})
+                    chosen = f"{STAYS}:{seat}"
+                    stays = [(chosen, f"{guest.mat.name} ({guest.campaign})")]
+            self.initial.update({f"mage_{seat}": chosen, f"player_{seat}": place.player})
             self.fields[f"mage_{seat}"] = drop_down(
                 _("Mage %(seat)s") % {"seat": seat}, [("", _("drawn")), *stays, *offered]
             )
@@ -194,17 +194,19 @@ class ChangeFields(ChangeGameForm):
         kinds = [("", _("cards of any kind"))]
         kinds += [(kind, words.card_kind(kind)) for kind in CardKind]
         for row in range(1, self.rows + 1):
-            shown = {"number": row}
+            number = {"number": row}
             self.fields[f"limit_{row}"] = drop_down(
-                _("Requirement %(number)s") % shown,
+                _("Requirement %(number)s") % number,
                 [("", _("at least")), ("most", _("at most"))],
             )
             self.fields[f"count_{row}"] = small_number(
-                _("Requirement %(number)s, how many") % shown
+                _("Requirement %(number)s, how many") % number
             )
             self.fields[f"kind_{row}"] = drop_down(_("Kind"), kinds)
-            self.fields[f"min_{row}"] = small_number(_("Requirement %(number)s, cost from") % shown)
-            self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % shown)
+            self.fields[f"min_{row}"] = small_number(
+                _("Requirement %(number)s, cost from") % number
+            )
+            self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % number)
 
     def _offer_choices(self) -> None:
         pack, language = self.pack, self.game.language

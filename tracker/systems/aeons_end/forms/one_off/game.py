@@ -1,7 +1,7 @@
 """Forms of one-off games: start one, customize it, re-roll parts of it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.turn_order import MAX_MAGES, SOLO_CARDS
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
-from tracker.forms.fields import field_rows, offer, radios, tick, ticks
+from tracker.forms.fields import offer, radios, tick, ticks
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off import fields
@@ -43,6 +43,14 @@ class StartOneOffForm(StartGameForm):
     def choices(self) -> Choices:
         """Return choices that leave everything but the number of mages to chance."""
         return open_choices(self.cleaned_data["mages"])
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMage:
+    """A mage of the line-up; the key of a guest from a campaign, who is not drawn, is ""."""
+
+    key: str
+    tick: forms.boundfield.BoundWidget
 
 
 class RollForm(BareForm, PlanAgainForm):
@@ -76,10 +84,10 @@ class RollForm(BareForm, PlanAgainForm):
         if one and one not in {setup.BASICS, *dict(selectors.things_of(self.game))}:
             raise forms.ValidationError(_("This is no longer available."))
 
-    def rows(self) -> list[tuple[str, forms.boundfield.BoundWidget]]:
-        """Return each mage's key and checkbox; the key of a guest from a campaign is ""."""
+    def rows(self) -> list[DrawnMage]:
+        """Return each mage with its checkbox."""
         pairs = zip(self.drawn.mats, self["keep_mages"], strict=True)
-        return [("" if mat.name else mat.mage, tick) for mat, tick in pairs]
+        return [DrawnMage("" if mat.name else mat.mage, tick) for mat, tick in pairs]
 
     def choices(self) -> Choices:
         """Return the choices with what is kept; or all of it kept but one thing to redraw."""
@@ -98,12 +106,50 @@ class RollForm(BareForm, PlanAgainForm):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceFields:
+    """The fields of a seat."""
+
+    mage: forms.BoundField
+    player: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class WishFields:
+    """The fields of a requirement of the market."""
+
+    limit: forms.BoundField
+    count: forms.BoundField
+    kind: forms.BoundField
+    min: forms.BoundField  # cost
+    max: forms.BoundField
+    box: forms.BoundField | None  # only where several boxes are in use
+
+
+@dataclass(frozen=True, slots=True)
+class WishCount:
+    """How many cards match a requirement, and how many it needs."""
+
+    row: int
+    needed: int
+    matching: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeAnswer:
+    """What the choices of a form would lead to."""
+
+    problems: tuple[str, ...]
+    wishes: tuple[WishCount, ...] = ()
+    markets: int | None = None  # how many can be drawn; None unless the market is drawn
+
+
 class ChangeForm(fields.ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
 
-    def places(self) -> list[dict[str, forms.BoundField]]:
+    def places(self) -> list[PlaceFields]:
         """Return the fields of each seat."""
-        return field_rows(self, fields.SEATS, "mage", "player")
+        return [PlaceFields(self[f"mage_{n}"], self[f"player_{n}"]) for n in fields.SEATS]
 
     @property
     def errors(self) -> ErrorDict:
@@ -120,9 +166,25 @@ class ChangeForm(fields.ChangeFields):
         del words
         super().refuse(problems)
 
-    def wishes(self) -> list[dict[str, forms.BoundField]]:
+    def wishes(self) -> list[WishFields]:
         """Return the fields of each wish."""
-        return field_rows(self, range(1, self.rows + 1), *fields.WISH)
+        return [
+            WishFields(
+                limit=self[f"limit_{row}"],
+                count=self[f"count_{row}"],
+                kind=self[f"kind_{row}"],
+                min=self[f"min_{row}"],
+                max=self[f"max_{row}"],
+                box=self[f"box_{row}"] if f"box_{row}" in self.fields else None,
+            )
+            for row in range(1, self.rows + 1)
+        ]
+
+    @property
+    def opens_piles(self) -> bool:
+        """Say whether the piles are shown at once."""
+        piles = self["piles"]
+        return bool(piles.value() or piles.errors or self.opening)
 
     def named_piles(self) -> list[SheetPile]:
         """Return the piles to choose from."""
@@ -164,10 +226,10 @@ class ChangeForm(fields.ChangeFields):
         if unknown:
             text = _("No pile of these boxes is called: %(names)s.")
             raise forms.ValidationError(text % {"names": words.listed(unknown)})
-        found = frozenset[str]().union(*(known[folded(name)] for name in names))
-        if len(found) == 1:
+        piles = frozenset[str]().union(*(known[folded(name)] for name in names))
+        if len(piles) == 1:
             raise forms.ValidationError(_("Name at least two piles on a line."))
-        return found
+        return piles
 
     def choices(self) -> Choices:
         """Return the choices; the form is valid."""
@@ -190,13 +252,15 @@ class ChangeForm(fields.ChangeFields):
             reason=data["reason"],
         )
 
-    def answer(self) -> dict[str, object]:
+    def answer(self) -> ChangeAnswer:
         """Return what the choices would lead to; nothing is saved."""
         if self.opening or not self.is_valid():
-            faults = [
-                self._fault(name, str(e)) for name, found in self.errors.items() for e in found
-            ]
-            return {"problems": list(dict.fromkeys(faults))}
+            faults = (
+                self._fault(name, str(error))
+                for name, errors in self.errors.items()
+                for error in errors
+            )
+            return ChangeAnswer(tuple(dict.fromkeys(faults)))
         choices = self.choices()
         problems: tuple[Problem, ...] = ()
         try:
@@ -204,16 +268,16 @@ class ChangeForm(fields.ChangeFields):
             setup.resolve(self.pack, choices, rng, also=self.table[1:])
         except RulesError as error:
             problems = error.problems
-        drawn = self.cleaned_data["way"] == fields.DRAWN and not problems
-        return {
-            "problems": list(dict.fromkeys(self.sentence(problem) for problem in problems)),
-            "wishes": [  # number, cards needed, cards that match
-                (row, wish.count, sum(map(wish.takes, self.cards)))
+        is_drawn = self.cleaned_data["way"] == fields.DRAWN and not problems
+        return ChangeAnswer(
+            problems=tuple(dict.fromkeys(self.sentence(problem) for problem in problems)),
+            wishes=tuple(
+                WishCount(row, wish.count, sum(map(wish.takes, self.cards)))
                 for row, wish in self._entered_wishes()
                 if isinstance(wish, AtLeast)
-            ],
-            "markets": setup.markets_possible(choices, self.table) if drawn else None,
-        }
+            ),
+            markets=setup.markets_possible(choices, self.table) if is_drawn else None,
+        )
 
     def _fault(self, name: str, error: str) -> str:
         """Return an error of a field; that of a number needs the field's label."""

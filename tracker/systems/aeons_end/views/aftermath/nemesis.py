@@ -15,10 +15,10 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.table import Evolved
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.live import evolved_live
-from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
@@ -31,24 +31,24 @@ from tracker.web.pages import go, say_done, sent
 
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter the cards that evolved, one by one; a button closes the decision."""
-    scene = scene_of(request, code, number)
-    if request.method != "POST" and not basics_begun(scene):
-        return back(request, scene, _("Not needed now."))
-    entered, marks = evolved_here(scene), evolved_live(scene.session)
-    due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
-    noted = _noted_form(request, scene, marks, due) if due and not entered else None
+    aftermath = aftermath_of(request, code, number)
+    if request.method != "POST" and not basics_begun(aftermath):
+        return back(request, aftermath, _("Not needed now."))
+    entered, marks = evolved_here(aftermath), evolved_live(aftermath.session)
+    due = next((decision.key for decision in aftermath.open(DecisionKind.EVOLUTION)), "")
+    noted = _noted_form(request, aftermath, marks, due) if due and not entered else None
     if noted is not None and save_decision(noted) is None:
-        return onward(request, scene, _noted_live(marks))
+        return onward(request, aftermath, _noted_live(marks))
     form = forms.EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
-        scene=scene,
+        aftermath=aftermath,
         # Prefilled with the next of the cards that were marked in the live game.
-        initial=_initial(scene, marks[len(entered)]) if len(entered) < len(marks) else {},
+        initial=_initial(aftermath, marks[len(entered)]) if len(entered) < len(marks) else {},
     )
     refusal = save_decision(form)
     if refusal is None:
-        say_done(request, scene.access, form.said())
-        return go(request, "aftermath_evolution", *scene.where)
+        say_done(request, aftermath.access, form.said())
+        return go(request, "aftermath_evolution", *aftermath.where)
     return decision_page(
         request,
         form,
@@ -56,31 +56,35 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         title=_("Did a card evolve?"),
         lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
         entered=entered,
-        all=due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
+        close_form=CloseForm(aftermath=aftermath, initial={"decision": due}, auto_id="all_%s")
+        if due
+        else None,
         noted=noted,
     )
 
 
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter basic cards that joined the campaign, several at once, or one that left."""
-    scene = scene_of(request, code, number)
-    if request.method != "POST" and not basics_begun(scene):
-        return back(request, scene, _("Not needed now."))
+    aftermath = aftermath_of(request, code, number)
+    if request.method != "POST" and not basics_begun(aftermath):
+        return back(request, aftermath, _("Not needed now."))
     leaves = "left" in request.POST
-    form = forms.PoolForm(None if leaves else sent(request), scene=scene)
-    leaving = forms.LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
+    form = forms.PoolForm(None if leaves else sent(request), aftermath=aftermath)
+    leaving = forms.LeaveForm(
+        request.POST if leaves else None, aftermath=aftermath, auto_id="leave_%s"
+    )
     acting = leaving if leaves else form
     acting.template = form.template
     # From here on only a story card changes them, so the form shows the reason at once.
-    form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
+    form.overrulable = leaving.overrulable = aftermath.game.chapter >= POOL_FIXED_FROM
     refusal = save_decision(acting)
     if refusal is None:
         noted = _("Basic cards saved.")
-        now = selectors.campaign_state(scene.access.campaign, after=number)
-        if not leaves and pool_matches(now, scene.pack):
-            return decided(request, scene, noted)
-        say_done(request, scene.access, noted)
-        return go(request, "aftermath_pool", *scene.where)
+        now = selectors.campaign_state(aftermath.access.campaign, after=number)
+        if not leaves and pool_matches(now, aftermath.pack):
+            return decided(request, aftermath, noted)
+        say_done(request, aftermath.access, noted)
+        return go(request, "aftermath_pool", *aftermath.where)
     lead = _("They stay the same for the whole campaign. Type the names as printed on your cards.")
     return decision_page(
         request,
@@ -94,9 +98,9 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
 
 
-def basics_begun(scene: Scene) -> bool:
+def basics_begun(aftermath: AftermathView) -> bool:
     """Say whether the players know of basic cards yet."""
-    return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
+    return bool(aftermath.state.pool) or evolution_begun(aftermath.state, aftermath.pack)
 
 
 def _noted_live(marks: Sequence[Evolved]) -> str:
@@ -104,40 +108,42 @@ def _noted_live(marks: Sequence[Evolved]) -> str:
     return _("Entered during the game: %(names)s.") % {"names": names} if marks else ""
 
 
-def _key_of(scene: Scene, mark: Evolved) -> str:
+def _key_of(aftermath: AftermathView, mark: Evolved) -> str:
     """Return the key of the basic card that was marked in the live game; "" if unknown."""
     name = mark.name.casefold()
-    found = (c.key for c in scene.state.pool if scene.namer.name(c).casefold() == name)
-    return next(found, "")
+    keys = (
+        card.key for card in aftermath.state.pool if aftermath.namer.name(card).casefold() == name
+    )
+    return next(keys, "")
 
 
-def _initial(scene: Scene, mark: Evolved) -> dict[str, Any]:
+def _initial(aftermath: AftermathView, mark: Evolved) -> dict[str, Any]:
     """Return the form's initial values for a card that was marked in the live game."""
     happened = forms.TRANSFORMED if mark.transformed else forms.STICKER
     said = "into" if mark.transformed else "text"
-    return {"card": _key_of(scene, mark), "happened": happened, said: mark.text}
+    return {"card": _key_of(aftermath, mark), "happened": happened, said: mark.text}
 
 
 def _noted_form(
-    request: HttpRequest, scene: Scene, marks: Sequence[Evolved], closes: str
+    request: HttpRequest, aftermath: AftermathView, marks: Sequence[Evolved], closes: str
 ) -> forms.NotedForm | None:
     """Return the button that enters all marked cards at once; None if a mark is incomplete."""
-    noted = [(_key_of(scene, mark), mark) for mark in marks]
-    complete = all(key and (mark.text or not mark.transformed) for key, mark in noted)
+    marked = [forms.MarkedCard(_key_of(aftermath, mark), mark) for mark in marks]
+    is_complete = all(card.is_complete for card in marked)
     # A card marked twice is entered by itself: its second sticker may fill the last space.
-    once = len({key for key, _mark in noted}) == len(noted)
-    if not (noted and complete and once):
+    is_once = len({card.key for card in marked}) == len(marked)
+    if not (marked and is_complete and is_once):
         return None
     return forms.NotedForm(
         request.POST if "noted" in request.POST else None,
-        scene=scene,
-        noted=noted,
+        aftermath=aftermath,
+        marked=marked,
         closes=closes,
         auto_id="noted_%s",
     )
 
 
-def evolved_here(scene: Scene) -> list[str]:
+def evolved_here(aftermath: AftermathView) -> list[str]:
     """Return a sentence for each card that evolved in this game."""
-    facts, said = (entry.fact for entry in scene.entries), scene.words
+    facts, said = (entry.fact for entry in aftermath.entries), aftermath.words
     return [said.fact(fact) for fact in facts if isinstance(fact, CardEvolved | CardTransformed)]

@@ -30,10 +30,14 @@ from tracker.forms.entry import EntryForm
 from tracker.people.access import Need, campaign_access, game_of
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
-from tracker.systems.aeons_end.presenters.aftermath import cards
-from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
+from tracker.systems.aeons_end.presenters.aftermath import (
+    AftermathOverview,
+    OtherLink,
+    cards,
+)
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
@@ -62,52 +66,52 @@ REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
 
 
 @require_safe
-def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def show(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show what is decided and what is open."""
-    scene = scene_of(request, code, number, Need.LOOK)
-    return _overview_page(request, scene, EntryForm(access=scene.access), NOT_SENT)
+    aftermath = aftermath_of(request, code, number, Need.LOOK)
+    return _overview_page(request, aftermath, EntryForm(access=aftermath.access), NOT_SENT)
 
 
 @posted(to_game_page("aftermath"))
 def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Settle a game; refused while a decision is open."""
-    scene = scene_of(request, code, number)
-    form = EntryForm(request.POST, access=scene.access)
+    aftermath = aftermath_of(request, code, number)
+    form = EntryForm(request.POST, access=aftermath.access)
     try:
         form.check()
-        game_settle(campaign=scene.access.campaign, game=number, **form.signature())
+        game_settle(campaign=aftermath.access.campaign, game=number, **form.signature())
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
         refusal = refuse(form, error)
-        if not standing_entry(scene, facts.Settled):
-            return _overview_page(request, scene, form, refusal)
+        if not standing_entry(aftermath, facts.Settled):
+            return _overview_page(request, aftermath, form, refusal)
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
-    say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
+    say_done(request, aftermath.access, _("Game %(game)s is settled.") % {"game": number})
     return go(request, "campaign", code)
 
 
 def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Close a decision without an entry: "none", or "not so in our box" with a reason."""
-    scene = scene_of(request, code, number)
+    aftermath = aftermath_of(request, code, number)
     form = CloseForm(
         sent(request),
-        scene=scene,
+        aftermath=aftermath,
         kind=request.GET.get("kind", ""),
         initial={"decision": request.GET.get("decision", "")},
     )
     refusal = save_decision(form)
     if refusal is None:
-        return decided(request, scene, _closed(scene, form))
+        return decided(request, aftermath, _closed(aftermath, form))
     if request.method != "POST" and not form.titles:
-        return back(request, scene, _("Nothing to decide here."))
+        return back(request, aftermath, _("Nothing to decide here."))
     return decision_page(request, form, refusal, title=_("Your box says otherwise?"))
 
 
-def _closed(scene: Scene, form: CloseForm) -> str:
+def _closed(aftermath: AftermathView, form: CloseForm) -> str:
     """Return the message after closing; for evolution, how many cards evolved."""
-    evolved = len(evolved_here(scene))
+    evolved = len(evolved_here(aftermath))
     # Not from ``cleaned_data``: a form that was sent twice is not validated again.
     if not evolved or not str(form["decision"].value()).startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
@@ -130,22 +134,22 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if request.method != "POST" and row.withdrawn_id is not None:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
-    scene = scene_in(access, game_of(access, number))
-    problems = RULES.story_problems(scene.record.with_facts({fact: None}), scene.pack)
+    aftermath = aftermath_in(access, game_of(access, number))
+    problems = RULES.story_problems(aftermath.record.with_facts({fact: None}), aftermath.pack)
     reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     reenter = reverse("entry_reenter", args=[code, fact])
     context = {
         "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
-        "items": [scene.words.facts([value])],
+        "items": [aftermath.words.facts([value])],
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": " ".join(map(scene.words.sentence, problems)),
+        "refused": " ".join(map(aftermath.words.sentence, problems)),
         "reenter_url": reenter if type(value) in REENTER else "",
         "undo_url": reverse("undo", args=[code]),
-        "last": max(scene.record.story.games),
-        "back_url": history if from_history else reverse("aftermath", args=scene.where),
+        "last": max(aftermath.record.story.games),
+        "back_url": history if from_history else reverse("aftermath", args=aftermath.where),
         "back_label": _("History") if from_history else _("Aftermath"),
     }
     template = "aeons_end/aftermath/delete_entry.html"
@@ -177,51 +181,57 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "history", code)
     if entry is None or type(entry.fact) not in REENTER:
         raise Http404
-    scene = scene_in(access, game_of(access, entry.game))
+    aftermath = aftermath_in(access, game_of(access, entry.game))
     games = dict(record.story.until(entry.game).games)
     games[entry.game] = games[entry.game][: games[entry.game].index(entry.fact)]
-    state = RULES.replay(facts.Story(record.seats, games), scene.pack)
+    state = RULES.replay(facts.Story(record.seats, games), aftermath.pack)
     where: dict[str, Any] = {}
     if isinstance(entry.fact, facts.StickerPlaced):
         where = {"seat": entry.fact.seat, "slot": entry.fact.sticker.slot}
-    then = replace(scene, state=state)
-    form = REENTER[type(entry.fact)](sent(request), scene=then, replaces_entry=entry, **where)
+    then = replace(aftermath, state=state)
+    form = REENTER[type(entry.fact)](sent(request), aftermath=then, replaces_entry=entry, **where)
     refusal = save_decision(form)
     if refusal is None:
         say_done(request, access, _("Corrected; the history keeps the original."))
-        return go(request, "game", *scene.where)
+        return go(request, "game", *aftermath.where)
     return decision_page(
         request,
         form,
         refusal,
         title=_("Re-enter"),
-        lead=form.scene.words.fact(entry.fact),
+        lead=form.aftermath.words.fact(entry.fact),
         back_url=reverse("entry_delete", args=[code, fact]),
         back_label=_("Delete an entry"),
     )
 
 
 def _overview_page(
-    request: HttpRequest, scene: Scene, form: EntryForm, refusal: Refusal
+    request: HttpRequest, aftermath: AftermathView, form: EntryForm, refusal: Refusal
 ) -> HttpResponse:
-    phase = scene.game.phase
-    may_decide = scene.access.may_record and phase is not Phase.SETTLED
-    settling = standing_entry(scene, facts.Settled)
-    is_last = max(scene.record.story.games) == scene.session.number
-    shown = cards(scene)
+    phase = aftermath.game.phase
+    may_decide = aftermath.access.may_record and phase is not Phase.SETTLED
+    settling = standing_entry(aftermath, facts.Settled)
+    is_last = max(aftermath.record.story.games) == aftermath.session.number
+    reopen_url = ""
+    if settling is not None and is_last and aftermath.access.may_record:
+        reopen_url = reverse("entry_delete", args=[aftermath.code, settling.id])
+    overview = AftermathOverview(
+        cards=cards(aftermath),
+        reminders=[words.line(line) for line in after_lines(aftermath.state, aftermath.pack)],
+        others=_others(aftermath) if may_decide else (),
+        seats=aftermath.state.seats if stickers_begun(aftermath.state, aftermath.pack) else (),
+        may_decide=may_decide,
+        may_settle=may_decide and phase is Phase.PLAYED and not aftermath.decisions,
+        may_set_up=aftermath.access.may_record and phase is Phase.PLANNED,
+        is_planned=phase is Phase.PLANNED,
+        is_settled=phase is Phase.SETTLED,
+        reopen_url=reopen_url,
+    )
     context = {
-        "cards": shown,
-        "decided": sum(not card.open for card in shown),
-        "first_open": next((card for card in shown if card.open), None),
-        "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
-        "may_decide": may_decide,
-        "reopens": settling if is_last and scene.access.may_record else None,
-        "others": _others(scene) if may_decide else [],
-        "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
-        "session": scene.session,
-        "game": scene.game,
-        "foe": scene.namer.name(scene.game.foe),
-        "may_settle": may_decide and phase is Phase.PLAYED and not scene.decisions,
+        "overview": overview,
+        "session": aftermath.session,
+        "game": aftermath.game,
+        "foe": aftermath.namer.name(aftermath.game.foe),
     }
     return form_page(
         request,
@@ -234,23 +244,29 @@ def _overview_page(
     )
 
 
-def _others(scene: Scene) -> list[tuple[str, str, str]]:
-    """Return links to what is not due but may be entered: icon, URL, label."""
-    played = scene.game.phase is not Phase.PLANNED
-    begun = basics_begun(scene)
-    has_verdict = played and not scene.open(DecisionKind.VERDICT)
-    chapter = scene.game.chapter
-    last = growth_is_optional(chapter, scene.pack) and scene.game.onward
-    may_grow = last and chapter not in scene.state.grown
-    links = [
-        ("market", "aftermath_growth", _("Grow the market")) if may_grow else None,
-        ("rulebook", "aftermath_sections", _("Another rule section")),
-        ("seal", "aftermath_seals", _("Something else was opened")),
-        ("market", "aftermath_ordered", _("The story changed the market or a mat")),
-        ("evolve", "aftermath_evolution", _("A basic card evolved")) if scene.state.pool else None,
-        ("nemesis", "aftermath_pool", _("The campaign’s basic cards")) if begun else None,
-        ("now", "aftermath_verdict", _("The story goes on differently")) if has_verdict else None,
+def _others(aftermath: AftermathView) -> list[OtherLink]:
+    """Return links to what is not due but may be entered."""
+    chapter = aftermath.game.chapter
+    is_optional = growth_is_optional(chapter, aftermath.pack) and aftermath.game.onward
+    may_grow = is_optional and chapter not in aftermath.state.grown
+    is_played = aftermath.game.phase is not Phase.PLANNED
+    has_verdict = is_played and not aftermath.open(DecisionKind.VERDICT)
+
+    def link(icon: str, page: str, label: str) -> OtherLink:
+        return OtherLink(icon, reverse(page, args=aftermath.where), label)
+
+    links = []
+    if may_grow:
+        links.append(link("market", "aftermath_growth", _("Grow the market")))
+    links += [
+        link("rulebook", "aftermath_sections", _("Another rule section")),
+        link("seal", "aftermath_seals", _("Something else was opened")),
+        link("market", "aftermath_ordered", _("The story changed the market or a mat")),
     ]
-    return [
-        (icon, reverse(name, args=scene.where), label) for icon, name, label in filter(None, links)
-    ]
+    if aftermath.state.pool:
+        links.append(link("evolve", "aftermath_evolution", _("A basic card evolved")))
+    if basics_begun(aftermath):
+        links.append(link("nemesis", "aftermath_pool", _("The campaign’s basic cards")))
+    if has_verdict:
+        links.append(link("now", "aftermath_verdict", _("The story goes on differently")))
+    return links

@@ -20,7 +20,7 @@ from tracker.web.pages import asked_game
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CampaignSnapshot:
     """The state of a campaign at one moment, with its catalogue and its names."""
 
     access: Access
@@ -90,6 +90,8 @@ class Look:
         return story_words(self.access.campaign)
 
 
-def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:
-    """Return the campaign now, or, with ``back``, after the game in ``?after=``."""
-    return Look.at(access, asked_game(request, access) if back else None)
+def campaign_snapshot(
+    request: HttpRequest, access: Access, *, allow_past: bool = True
+) -> CampaignSnapshot:
+    """Return the campaign now, or, if the past is allowed, after the game in ``?after=``."""
+    return CampaignSnapshot.at(access, asked_game(request, access) if allow_past else None)

@@ -11,11 +11,11 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.state import GameState
 from tracker.people.access import Access, Need, game_access
-from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 
 
 @dataclass(frozen=True)
-class Scene(Look):
+class AftermathView(CampaignSnapshot):
     """A game's aftermath: the campaign as of this game, and its open decisions."""
 
     session: Game
@@ -45,11 +45,13 @@ class Scene(Look):
         return [decision for decision in self.decisions if decision.kind is kind]
 
 
-def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
-    """Return the scene of a request, after checking access."""
-    return scene_in(*game_access(request, code, number, need))
+def aftermath_of(
+    request: HttpRequest, code: str, number: int, need: Need = Need.RECORD
+) -> AftermathView:
+    """Return the aftermath that a request names, after checking access."""
+    return aftermath_in(*game_access(request, code, number, need))
 
 
-def scene_in(access: Access, session: Game) -> Scene:
-    """Return the scene of a game that somebody has access to."""
-    return Scene.at(access, session.number, session=session)
+def aftermath_in(access: Access, session: Game) -> AftermathView:
+    """Return the aftermath of a game that somebody has access to."""
+    return AftermathView.at(access, session.number, session=session)
