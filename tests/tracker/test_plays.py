@@ -26,12 +26,7 @@ from tests.campaign.test_plays import evening
 from tests.tracker import clients
 from tests.tracker.reference import words
 from tracker.presenters.plays import harmless
-from tracker.systems.registry import (
-    COLUMNS_AFTER_ENDING,
-    COLUMNS_AFTER_WINNERS,
-    FACES,
-    play_face,
-)
+from tracker.systems.registry import FACES, log_columns, play_face
 
 pytestmark = pytest.mark.django_db
 
@@ -267,7 +262,7 @@ def test_the_columns_stay_and_new_ones_come_after_them(zuza: Person) -> None:
 
 def test_every_column_of_a_system_has_its_place() -> None:
     own = {name for face in map(play_face, FACES) if face for name in face.columns}
-    assert own == {*COLUMNS_AFTER_ENDING, *COLUMNS_AFTER_WINNERS}
+    assert own == {*log_columns().after_ending, *log_columns().after_winners}
 
 
 def test_who_won_a_game_that_others_lost_stands_in_the_log_and_its_files(zuza: Person) -> None:

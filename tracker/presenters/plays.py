@@ -12,13 +12,7 @@ from django.urls import reverse
 from campaign.models import Play
 from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
-from tracker.systems.registry import (
-    CHARACTERS_COLUMN,
-    COLUMNS_AFTER_ENDING,
-    COLUMNS_AFTER_WINNERS,
-    OPPONENT_COLUMN,
-    play_face,
-)
+from tracker.systems.registry import log_columns, play_face
 
 # The start of a cell, with any separator, before a character that would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
@@ -163,9 +157,10 @@ def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     """Yield the log as lines of CSV, with the same words in every language and ISO dates."""
     writer = csv.writer(_Echo())
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    yield writer.writerow(column.name for column in COLUMNS)
+    columns = _columns()
+    yield writer.writerow(column.name for column in columns)
     for view in map(PlayView.of, plays):
-        yield writer.writerow(harmless(column.cell(view)) for column in COLUMNS)
+        yield writer.writerow(harmless(column.cell(view)) for column in columns)
 
 
 def harmless(cell: object) -> object:
@@ -191,22 +186,26 @@ def _own(name: str) -> Column:
     return Column(name, cell)
 
 
-COLUMNS = (
-    Column("date", lambda view: view.play.played_on),
-    Column("game", lambda view: view.game),
-    Column("campaign", lambda view: view.play.group),
-    Column("number", lambda view: view.play.number),
-    Column("chapter", lambda view: next(iter(view.play.numbers("chapter").values()), None)),
-    Column("difficulty", lambda view: view.difficulty),
-    Column(OPPONENT_COLUMN, lambda view: view.against),
-    Column(CHARACTERS_COLUMN, lambda view: "; ".join(seat.character for seat in view.seats)),
-    Column("players", lambda view: "; ".join(seat.player for seat in view.seats if seat.player)),
-    Column("result", lambda view: view.play.result),
-    Column("ending", lambda view: view.play.ending),
-    *map(_own, COLUMNS_AFTER_ENDING),
-    Column("minutes", lambda view: view.play.minutes),
-    Column("system", lambda view: view.play.system),
-    Column("winners", lambda view: view.winners),
-    *map(_own, COLUMNS_AFTER_WINNERS),
-    Column("boxes", lambda view: "; ".join(view.boxes)),
-)
+def _columns() -> tuple[Column, ...]:
+    own = log_columns()
+    return (
+        Column("date", lambda view: view.play.played_on),
+        Column("game", lambda view: view.game),
+        Column("campaign", lambda view: view.play.group),
+        Column("number", lambda view: view.play.number),
+        Column("chapter", lambda view: next(iter(view.play.numbers("chapter").values()), None)),
+        Column("difficulty", lambda view: view.difficulty),
+        Column(own.opponent, lambda view: view.against),
+        Column(own.characters, lambda view: "; ".join(seat.character for seat in view.seats)),
+        Column(
+            "players", lambda view: "; ".join(seat.player for seat in view.seats if seat.player)
+        ),
+        Column("result", lambda view: view.play.result),
+        Column("ending", lambda view: view.play.ending),
+        *map(_own, own.after_ending),
+        Column("minutes", lambda view: view.play.minutes),
+        Column("system", lambda view: view.play.system),
+        Column("winners", lambda view: view.winners),
+        *map(_own, own.after_winners),
+        Column("boxes", lambda view: "; ".join(view.boxes)),
+    )

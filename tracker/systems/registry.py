@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import URLPattern, reverse
@@ -24,13 +25,25 @@ def install(*faces: Face) -> None:
     FACES.update((face.slug, face) for face in faces)
 
 
-# The play log as CSV: spreadsheets rely on the names and the order of its columns. The opponent and
-# the characters of any game have the names that the first system gave them.
-OPPONENT_COLUMN = "nemesis"
-CHARACTERS_COLUMN = "mages"
-# Columns that only one system has (``PlayFace.columns``): those of a new one go after the last.
-COLUMNS_AFTER_ENDING = ("gravehold_life", "nemesis_life")
-COLUMNS_AFTER_WINNERS = ("rounds", "infamy")
+@dataclass(frozen=True, slots=True)
+class LogColumns:
+    """What the systems call columns of the play log as CSV, and where their own columns stand.
+
+    Spreadsheets rely on the names and the order: the columns of a new system go after the last.
+    """
+
+    opponent: str = "opponent"
+    characters: str = "characters"
+    after_ending: tuple[str, ...] = ()  # of ``PlayFace.columns``
+    after_winners: tuple[str, ...] = ()
+
+
+LOG_COLUMNS: list[LogColumns] = [LogColumns()]  # the last one counts
+
+
+def log_columns() -> LogColumns:
+    """Return the columns of the play log."""
+    return LOG_COLUMNS[-1]
 
 
 def face_of(slug: str) -> Face:
