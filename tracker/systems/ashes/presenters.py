@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.models import Game
 from campaign.rules.ashes import deck as rules
@@ -13,7 +14,7 @@ from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.ashes.duel import life_of
 from campaign.rules.ashes.result import DuelResult, noted, places_of
-from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
+from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue
@@ -106,6 +107,22 @@ class SeatView:
         return " · ".join(filter(None, (self.seat.player, self.seat.deck)))
 
 
+@dataclass(frozen=True, slots=True)
+class DuelSetupView:
+    """The set-up page of a game: a part for each player, then everybody's steps."""
+
+    seats: tuple[SeatView, ...]
+    steps: tuple[Step, ...]
+
+
+def duel_setup_view(sheet: DuelSheet) -> DuelSetupView:
+    """Return the set-up page of a game."""
+    return DuelSetupView(
+        seats=tuple(seat_view(sheet, seat) for seat in sheet.body.seats),
+        steps=steps(sheet, TABLE),
+    )
+
+
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> SeatView:
     """Return the set-up of one player."""
     cards = ((card.type, CardLine(card.name, card.count)) for card in seat.cards)
@@ -191,6 +208,13 @@ class DuelEnded:
     ending: str
     rounds: int | None
     seats: tuple[SeatResult, ...]
+
+    @property
+    def lead(self) -> str:
+        """Return how it ended and after how many rounds, as far as that was noted."""
+        text = ngettext("%(rounds)s round", "%(rounds)s rounds", self.rounds or 0)
+        rounds = text % {"rounds": self.rounds} if self.rounds else ""
+        return " · ".join(filter(None, (self.ending, rounds)))
 
 
 def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
