@@ -319,6 +319,34 @@ def groups_of(deck: rules.Deck) -> tuple[CardGroup[CardLine], ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckView:
+    """The page of a deck: its contents, and what the visitor may do with it."""
+
+    name: str
+    edition: str
+    phoenixborn: Card | None
+    phoenixborn_name: str
+    groups: tuple[CardGroup[CardLine], ...]
+    summary: DeckSummary
+    own_code: str = ""  # of a deck of the visitor's own
+    share_link: str = ""  # "" until there is one
+    copy_url: str = ""  # of somebody else's deck
+
+
+def deck_view(deck: rules.Deck, reason: str = "") -> DeckView:
+    """Return the page of a deck; ``reason`` is why it is played with its faults."""
+    born = rules.cards_for(deck, catalogue()).get(deck.phoenixborn or "")
+    return DeckView(
+        name=deck_name(deck),
+        edition=edition_name(deck),
+        phoenixborn=born,
+        phoenixborn_name=terms.named(born) if born else "",
+        groups=groups_of(deck),
+        summary=deck_summary(deck, reason),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRow:
     """A deck in a list, with one die of each of its types."""
 
