@@ -181,7 +181,8 @@ def _fight(
                 form.refuse(error.problems)
             else:
                 return go(request, game_url(form.game, "live"))
-    context = {"game": form.game, "page": page, "view": view}
+    end = view.end if view else None
+    context = {"game": form.game, "page": page, "view": view, "end": end}
     part = "chance" if asked == Asked.ODDS and request.method == "POST" else "form"
     return record_page(request, access, template, context, form=form, part=part)
 
