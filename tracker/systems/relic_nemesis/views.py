@@ -151,7 +151,8 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, game_url(game, "live"))
     seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
     form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
-    return _fight(request, access, form, presenter.battle_page(form), "relic_nemesis/battle.html")
+    page = presenter.battle_page(form.nemesis, game.code, form.other_nemeses())
+    return _fight(request, access, form, page, "relic_nemesis/battle.html")
 
 
 def duel(request: HttpRequest, code: str) -> HttpResponse:
@@ -163,7 +164,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
-    return _fight(request, access, form, presenter.duel_page(form), "relic_nemesis/duel.html")
+    return _fight(request, access, form, presenter.duel_page(), "relic_nemesis/duel.html")
 
 
 def _fight(

@@ -13,7 +13,6 @@ from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.drafts.forms import PlayerForm
 from tracker.systems.ashes.presenters import (
     CardGroup,
     CardLine,
@@ -142,7 +141,6 @@ class Lobby:
     seats: tuple[LobbySeat, ...]
     is_full: bool
     can_begin: bool
-    player_form: PlayerForm
     invitation: Invitation | None  # for the host
 
 

@@ -255,7 +255,8 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
             screen = _phone_page(state, place, seat, stamp)
         if not is_part:
             screen = replace(screen, lost_place=_lost_place(request, place))
-    return draft_page(request, "draft.html", {"page": screen}, part="state")
+    context = {"page": screen, "player_form": PlayerForm()}  # for whoever the host adds
+    return draft_page(request, "draft.html", context, part="state")
 
 
 def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
@@ -274,7 +275,6 @@ def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
         ),
         is_full=len(seats) >= selectors.most_players(place.draft),
         can_begin=len(seats) in PLAYERS,
-        player_form=PlayerForm(),
         invitation=_invitation(request, place) if place.is_host else None,
     )
     return DraftPage(place.draft.code, place.is_host, poll_url=_poll_url(place, stamp), lobby=lobby)

@@ -1,6 +1,7 @@
 """Forms of battles and duels."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar
@@ -38,6 +39,22 @@ class Asked(StrEnum):
     ROLL_SECOND = "roll_second"
     RESULT = "result"
     APPLY = "apply"
+
+
+@dataclass(frozen=True, slots=True)
+class SideFields:
+    """The fields of one side of a fight, which prepares and rolls."""
+
+    title: str
+    who: forms.BoundField | None  # whoever it is, unless the page is about them
+    help: str
+    numbers: list[forms.BoundField]
+    rare: list[forms.BoundField]  # that few fights need
+    agents: forms.BoundField | None  # their attributes, of a side that can be agents
+    dice: forms.BoundField
+    dice_help: str
+    roll: Asked
+    roll_label: str
 
 
 class FightForm(RulesForm):
@@ -117,6 +134,10 @@ class FightForm(RulesForm):
         """Put dice that the server threw into the form, as if they were typed."""
         self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
         self.cleaned_data[f"{prefix}_shown"] = faces
+
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        """Return the fields of both sides; the first rolls first."""
+        raise NotImplementedError
 
     def number_fields(self, prefix: str) -> list[forms.BoundField]:
         """Return the fields of a side that every fight needs."""
@@ -211,6 +232,38 @@ class BattleForm(FightForm):
         """Return the name of the nemesis."""
         return self.names[self.mine]
 
+    def other_nemeses(self) -> dict[int, str]:
+        """Return the names of the other nemeses by seat."""
+        return {seat: self.names[seat] for seat in self.table.nemeses if seat != self.mine}
+
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        six = _("A six adds another die: enter all of them, such as 6 3.")
+        nemesis = SideFields(
+            title=self.nemesis,
+            who=None,
+            help=_("At most one weapon and one armour count."),
+            numbers=self.number_fields("n"),
+            rare=self.rare_fields("n"),
+            agents=None,
+            dice=self["n_shown"],
+            dice_help=self.explosion_help() or six,
+            roll=Asked.ROLL_FIRST,
+            roll_label=_("Roll for the nemesis"),
+        )
+        opponent = SideFields(
+            title=str(self["against"].label),
+            who=self["against"],
+            help="",
+            numbers=self.number_fields("o"),
+            rare=self.rare_fields("o"),
+            agents=self["agents"],
+            dice=self["o_shown"],
+            dice_help=six,
+            roll=Asked.ROLL_SECOND,
+            roll_label=_("Roll for the other side"),
+        )
+        return nemesis, opponent
+
     def missing(self, *, of_first: bool = False) -> list[str]:
         """Return the empty fields; agents have an attribute each, which the rules check."""
         fights_agents = self.cleaned_data["against"] is None
@@ -291,6 +344,36 @@ class DuelForm(FightForm):
             defender=others[0] if others else None,
             attribute=str(Attribute.STRENGTH),
         )
+
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        challenger = SideFields(
+            title=_("Challenger"),
+            who=self["challenger"],
+            help=_("The challenger rolls first, against 2."),
+            numbers=self.number_fields("c"),
+            rare=self.rare_fields("c"),
+            agents=None,
+            dice=self["c_shown"],
+            dice_help=_(
+                "A six adds another die: enter all of them, such as 6 3. A 1 always fails; with "
+                "several dice, only if all show 1."
+            ),
+            roll=Asked.ROLL_FIRST,
+            roll_label=_("Roll for the challenger"),
+        )
+        defender = SideFields(
+            title=str(self["defender"].label),
+            who=self["defender"],
+            help=_("The defender prepares knowing the value to reach."),
+            numbers=self.number_fields("d"),
+            rare=self.rare_fields("d"),
+            agents=None,
+            dice=self["d_shown"],
+            dice_help="",
+            roll=Asked.ROLL_SECOND,
+            roll_label=_("Roll for the defender"),
+        )
+        return challenger, defender
 
     def fight(self) -> Duel:
         given = self.cleaned_data

@@ -1,9 +1,8 @@
 """Battles, duels and defeats: chances of the dice to come, consequences of those thrown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.forms import BoundField
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -14,27 +13,10 @@ from campaign.rules.relic_nemesis.dice import Winner, margins
 from campaign.rules.relic_nemesis.skill_duel import Duel, duel_odds, settle_duel
 from tracker.live.values import signed
 from tracker.presenters.charts import percent
-from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm, DuelForm
 from tracker.systems.relic_nemesis.words import moves
 
 LEAST = 0.005  # smaller chances are not shown
 TONES = {Winner.ATTACKER: "win", Winner.DEFENDER: "loss"}
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """The fields of one side of a fight, which prepares and rolls."""
-
-    title: str
-    who: BoundField | None  # whoever it is, unless the page is about them
-    help: str
-    numbers: list[BoundField]
-    rare: list[BoundField]
-    agents: BoundField | None  # their attributes, of a side that can be agents
-    dice: BoundField
-    dice_help: str
-    roll: Asked
-    roll_label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,81 +29,21 @@ class BattleLink:
 
 @dataclass(frozen=True, slots=True)
 class FightPage:
-    """The page of a battle or duel; the first side rolls first."""
+    """The page of a battle or duel."""
 
     title: str
-    sides: tuple[SideView, SideView]
     other_battles: tuple[BattleLink, ...] = ()
 
 
-def battle_page(form: BattleForm) -> FightPage:
-    """Return the page of a battle."""
-    six = _("A six adds another die: enter all of them, such as 6 3.")
-    nemesis = SideView(
-        title=form.nemesis,
-        who=None,
-        help=_("At most one weapon and one armour count."),
-        numbers=form.number_fields("n"),
-        rare=form.rare_fields("n"),
-        agents=None,
-        dice=form["n_shown"],
-        dice_help=form.explosion_help() or six,
-        roll=Asked.ROLL_FIRST,
-        roll_label=_("Roll for the nemesis"),
-    )
-    opponent = SideView(
-        title=str(form["against"].label),
-        who=form["against"],
-        help="",
-        numbers=form.number_fields("o"),
-        rare=form.rare_fields("o"),
-        agents=form["agents"],
-        dice=form["o_shown"],
-        dice_help=six,
-        roll=Asked.ROLL_SECOND,
-        roll_label=_("Roll for the other side"),
-    )
-    return FightPage(
-        title=_("%(nemesis)s in battle") % {"nemesis": form.nemesis},
-        sides=(nemesis, opponent),
-        other_battles=tuple(
-            BattleLink(form.names[seat], battle_url(form.game.code, seat))
-            for seat in form.table.nemeses
-            if seat != form.mine
-        ),
-    )
+def battle_page(nemesis: str, code: str, others: Mapping[int, str]) -> FightPage:
+    """Return the page of a battle; ``others`` are the other nemeses, by seat."""
+    links = (BattleLink(name, battle_url(code, seat)) for seat, name in others.items())
+    return FightPage(_("%(nemesis)s in battle") % {"nemesis": nemesis}, tuple(links))
 
 
-def duel_page(form: DuelForm) -> FightPage:
+def duel_page() -> FightPage:
     """Return the page of a skill duel."""
-    challenger = SideView(
-        title=_("Challenger"),
-        who=form["challenger"],
-        help=_("The challenger rolls first, against 2."),
-        numbers=form.number_fields("c"),
-        rare=form.rare_fields("c"),
-        agents=None,
-        dice=form["c_shown"],
-        dice_help=_(
-            "A six adds another die: enter all of them, such as 6 3. A 1 always fails; with "
-            "several dice, only if all show 1."
-        ),
-        roll=Asked.ROLL_FIRST,
-        roll_label=_("Roll for the challenger"),
-    )
-    defender = SideView(
-        title=str(form["defender"].label),
-        who=form["defender"],
-        help=_("The defender prepares knowing the value to reach."),
-        numbers=form.number_fields("d"),
-        rare=form.rare_fields("d"),
-        agents=None,
-        dice=form["d_shown"],
-        dice_help="",
-        roll=Asked.ROLL_SECOND,
-        roll_label=_("Roll for the defender"),
-    )
-    return FightPage(title=_("Skill duel"), sides=(challenger, defender))
+    return FightPage(_("Skill duel"))
 
 
 def battle_url(code: str, seat: int) -> str:
