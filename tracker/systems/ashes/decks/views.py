@@ -140,6 +140,15 @@ def decks(request: HttpRequest) -> HttpResponse:
     return deck_page(request, "decks.html", context, part="found")
 
 
+@dataclass(frozen=True, slots=True)
+class EditionLink:
+    """A link to the Phoenixborn of an edition."""
+
+    name: str
+    url: str
+    is_current: bool
+
+
 def new(request: HttpRequest) -> HttpResponse:
     """Create a deck from its Phoenixborn."""
     wanted = request.GET.get("edition", "")
@@ -153,7 +162,13 @@ def new(request: HttpRequest) -> HttpResponse:
             return go(request, "deck_edit", saved.code)
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
-    context = {"edition": edition, "editions": EDITIONS.items()}
+    context = {
+        "post_url": f"{reverse('deck_new')}?edition={edition}",
+        "editions": [
+            EditionLink(str(name), f"?edition={key}", is_current=key == edition)
+            for key, name in EDITIONS.items()
+        ],
+    }
     return deck_page(request, "new.html", context, form=form)
 
 
