@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from campaign.rules.core.live import Move, payload_of
 
@@ -38,6 +39,13 @@ class Counter:
         return self.most is None
 
 
+class MoveChoice(NamedTuple):
+    """A move to choose from a list; the number of the chosen one is typed beside it."""
+
+    label: str
+    move: str  # as JSON
+
+
 def as_json(move: Move) -> str:
     """Return a move as the JSON that a button sends."""
     return json.dumps(payload_of(move), separators=(",", ":"))
@@ -46,6 +54,11 @@ def as_json(move: Move) -> str:
 def tap(label: str, move: Move, colour: str = "", style: str = "secondary") -> Tap:
     """Return a button that makes a move."""
     return Tap(label, as_json(move), colour, style)
+
+
+def move_choice(label: str, move: Move) -> MoveChoice:
+    """Return a move to choose from a list."""
+    return MoveChoice(label, as_json(move))
 
 
 def counter(

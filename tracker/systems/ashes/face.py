@@ -1,7 +1,6 @@
 """What the shared pages need from the game."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -10,13 +9,13 @@ from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
-from campaign.rules.ashes.sheet import TABLE, DuelSheet
+from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
-from tracker.systems.ashes.presenters import ended, seat_view, steps
+from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
@@ -46,13 +45,9 @@ class DuelFace:
             title=title, kicker=kicker, page=f"{title} · {box}", against=title, setup=title
         )
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
+    def setup(self, game: Game) -> Mapping[str, DuelSetupView]:
         """Return the context of the set-up page."""
-        sheet: DuelSheet = games.game_sheet(game)
-        return {
-            "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
-            "steps": steps(sheet, TABLE),
-        }
+        return {"setup": duel_setup_view(games.game_sheet(game))}
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)

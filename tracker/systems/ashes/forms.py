@@ -46,16 +46,30 @@ class DeckOption:
     secret: bool = False  # the others see it when the game is over
 
 
+@dataclass(frozen=True, slots=True)
+class DuelistFields:
+    """The fields for a player and their deck."""
+
+    number: int
+    player: forms.BoundField
+    deck: forms.BoundField
+
+    @property
+    def is_filled_in(self) -> bool:
+        """Say whether something is entered, or has errors."""
+        return any(field.value() or field.errors for field in (self.player, self.deck))
+
+
 def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
     """Yield a random deck, the person's own playable ones, and the ready-made ones."""
     box = catalogue()
     yield DeckOption(RANDOM, _("Random ready-made deck"), "")
-    for each in decks_of(person) if person else ():
-        if each.is_playable:
-            born = box.name_of("character", each.deck.phoenixborn or "", language)
-            label = " · ".join(filter(None, (each.deck.name, born)))
-            value = f"{OWN}{each.saved.code}"
-            yield DeckOption(value, label or each.saved.code, _("Your decks"), deck=each.deck)
+    for own in decks_of(person) if person else ():
+        if own.is_playable:
+            born = box.name_of("character", own.deck.phoenixborn or "", language)
+            label = " · ".join(filter(None, (own.deck.name, born)))
+            value = f"{OWN}{own.saved.code}"
+            yield DeckOption(value, label or own.saved.code, _("Your decks"), deck=own.deck)
     for deck in box.decks.values():
         born = box.name_of("character", deck.phoenixborn, language)
         label = f"{deck.name.in_language(language)} · {born}"
@@ -116,14 +130,20 @@ class SeatFields(RulesForm):
             reason=data.get("reason", ""),
         )
 
-    def seats(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Return the number of each seat, with the fields for its player and deck."""
-        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in SEATS]
+    def seats(self) -> list[DuelistFields]:
+        """Return the fields of the seats that every game has."""
+        return [self._seat(number) for number in SEATS if number <= PLAYERS[0]]
+
+    def more_seats(self) -> list[DuelistFields]:
+        """Return the fields of the seats that may stay empty."""
+        return [self._seat(number) for number in SEATS if number > PLAYERS[0]]
 
     def more_are_in(self) -> bool:
         """Say whether an optional seat is filled in, or has errors."""
-        more = self.seats()[PLAYERS[0] :]
-        return any(field.value() or field.errors for _n, *fields in more for field in fields)
+        return any(seat.is_filled_in for seat in self.more_seats())
+
+    def _seat(self, number: int) -> DuelistFields:
+        return DuelistFields(number, self[f"player_{number}"], self[f"deck_{number}"])
 
 
 class StartDuelForm(SeatFields, StartGameForm):
@@ -177,7 +197,11 @@ class RollDuelForm(BareForm, PlanAgainForm):
         chosen = zip(seats, self.planned.choices.seats, strict=False)
         drawn = [seat for seat, choice in chosen if choice.is_drawn]
         self.is_drawn = bool(drawn)
-        offer(self, "keep", [(s.number, f"{s.deck} · {s.phoenixborn}") for s in drawn])
+        offer(self, "keep", [(seat.number, f"{seat.deck} · {seat.phoenixborn}") for seat in drawn])
+
+    def is_shown(self) -> bool:
+        """Say whether there is something to draw again, or an error to show."""
+        return self.is_drawn or bool(self.errors)
 
     def choices(self) -> duel.DuelChoices:
         """Return the choices with the kept decks in them."""
@@ -189,6 +213,15 @@ class RollDuelForm(BareForm, PlanAgainForm):
             for number, (seat, drawn) in enumerate(both, start=1)
         )
         return replace(before, seats=seats)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResultFields:
+    """The fields for how a game ended for one player."""
+
+    title: str
+    life: forms.BoundField
+    place: forms.BoundField | None  # of a melee
 
 
 class DuelResultForm(ResultForm):
@@ -210,9 +243,9 @@ class DuelResultForm(ResultForm):
         self.is_melee = len(seats) > PLAYERS[0]
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
-        for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
-            most = {"min": 0, "max": duel.life_of(held) or MAX_LIFE}
-            life = number_field(_("Life left"), 0, MAX_LIFE, attrs=most)
+        for seat, seat_setup in zip(seats, games.game_setup(game).seats, strict=True):
+            limits = {"min": 0, "max": duel.life_of(seat_setup) or MAX_LIFE}
+            life = number_field(_("Life left"), 0, MAX_LIFE, attrs=limits)
             self.fields[f"life_{seat.number}"] = life
             if self.is_melee:
                 self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(
@@ -224,11 +257,15 @@ class DuelResultForm(ResultForm):
                 )
         self.ask_players([(seat.number, seat.phoenixborn, seat.player) for seat in seats])
 
-    def left(self) -> list[tuple[str, forms.BoundField, forms.BoundField | None]]:
-        """Return each seat's title with the fields for its life and its place."""
+    def seats(self) -> list[SeatResultFields]:
+        """Return the fields of each seat."""
         return [
-            (title, self[f"life_{n}"], self[f"place_{n}"] if self.is_melee else None)
-            for n, title in self.titles.items()
+            SeatResultFields(
+                title=title,
+                life=self[f"life_{number}"],
+                place=self[f"place_{number}"] if self.is_melee else None,
+            )
+            for number, title in self.titles.items()
         ]
 
     def ended(self) -> DuelResult:

@@ -17,7 +17,7 @@ from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Phase, Player, Table
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.selectors import games
-from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
+from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, signed, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
@@ -49,20 +49,15 @@ class DuelLiveFace:
         names = _names(sheet)
         return {
             "mages": list(names.items()),
-            "dials": [
-                (labelled(name, label), as_json(move))
-                for seat, name in names.items()
-                for label, move in (
-                    (_("wounds"), moves.Wounded(seat, 1)),
-                    (_("draw pile"), moves.PileChanged(seat, 1)),
-                )
-            ],
-            "actions": action_groups(),
-            "unread": [
-                (names[seat.number], as_json(moves.LifeRead(seat.number, 1)))
+            "dials": tuple(
+                choice for seat, name in names.items() for choice in _dial_choices(seat, name)
+            ),
+            "unknown_lives": tuple(
+                move_choice(names[seat.number], moves.LifeRead(seat.number, 1))
                 for seat in sheet.body.seats
                 if not isinstance(seat.life, int)
-            ],
+            ),
+            "actions": action_groups(),
         }
 
     def move(self, game: Game, move: Move) -> str:
@@ -70,46 +65,53 @@ class DuelLiveFace:
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is over."""
-        shown = DuelResultForm.shown_of(result_so_far(table))
+        values = DuelResultForm.shown_of(result_so_far(table))
         if not table.is_over:
-            del shown["winner"], shown["ending"]
-        return {**shown, "minutes": minutes_of(at)}
+            del values["winner"], values["ending"]
+        return {**values, "minutes": minutes_of(at)}
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
         players = position.table.players
-        lines = [(names[each.seat], (0, *each.curve, each.wounds)) for each in players]
-        most = max(each.life or each.wounds for each in players)
+        lines = [(names[player.seat], (0, *player.curve, player.wounds)) for player in players]
+        most = max(player.life or player.wounds for player in players)
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
 
 
 def describe_move(move: Move, names: Mapping[int, str]) -> str:
     """Return a move in words."""
-    shown: dict[str, Any] = {"who": names.get(getattr(move, "seat", 0), "")}
+    who = names.get(getattr(move, "seat", 0), "")
     match move:
         case Undo():
             return _("Undone")
         case moves.Wounded(by=by):
-            return _("%(who)s: wounds %(by)s") % {**shown, "by": signed(by)}
+            return _("%(who)s: wounds %(by)s") % {"who": who, "by": signed(by)}
         case moves.PileChanged(by=by):
-            return _("%(who)s: draw pile %(by)s") % {**shown, "by": signed(by)}
+            return _("%(who)s: draw pile %(by)s") % {"who": who, "by": signed(by)}
         case moves.DiceChanged(die=die, by=by):
-            dice = {**shown, "dice": dice_name(die), "number": abs(by)}
+            dice = {"who": who, "dice": dice_name(die), "number": abs(by)}
             if by > 0:
                 return _("%(who)s: active, %(dice)s × %(number)s") % dice
             return _("%(who)s: exhausted, %(dice)s × %(number)s") % dice
         case moves.LifeRead(value=value):
-            return _("%(who)s: %(value)s life") % {**shown, "value": value}
+            return _("%(who)s: %(value)s life") % {"who": who, "value": value}
         case moves.FirstChosen():
-            return _("First player: %(who)s") % shown
+            return _("First player: %(who)s") % {"who": who}
         case moves.TurnEnded(passed=True):
-            return _("%(who)s passed") % shown
+            return _("%(who)s passed") % {"who": who}
         case moves.TurnEnded():
-            return _("End of turn: %(who)s") % shown
+            return _("End of turn: %(who)s") % {"who": who}
         case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
     raise TypeError(f"{type(move).__name__} is no move of this game.")
+
+
+def _dial_choices(seat: int, name: str) -> tuple[MoveChoice, MoveChoice]:
+    return (
+        move_choice(labelled(name, _("wounds")), moves.Wounded(seat, 1)),
+        move_choice(labelled(name, _("draw pile")), moves.PileChanged(seat, 1)),
+    )
 
 
 def _names(sheet: DuelSheet) -> dict[int, str]:
@@ -156,6 +158,16 @@ class TurnPart:
     others: tuple[Tap, ...]
     is_over: bool
     result_url: str
+
+    @property
+    def key(self) -> str:
+        """Return what changes with each turn."""
+        return f"{self.round}-{self.seat}"
+
+    @property
+    def asks_who_is_first(self) -> bool:
+        """Say whether nobody has the first player token yet."""
+        return bool(self.others) and not self.first
 
 
 def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]) -> SeatPart:

@@ -70,12 +70,12 @@ def deck_shares(counted: Statistics) -> tuple[Share, ...]:
     ended = {(seat.play_id, seat.seat): seat.result for seat in counted.seats}
     tags = PlayTag.objects.filter(play__in=counted.plays.values("pk"), kind=DECK)
     names: dict[str, str] = {}
-    found = []
+    results = []
     for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
         if (play, seat) in ended:  # else of another system
             names[key] = name or names.get(key) or name_of(DECK, key, counted.language, system=SLUG)
-            found.append((key, ended[play, seat]))
-    return most_played(found, names.__getitem__)
+            results.append((key, ended[play, seat]))
+    return most_played(results, names.__getitem__)
 
 
 def meetings(counted: Statistics) -> tuple[list[str], Counter[tuple[int, int]]]:

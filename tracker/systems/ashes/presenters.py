@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.models import Game
 from campaign.rules.ashes import deck as rules
@@ -13,7 +14,7 @@ from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.ashes.duel import life_of
 from campaign.rules.ashes.result import DuelResult, noted, places_of
-from campaign.rules.ashes.sheet import DuelSheet, SheetSeat
+from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import catalogue
@@ -106,6 +107,22 @@ class SeatView:
         return " · ".join(filter(None, (self.seat.player, self.seat.deck)))
 
 
+@dataclass(frozen=True, slots=True)
+class DuelSetupView:
+    """The set-up page of a game: a part for each player, then everybody's steps."""
+
+    seats: tuple[SeatView, ...]
+    steps: tuple[Step, ...]
+
+
+def duel_setup_view(sheet: DuelSheet) -> DuelSetupView:
+    """Return the set-up page of a game."""
+    return DuelSetupView(
+        seats=tuple(seat_view(sheet, seat) for seat in sheet.body.seats),
+        steps=steps(sheet, TABLE),
+    )
+
+
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> SeatView:
     """Return the set-up of one player."""
     cards = ((card.type, CardLine(card.name, card.count)) for card in seat.cards)
@@ -191,6 +208,13 @@ class DuelEnded:
     ending: str
     rounds: int | None
     seats: tuple[SeatResult, ...]
+
+    @property
+    def lead(self) -> str:
+        """Return how it ended and after how many rounds, as far as that was noted."""
+        text = ngettext("%(rounds)s round", "%(rounds)s rounds", self.rounds or 0)
+        rounds = text % {"rounds": self.rounds} if self.rounds else ""
+        return " · ".join(filter(None, (self.ending, rounds)))
 
 
 def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
@@ -292,6 +316,34 @@ def groups_of(deck: rules.Deck) -> tuple[CardGroup[CardLine], ...]:
             kind = card.type if card.type in DECK_TYPES else ""
             lines.append((kind, line_of(card, n, is_first=key in deck.first_five)))
     return card_groups(lines, _("Other cards"))
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """The page of a deck: its contents, and what the visitor may do with it."""
+
+    name: str
+    edition: str
+    phoenixborn: Card | None
+    phoenixborn_name: str
+    groups: tuple[CardGroup[CardLine], ...]
+    summary: DeckSummary
+    own_code: str = ""  # of a deck of the visitor's own
+    share_link: str = ""  # "" until there is one
+    copy_url: str = ""  # of somebody else's deck
+
+
+def deck_view(deck: rules.Deck, reason: str = "") -> DeckView:
+    """Return the page of a deck; ``reason`` is why it is played with its faults."""
+    born = rules.cards_for(deck, catalogue()).get(deck.phoenixborn or "")
+    return DeckView(
+        name=deck_name(deck),
+        edition=edition_name(deck),
+        phoenixborn=born,
+        phoenixborn_name=terms.named(born) if born else "",
+        groups=groups_of(deck),
+        summary=deck_summary(deck, reason),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from tracker.systems.ashes.presenters import (
     DieView,
     card_groups,
     die_view,
+    need_views,
     seat_view,
     steps,
 )
@@ -95,7 +96,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
         "dice": [
             DiceView(die_view(kind), deck.dice[kind]) for kind in DiceType if deck.dice.get(kind)
         ],
-        "needs": [(need.n, words.need_words(need)) for need in deck_dice_needed(deck, cards)],
+        "needs": need_views(deck_dice_needed(deck, cards)),
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),

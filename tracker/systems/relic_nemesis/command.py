@@ -7,6 +7,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from campaign.packs import get_pack
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place
@@ -23,9 +24,8 @@ def _text(sheet: SetupSheet[RelicBody], heading: str) -> Iterator[str]:
     yield f"{_('Seed')} {sheet.seed}"
     yield ""
     for seat in seat_views(sheet):
-        names = ("role_name", "colour_name", "title", "detail")
-        details = [*(seat[name] for name in names), *seat["dealt"]]
-        yield f"{seat['player']}: {', '.join(filter(None, details))}"
+        details = (seat.role_name, seat.colour_name, seat.title, seat.detail, *seat.dealt)
+        yield f"{seat.player}: {', '.join(filter(None, details))}"
     for group in groups(sheet):
         yield ""
         yield group.title
@@ -57,19 +57,23 @@ class RelicCommand(SheetCommand):
             None if nemeses is None else int(nemeses),
         )
         language, seed = options["language"], options["seed"]
-        setup = drawn(slug, choices, seed, language, lambda p: f"{p.code}: {sentence(p, {})}")
+        setup = drawn(slug, choices, seed, language, _with_code)
         # On the command line nothing is secret.
         everybody = range(1, len(setup.seats) + 1)
         return setup_sheet(setup, language=language, seed=seed, opened=everybody)
 
 
+def _with_code(problem: Problem) -> str:
+    return f"{problem.code}: {sentence(problem, {})}"
+
+
 def _faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:
     """Yield every fault of the options, with what is accepted."""
-    scenario, nemeses = options["scenario"], options["nemeses"]
+    wanted, nemeses = options["scenario"], options["nemeses"]
     if options["players"] is None:
         yield "Say how many play: --players N."
-    known = [each.id for each in pack.scenarios]
-    if scenario and scenario not in known:
-        yield f"No scenario is called {scenario}. Accepted: {', '.join(known)}."
+    known = [scenario.id for scenario in pack.scenarios]
+    if wanted and wanted not in known:
+        yield f"No scenario is called {wanted}. Accepted: {', '.join(known)}."
     if nemeses is not None and sent_number(nemeses, 2) is None:
         yield f"--nemeses takes a number, not {nemeses}."

@@ -1,7 +1,6 @@
 """What the shared pages need from Relic: Nemesis."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,9 +18,9 @@ from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
 from tracker.systems.relic_nemesis.live import LIVE
-from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
-from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
+from tracker.systems.relic_nemesis.presenters.results import HuntEnded, hunt_ended
+from tracker.systems.relic_nemesis.presenters.setup import SetupView, setup_view, sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words.phrases import players
@@ -37,7 +36,7 @@ class RelicFace:
     result_form = RelicResultForm
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
-    document = staticmethod(presenter.sheet_document)
+    document = staticmethod(sheet_document)
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
@@ -54,20 +53,12 @@ class RelicFace:
             setup=scenario,
         )
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
+    def setup(self, game: Game) -> Mapping[str, SetupView]:
         """Return the context of the set-up page."""
-        sheet = games.game_sheet(game)
-        return {
-            "seats": presenter.seat_views(sheet),
-            "groups": presenter.groups(sheet),
-            "rule_notes": presenter.notes(sheet),
-            "is_revealed": sheet.body.is_revealed,
-            "has_nemeses": bool(sheet.body.nemeses),
-            "phases": turn_of_a_nemesis() if sheet.body.nemeses else (),
-        }
+        return {"setup": setup_view(games.game_sheet(game))}
 
-    def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
-        return presenter.ended(played.result, games.game_setup(game), self.words(game).seats())
+    def ended(self, game: Game, played: Played[Result]) -> HuntEnded:
+        return hunt_ended(played.result, games.game_setup(game), self.words(game).seats())
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup

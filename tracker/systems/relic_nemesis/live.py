@@ -13,18 +13,28 @@ from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.board import Board
+from campaign.rules.relic_nemesis.catalogue import Nemesis
 from campaign.rules.relic_nemesis.choices import Role, Seat
 from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL, spendings
 from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.moves import Dial
 from campaign.rules.relic_nemesis.table import Table, result_so_far
-from tracker.live.values import Counter, Tap, as_json, counter, tap
+from tracker.live.values import (
+    Counter,
+    MoveChoice,
+    Tap,
+    as_json,
+    counter,
+    move_choice,
+    tap,
+)
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
+from tracker.systems.relic_nemesis.presenters.fights import battle_url
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
-from tracker.systems.relic_nemesis.presenters.turns import PhaseView, turn_of_a_nemesis
+from tracker.systems.relic_nemesis.presenters.turns import CurrentPhase, current_phase
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.moves import describe_move
 from tracker.systems.relic_nemesis.words.record import RelicWords
@@ -38,35 +48,31 @@ class RelicLiveFace:
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
-        view = LiveView(game.code, table, RelicWords.of_game(game))
+        at_table = TableParts(game.code, table, RelicWords.of_game(game))
         boards = {
-            f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", view.board(board))
+            f"board-{board.seat}": LivePart("relic_nemesis/live/board.html", at_table.board(board))
             for board in table.boards
         }
         return {
-            "turn": LivePart("relic_nemesis/live/turn.html", view.turn()),
+            "turn": LivePart("relic_nemesis/live/turn.html", at_table.turn()),
             **boards,
-            "characters": LivePart("relic_nemesis/live/characters.html", view.characters()),
+            "characters": LivePart("relic_nemesis/live/characters.html", at_table.characters()),
         }
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return the context of the forms that take more than a tap."""
         words = RelicWords.of_game(game)
-        names, setup = words.seats(), words.setup
+        names, nemeses = words.seats(), words.setup.nemeses
+        characters = words.setup.seats_of(Role.CHARACTER)
         return {
             "mages": list(names.items()),
-            "dials": [
-                (labelled(names[seat], terms.dial(dial)), as_json(moves.Turned(seat, dial, 1)))
-                for seats, dials in (
-                    (setup.nemeses, Dial),
-                    (setup.seats_of(Role.CHARACTER), (Dial.LIFE,)),
-                )
-                for seat in seats
-                for dial in dials
-            ],
-            "trophies": [
-                (names[seat], as_json(moves.TrophyTaken(seat, 1))) for seat in setup.nemeses
-            ],
+            "dials": (
+                *(_dial_choice(seat, names[seat], dial) for seat in nemeses for dial in Dial),
+                *(_dial_choice(seat, names[seat], Dial.LIFE) for seat in characters),
+            ),
+            "trophies": tuple(
+                move_choice(names[seat], moves.TrophyTaken(seat, 1)) for seat in nemeses
+            ),
         }
 
     def move(self, game: Game, move: Move) -> str:
@@ -74,10 +80,10 @@ class RelicLiveFace:
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is won."""
-        shown = RelicResultForm.shown_of(result_so_far(table))
+        values = RelicResultForm.shown_of(result_so_far(table))
         if table.winner is None:
-            del shown["ending"], shown["winners"]
-        return {**shown, "minutes": minutes_of(at)}
+            del values["ending"], values["winners"]
+        return {**values, "minutes": minutes_of(at)}
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""
@@ -98,38 +104,91 @@ class SeatInOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnView:
+class TurnPart:
     """Whose turn it is, and who has won."""
 
     round: int
     seat: int
     title: str
-    player: str
+    player: str  # "" if the seat is called by that name
     order: tuple[SeatInOrder, ...]
     winner: str  # a nemesis; "" while nobody has won
     is_team: bool  # its team has won with it
-    phases: tuple[PhaseView, ...]  # of a nemesis' turn
+    phase: CurrentPhase | None  # of the turn of a nemesis
     taps: tuple[Tap, ...]  # the next step
     early_end: tuple[Tap, ...]  # the end of the turn, where phases are left
     result_url: str
-    duel_url: str
+    duel_url: str  # "" if no duel is possible
+
+    @property
+    def key(self) -> str:
+        """Return what changes with each turn."""
+        return f"{self.round}-{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
-class LiveView:
-    """The parts of a table, as their templates read them."""
+class CharacterPart:
+    """A character at the table."""
+
+    seat: int
+    name: str
+    player: str
+    life: Counter | None  # None until it is entered
+    enter_life: str  # the move that enters it, as JSON
+    is_active: bool
+    is_down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A nemesis at the table."""
+
+    seat: int
+    name: str
+    detail: str  # who plays it, and its colour
+    colour: str
+    infamy: Counter
+    dials: tuple[Counter, ...]
+    unknown_dials: tuple[MoveChoice, ...]  # those that are not entered yet
+    level: int
+    level_most: int
+    trophies: str  # "3 + 4"; "" without any
+    trophy_points: int
+    defeats: int
+    is_active: bool
+    is_down: bool
+    gains: tuple[Tap, ...]  # levels
+    tolls: tuple[Tap, ...]  # for the middle tier, in its own turn
+    battle_url: str  # "" if none is possible
+    defeat_url: str  # for one that has life left; "" otherwise, and once the game is won
+    apply_defeat_url: str  # for one that has none left
+
+    @property
+    def tolls_id(self) -> str:
+        """Return the id of the fold with the tolls."""
+        return f"tier-{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """Makes the parts of a table."""
 
     code: str  # of the game
     table: Table
     words: RelicWords
 
-    def turn(self) -> TurnView:
+    @property
+    def is_won(self) -> bool:
+        """Say whether a nemesis has won."""
+        return self.table.winner is not None
+
+    def turn(self) -> TurnPart:
         """Return whose turn it is, and who has won."""
         names, table = self.words.named(self.table.order), self.table
-        active, won = table.active, table.winner is not None
-        is_hunting = active in table.nemeses and not won
-        duels = len(table.characters) > 1 and not won
-        return TurnView(
+        active = table.active
+        is_hunting = active in table.nemeses and not self.is_won
+        can_duel = len(table.characters) > 1 and not self.is_won
+        return TurnPart(
             round=table.round,
             seat=active,
             title=names[active],
@@ -140,72 +199,69 @@ class LiveView:
             ),
             winner=names[table.winner] if table.winner is not None else "",
             is_team=table.teams,
-            phases=turn_of_a_nemesis(table.phase) if is_hunting else (),
-            taps=() if won else (_next_step(table),),
+            phase=current_phase(table.phase) if is_hunting else None,
+            taps=() if self.is_won else (_next_step(table),),
             early_end=(_end_of_turn(table),) if is_hunting and table.phase.next else (),
             result_url=reverse("one_off_result", args=[self.code]),
-            duel_url=reverse("relic_duel", args=[self.code]) if duels else "",
+            duel_url=reverse("relic_duel", args=[self.code]) if can_duel else "",
         )
 
-    def characters(self) -> list[dict[str, Any]]:
-        """Return the characters with their life; None until it is entered."""
-        names, lives = self.words.named(self.table.characters), self.table.lives
-        return [
-            {
-                "seat": seat,
-                "name": names[seat],
-                "player": self._player(seat),
-                "life": _dial(seat, Dial.LIFE, labelled(names[seat], _("Life")), lives[seat], None)
-                if seat in lives
-                else None,
-                "enter_life": as_json(moves.Turned(seat, Dial.LIFE, 1)),
-                "is_active": seat == self.table.active,
-                "is_down": lives.get(seat) == 0,
-            }
-            for seat in self.table.characters
-        ]
+    def characters(self) -> tuple[CharacterPart, ...]:
+        """Return the characters with their life."""
+        return tuple(self._character(seat) for seat in self.table.characters)
 
-    def board(self, board: Board) -> dict[str, Any]:
-        """Return a nemesis: its dials, levels, trophies, and links to a battle and a defeat.
+    def _character(self, seat: int) -> CharacterPart:
+        name, life = self.words.called(seat), self.table.lives.get(seat)
+        label = labelled(name, _("Life"))
+        return CharacterPart(
+            seat=seat,
+            name=name,
+            player=self._player(seat),
+            life=None if life is None else _counter(seat, Dial.LIFE, label, life),
+            enter_life=as_json(moves.Turned(seat, Dial.LIFE, 1)),
+            is_active=seat == self.table.active,
+            is_down=life == 0,
+        )
 
-        ``unread`` are the dials that are not entered yet; tolls are paid in its own turn.
-        """
-        seat, code = board.seat, self.code
+    def board(self, board: Board) -> BoardPart:
+        """Return a nemesis: its dials, levels, trophies, and links to a battle and a defeat."""
+        seat = board.seat
         # The set-up may have been changed since the table was opened.
-        held = self.words.setup.seat_or_none(seat) or Seat(Role.NEMESIS)
-        colour = str(held.colour or "")
-        kept = held.kept if self.words.setup.is_revealed else None
-        attribute = terms.attribute(str(kept.attribute or "") if kept else "")
-        dials = [
-            (Dial.LIFE, _("Life"), board.life, board.start_life),
-            (Dial.ATTRIBUTE, attribute, board.attribute, None),
-        ]
-        is_active, over = seat == self.table.active, self.table.winner is not None
-        battle = f"{reverse('relic_battle', args=[code])}?seat={seat}"
-        return {
-            "seat": seat,
-            "name": self.words.called(seat),
-            "detail": " · ".join(filter(None, (self._player(seat), terms.colour(colour)))),
-            "colour": colour,
-            "infamy": _dial(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
-            "dials": [_dial(seat, *dial) for dial in dials if dial[2] is not None],
-            "unread": [
-                (label, as_json(moves.Turned(seat, dial, 1)))
-                for dial, label, value, _most in dials
-                if value is None
-            ],
-            "level": board.level,
-            "levels": MAX_LEVEL,
-            "trophies": board.trophies,
-            "points": board.points,
-            "defeats": board.defeats,
-            "is_active": is_active,
-            "is_down": board.is_down,
-            "taps": [] if over else list(_gains(board, is_active=is_active)),
-            "tolls": list(_tolls(board)) if is_active and not over else [],
-            "battle_url": "" if over or board.is_down else battle,
-            "defeat_url": "" if over else reverse("relic_defeat", args=[code, seat]),
-        }
+        setup_seat = self.words.setup.seat_or_none(seat) or Seat(Role.NEMESIS)
+        colour = str(setup_seat.colour or "")
+        dials = _dials(board, setup_seat.kept if self.words.setup.is_revealed else None)
+        is_active = seat == self.table.active
+        battle = "" if self.is_won else battle_url(self.code, seat)
+        defeat = "" if self.is_won else reverse("relic_defeat", args=[self.code, seat])
+        return BoardPart(
+            seat=seat,
+            name=self.words.called(seat),
+            detail=" · ".join(filter(None, (self._player(seat), terms.colour(colour)))),
+            colour=colour,
+            infamy=_counter(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
+            dials=tuple(
+                _counter(seat, dial.dial, dial.label, dial.value, dial.most)
+                for dial in dials
+                if dial.value is not None
+            ),
+            unknown_dials=tuple(
+                move_choice(dial.label, moves.Turned(seat, dial.dial, 1))
+                for dial in dials
+                if dial.value is None
+            ),
+            level=board.level,
+            level_most=MAX_LEVEL,
+            trophies=" + ".join(map(str, board.trophies)),
+            trophy_points=board.points,
+            defeats=board.defeats,
+            is_active=is_active,
+            is_down=board.is_down,
+            gains=() if self.is_won else tuple(_gains(board, is_active=is_active)),
+            tolls=tuple(_tolls(board)) if is_active and not self.is_won else (),
+            battle_url="" if board.is_down else battle,
+            defeat_url="" if board.is_down else defeat,
+            apply_defeat_url=defeat if board.is_down else "",
+        )
 
     def _player(self, seat: int) -> str:
         """Return the player of a seat; "" if the seat is called by that name."""
@@ -214,8 +270,31 @@ class LiveView:
         return name if name != self.words.called(seat) else ""
 
 
-def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
-    return counter(f"{dial}-{seat}", label, value or 0, partial(moves.Turned, seat, dial), most)
+@dataclass(frozen=True, slots=True)
+class BoardDial:
+    """A dial of a nemesis that is entered from its sheet."""
+
+    dial: Dial
+    label: str
+    value: int | None  # None until it is entered
+    most: int | None = None
+
+
+def _dials(board: Board, sheet: Nemesis | None) -> tuple[BoardDial, ...]:
+    """Return life and attribute of a nemesis; its sheet, if everybody sees it, names the latter."""
+    attribute = terms.attribute(str(sheet.attribute or "") if sheet else "")
+    return (
+        BoardDial(Dial.LIFE, _("Life"), board.life, board.start_life),
+        BoardDial(Dial.ATTRIBUTE, attribute, board.attribute),
+    )
+
+
+def _dial_choice(seat: int, name: str, dial: Dial) -> MoveChoice:
+    return move_choice(labelled(name, terms.dial(dial)), moves.Turned(seat, dial, 1))
+
+
+def _counter(seat: int, dial: Dial, label: str, value: int, most: int | None = None) -> Counter:
+    return counter(f"{dial}-{seat}", label, value, partial(moves.Turned, seat, dial), most)
 
 
 def _next_step(table: Table) -> Tap:

@@ -1,18 +1,17 @@
 """Pages that only this game has: each player's own before a game, fights during it."""
 
-from collections.abc import Mapping
 from random import Random, SystemRandom
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Role, Setup
+from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.moves import Defeated
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
@@ -22,10 +21,10 @@ from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks
 from tracker.sheets.response import setup_response
-from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
+from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
-from tracker.systems.relic_nemesis.presenters.fights import FightView
+from tracker.systems.relic_nemesis.presenters.fights import FightPage, FightView
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
@@ -37,9 +36,6 @@ from tracker.web.records import game_url
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
-# What the buttons of a fight ask for.
-ODDS, RESULT, APPLY = "odds", "result", "apply"
-ROLL_FIRST, ROLL_SECOND = "roll_first", "roll_second"
 DUEL_SIZE = 2  # characters
 _dice: Random = SystemRandom()
 Form = BattleForm | DuelForm
@@ -73,8 +69,8 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     context = {
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
-        "shows": posted or setup.is_revealed,
-        "is_revealed": games.game_setup(game).is_revealed,
+        "is_handed_over": posted or setup.is_revealed,
+        "is_correction": games.game_setup(game).is_revealed,
     }
     template = "relic_nemesis/deal.html"
     answer = form_page(request, form, template, context, refusal=refusal, part=None)
@@ -108,17 +104,16 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     elif face == JSON:
         answer = JsonResponse(sheet_json(sheet, text=lines.step))
     else:
-        (mine,) = seat_views(sheet)
-        is_secret = mine["role"] == Role.NEMESIS and not sheet.body.is_revealed
+        (seat_view,) = seat_views(sheet)
+        is_secret = seat_view.is_nemesis and not seat_view.are_all_revealed
         context = {
             "game": game,
-            "seat": mine,
+            "seat": seat_view,
             "groups": groups(sheet),
-            "rule_notes": notes(sheet),
-            "phases": turn_of_a_nemesis() if mine["role"] == Role.NEMESIS else (),
-            # It can be revealed to its player, and is not yet.
-            "is_hidden": is_secret and not reveals,
-            "is_secret": is_secret and reveals,
+            "notes": notes(sheet),
+            "phases": turn_of_a_nemesis() if seat_view.is_nemesis else (),
+            "may_reveal": is_secret and not reveals and access.may_record,
+            "shows_secret": is_secret and reveals,
             "key": f"g:{game.code}:{seat}",
             "ticks": Ticks(),  # everybody ticks their own steps, on their own phone
         }
@@ -147,19 +142,19 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         else:
             return go(request, game_url(game, "live"))
     words = RelicWords.of_game(game)
-    held = words.setup.seat_or_none(seat)
-    space = held.kept.space if held and held.kept else None
-    at_start = space.in_language(game.language) if space else ""
+    setup_seat = words.setup.seat_or_none(seat)
+    nemesis = setup_seat.kept if setup_seat else None
+    space = nemesis.space.in_language(game.language) if nemesis and nemesis.space else ""
     name = words.called(seat)
-    context = {
-        "game": game,
-        "seat": seat,
-        "name": name,
-        "seen": at.sequence,
-        "token": new_token(),
-        "problem": " ".join(map(words.sentence, problems)),
-        "steps": presenter.defeat_steps(at.table.board(seat), name, at_start),
-    }
+    page = presenter.DefeatPage(
+        name=name,
+        url=reverse("relic_defeat", args=[game.code, seat]),
+        steps=presenter.defeat_steps(at.table.board(seat), name, space),
+        problem=" ".join(map(words.sentence, problems)),
+        token=new_token(),
+        seen=at.sequence,
+    )
+    context = {"game": game, "page": page}
     status = 422 if problems else 200
     return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)
 
@@ -171,11 +166,8 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, game_url(game, "live"))
     seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
     form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
-    more = {
-        "nemesis": form.names[form.mine],
-        "others": [(n, form.names[n]) for n in at.table.nemeses if n != form.mine],
-    }
-    return _fight(request, access, form, "relic_nemesis/battle.html", more)
+    page = presenter.battle_page(form.nemesis, game.code, form.other_nemeses())
+    return _fight(request, access, form, page, "relic_nemesis/battle.html")
 
 
 def duel(request: HttpRequest, code: str) -> HttpResponse:
@@ -187,63 +179,60 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
-    return _fight(request, access, form, "relic_nemesis/duel.html")
+    return _fight(request, access, form, presenter.duel_page(), "relic_nemesis/duel.html")
 
 
 def _fight(
-    request: HttpRequest,
-    access: Access,
-    form: Form,
-    template: str,
-    more: Mapping[str, Any] | None = None,
+    request: HttpRequest, access: Access, form: Form, page: FightPage, template: str
 ) -> HttpResponse:
     """Handle the form of a battle or duel: show its chances or its end, or record it."""
-    do = request.POST.get("do", ODDS)
+    asked = request.POST.get("do", Asked.ODDS)
     view = None
     if form.is_bound and form.is_valid():
-        view = _evaluated(form, do)
-        if do == APPLY and not form.errors:
+        view = _evaluated(form, asked)
+        if asked == Asked.APPLY and not form.errors:
             try:
                 make_move(request, access, form.game, form.move())
             except RulesError as error:
                 form.refuse(error.problems)
             else:
                 return go(request, game_url(form.game, "live"))
-    context = {"game": form.game, "view": view, **(more or {})}
-    part = "chance" if do == ODDS and request.method == "POST" else "form"
+    end = view.end if view else None
+    context = {"game": form.game, "page": page, "view": view, "end": end}
+    part = "chance" if asked == Asked.ODDS and request.method == "POST" else "form"
     return record_page(request, access, template, context, form=form, part=part)
 
 
-def _evaluated(form: Form, do: str) -> FightView | None:
+def _evaluated(form: Form, asked: str) -> FightView | None:
     """Return the chances, and the end if all dice are thrown; None if they cannot be told."""
-    if do != ODDS:
+    if asked != Asked.ODDS:
         # Who rolls first need not know what the other will bring.
-        for name in form.missing(of_first=do == ROLL_FIRST):
+        for name in form.missing(of_first=asked == Asked.ROLL_FIRST):
             form.add_error(name, form.fields[name].error_messages["required"])
     if form.errors:
         return None
     problems = form.problems()
     if not problems:
-        problems = _roll(form, do)
-    if not problems and do in (RESULT, APPLY):
+        problems = _roll(form, asked)
+    if not problems and asked in (Asked.RESULT, Asked.APPLY):
         problems = form.final_problems()
     if problems:
-        form.refuse(problems if do != ODDS else ())
+        form.refuse(problems if asked != Asked.ODDS else ())
         return None
     if form.missing():
         return None
-    is_over = do != ODDS and form.is_over()
+    is_over = asked != Asked.ODDS and form.is_over()
     names, untracked = form.called(), form.untracked()
     if isinstance(form, BattleForm):
         return presenter.battle_view(form.fight(), *names, is_over=is_over, untracked=untracked)
     return presenter.duel_view(form.fight(), *names, is_over=is_over, untracked=untracked)
 
 
-def _roll(form: Form, do: str) -> tuple[Problem, ...]:
+def _roll(form: Form, asked: str) -> tuple[Problem, ...]:
     """Throw the dice that a button asks for."""
-    if do == ROLL_FIRST:
+    if asked == Asked.ROLL_FIRST:
         form.roll_first(_dice)
-    if do == ROLL_SECOND:
+    if asked == Asked.ROLL_SECOND:
         return form.roll_second(_dice)
     return ()
 

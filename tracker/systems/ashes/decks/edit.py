@@ -79,13 +79,13 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     before = selectors.deck_of(saved)
     sets = selectors.owned_of(person_of(request), before.edition)
     if request.method != "POST":
-        shown = CardsWanted(show="deck" if before.cards else "all")
+        wanted = CardsWanted(show="deck" if before.cards else "all")
         return _editor(
             request,
             form=EditDeckForm(None, deck=before, before=before, sets=sets, saved=saved),
-            finder=FinderForm(initial={"show": shown.show}),
+            finder=FinderForm(initial={"show": wanted.show}),
             own_form=OwnCardForm(None),
-            cards=card_list(shown, before, sets),
+            cards=card_list(wanted, before, sets),
         )
     deck, unread = sent_deck(request.POST, before)
     pressed = pressed_in(request.POST)
@@ -242,7 +242,7 @@ def _list(data: QueryDict, name: str) -> list[str]:
 
 
 def _sent_cards(data: QueryDict, known: Cards, before: Deck, unread: list[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    cards: dict[str, int] = {}
     names = [name for name in data if name.startswith(COUNT)]
     for name in names[:MAX_FIELDS]:
         key = name.removeprefix(COUNT)
@@ -250,31 +250,31 @@ def _sent_cards(data: QueryDict, known: Cards, before: Deck, unread: list[str]) 
         if n is None or (known.get(key) is None and key not in before.cards):
             unread.append(terms.card_name(key[: sizes.NAME]))
         elif n:
-            found[key] = n
-    return found
+            cards[key] = n
+    return cards
 
 
 def _sent_dice(data: QueryDict, unread: list[str]) -> dict[DiceType, int]:
-    found = {}
-    for each in DiceType:
-        n = sent_number(data.get(f"d_{each.value}") or "0", DIGITS)
+    dice = {}
+    for kind in DiceType:
+        n = sent_number(data.get(f"d_{kind.value}") or "0", DIGITS)
         if n is None:
-            unread.append(terms.dice_name(each))
+            unread.append(terms.dice_name(kind))
         elif n:
-            found[each] = n
-    return found
+            dice[kind] = n
+    return dice
 
 
 def _sent_own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
-    found: dict[str, OwnCard] = {}
+    cards: dict[str, OwnCard] = {}
     for text in _list(data, "own"):
         try:
             card = from_plain(OwnCard, json.loads(text))
         except (SerializeError, ValueError, RecursionError):
             unread.append(_("a card of your own"))
         else:
-            found[card.key] = card
-    return tuple(found.values())
+            cards[card.key] = card
+    return tuple(cards.values())
 
 
 # --- the cards to choose from ---

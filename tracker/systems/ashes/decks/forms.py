@@ -1,7 +1,7 @@
 """Forms of decks. Those of the editor carry the complete deck: only Save stores it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,8 +42,13 @@ ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
 
 def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
     """Return the Phoenixborn among cards, by name."""
-    found = [(card.id, named(card)) for card in cards if card.type is CardType.PHOENIXBORN]
-    return sorted(found, key=lambda each: each[1].casefold())
+    names = {card.id: named(card) for card in cards if card.type is CardType.PHOENIXBORN}
+    return _by_name(names)
+
+
+def _by_name(names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return names by key as choices, sorted by name."""
+    return sorted(names.items(), key=lambda choice: choice[1].casefold())
 
 
 class NewDeckForm(forms.Form):
@@ -119,8 +124,8 @@ class SetsForm(forms.Form):
             sets = catalogue().sets_of(edition)
             self.fields[edition.value] = ticks(
                 EDITIONS[edition],
-                choices=[(each.slug, each.name.en) for each in sets],
-                initial=[each.slug for each in sets if each.slug in owned],
+                choices=[(card_set.slug, card_set.name.en) for card_set in sets],
+                initial=[card_set.slug for card_set in sets if card_set.slug in owned],
             )
 
     def sets(self) -> list[str]:
@@ -138,10 +143,9 @@ class ListForm(forms.Form):
     def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
         super().__init__(data)
         self.is_asked = any(data.get(name) for name in self.fields)
-        keys = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
-        born = sorted(keys.items(), key=lambda each: each[1].casefold())
+        born = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
         anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
-        offer(self, "phoenixborn", [*anyone, *born])
+        offer(self, "phoenixborn", [*anyone, *_by_name(born)])
 
     def fits(self, deck: Deck) -> bool:
         """Say whether a deck matches; text is searched for in its name and its cards."""
@@ -240,7 +244,7 @@ def symbol_choices() -> list[tuple[str, str]]:
     """Return the symbols that a card can cost: basic magic, then those of each type."""
     levels = (Level.CLASS, Level.POWER)
     needs = [DiceCost(1)]
-    needs += [DiceCost(1, level, (each,)) for each in DiceType for level in levels]
+    needs += [DiceCost(1, level, (kind,)) for kind in DiceType for level in levels]
     return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
 
 
@@ -286,18 +290,18 @@ class OwnCardForm(forms.Form):
 
     def _cost(self) -> tuple[DiceCost, ...]:
         typed = self.cleaned_data
-        found = []
+        costs = []
         for place in COST_PLACES:
             n, symbol = typed[f"own_n_{place}"], typed[f"own_symbol_{place}"]
             if n:
                 level, _dot, dice = (symbol or Level.BASIC.value).partition(".")
-                found.append(DiceCost(n, Level(level), (DiceType(dice),) if dice else ()))
-        return tuple(found)
+                costs.append(DiceCost(n, Level(level), (DiceType(dice),) if dice else ()))
+        return tuple(costs)
 
     def card(self, deck: Deck) -> OwnCard:
         """Return the card; add an error for unknown conjurations."""
         typed = self.cleaned_data
-        known = {folded(each.name): each.key for each in deck.own}
+        known = {folded(card.name): card.key for card in deck.own}
         keys, unknown = [], []
         for name in filter(None, (part.strip() for part in typed["own_conjures"].split(","))):
             card = catalogue().named(deck.edition, name)

@@ -1,6 +1,7 @@
 """Decks: list, show, create, copy, share, delete, export and import."""
 
 import json
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game, Person, SavedDeck
 from campaign.models.records import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import Deck, cards_for, ready_deck
+from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup, seat_setup
 from campaign.rules.core.problems import RulesError
@@ -30,10 +31,10 @@ from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.presenters import deck_name, deck_row, deck_summary, groups_of, seat_view
+from tracker.systems.ashes.presenters import deck_name, deck_row, deck_view, seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
-from tracker.systems.ashes.words.terms import EDITIONS, named
+from tracker.systems.ashes.words.terms import EDITIONS
 from tracker.web.pages import as_file, for_chats, go, page, record_page, say_problems, sent
 from tracker.web.post_only import posted
 from tracker.web.records import game_url
@@ -58,31 +59,52 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
     mine = person.decks.all()
-    found = mine.deleted() if deleted else mine.not_deleted()
-    return get_object_or_404(found, code=code.upper())
+    decks = mine.deleted() if deleted else mine.not_deleted()
+    return get_object_or_404(decks, code=code.upper())
 
 
 def _ready(slug: str) -> Deck:
-    found = selectors.catalogue().decks.get(slug)
-    if found is None:
+    known = selectors.catalogue().decks.get(slug)
+    if known is None:
         raise Http404
-    return ready_deck(found, language=get_language() or "en")
+    return ready_deck(known, language=get_language() or "en")
 
 
-def _found(
+@dataclass(frozen=True, slots=True)
+class AskedDeck:
+    """An own, ready-made or shared deck, with the addresses of its page and of its copy."""
+
+    deck: Deck
+    url: str
+    copy_url: str
+
+
+def _asked_deck(
     request: HttpRequest, *, code: str = "", slug: str = "", key: str = ""
-) -> tuple[Deck, str, str]:
-    """Return an own, ready-made or shared deck, with the name and argument of its URL."""
+) -> AskedDeck:
+    """Return the deck that an address names, or raise 404."""
     if code:
         saved = own_deck(request, code)
-        return selectors.deck_of(saved), "deck", saved.code
+        return AskedDeck(
+            selectors.deck_of(saved),
+            url=reverse("deck", args=[saved.code]),
+            copy_url=reverse("deck_copy", args=[saved.code]),
+        )
     if slug:
-        return _ready(slug), "ready_deck", slug
+        return AskedDeck(
+            _ready(slug),
+            url=reverse("ready_deck", args=[slug]),
+            copy_url=reverse("ready_deck_copy", args=[slug]),
+        )
     shared = selectors.shared_deck(key) if key.isprintable() else None
     if shared is None:
         WRONG_LINKS.take(address_of(request))
         raise Http404
-    return selectors.deck_of(shared), "shared_deck", key
+    return AskedDeck(
+        selectors.deck_of(shared),
+        url=reverse("shared_deck", args=[key]),
+        copy_url=reverse("shared_deck_copy", args=[key]),
+    )
 
 
 @require_safe
@@ -91,15 +113,13 @@ def decks(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     mine = selectors.decks_of(person) if person else ()
     ready = {slug: _ready(slug) for slug in selectors.catalogue().decks}
-    form = ListForm(request.GET, decks=[*ready.values(), *(each.deck for each in mine)])
+    form = ListForm(request.GET, decks=[*ready.values(), *(own.deck for own in mine)])
     context = {
         "form": form,
         "own": [
-            deck_row(
-                each.deck, reverse("deck", args=[each.saved.code]), is_playable=each.is_playable
-            )
-            for each in mine
-            if form.fits(each.deck)
+            deck_row(own.deck, reverse("deck", args=[own.saved.code]), is_playable=own.is_playable)
+            for own in mine
+            if form.fits(own.deck)
         ],
         "ready": [
             deck_row(deck, reverse("ready_deck", args=[slug]))
@@ -110,6 +130,15 @@ def decks(request: HttpRequest) -> HttpResponse:
         "deleted": person.decks.deleted().order_by("-deleted_at") if person else (),
     }
     return deck_page(request, "decks.html", context, part="found")
+
+
+@dataclass(frozen=True, slots=True)
+class EditionLink:
+    """A link to the Phoenixborn of an edition."""
+
+    name: str
+    url: str
+    is_current: bool
 
 
 def new(request: HttpRequest) -> HttpResponse:
@@ -125,7 +154,13 @@ def new(request: HttpRequest) -> HttpResponse:
             return go(request, "deck_edit", saved.code)
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
-    context = {"edition": edition, "editions": EDITIONS.items()}
+    context = {
+        "post_url": f"{reverse('deck_new')}?edition={edition}",
+        "editions": [
+            EditionLink(str(name), f"?edition={key}", is_current=key == edition)
+            for key, name in EDITIONS.items()
+        ],
+    }
     return deck_page(request, "new.html", context, form=form)
 
 
@@ -150,28 +185,17 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
     link = ""
     if saved.share_key:
         link = request.build_absolute_uri(reverse("shared_deck", args=[saved.share_key]))
-    context = {"saved": saved, "link": link, **_shown(selectors.deck_of(saved), saved.reason)}
-    return deck_page(request, "deck.html", context)
+    view = deck_view(selectors.deck_of(saved), saved.reason)
+    own = replace(view, own_code=saved.code, share_link=link)
+    return deck_page(request, "deck.html", {"deck": own})
 
 
 @require_safe
 def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
     """Show a ready-made or shared deck to anybody."""
-    found, name, end = _found(request, **which)
-    context = {"copy_url": reverse(f"{name}_copy", args=[end]), **_shown(found)}
-    return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
-
-
-def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
-    born = cards_for(found, selectors.catalogue()).get(found.phoenixborn or "")
-    return {
-        "name": deck_name(found),
-        "edition": "" if found.edition is Edition.FIRST else EDITIONS[found.edition],
-        "born": born,
-        "born_name": named(born) if born else "",
-        "groups": groups_of(found),
-        "summary": deck_summary(found, reason),
-    }
+    asked = _asked_deck(request, **which)
+    view = replace(deck_view(asked.deck), copy_url=asked.copy_url)
+    return deck_page(request, "deck.html", {"deck": view, **for_chats(request, view.name)})
 
 
 def _to_deck(request: HttpRequest, code: str) -> str:
@@ -185,12 +209,12 @@ def _to_decks(request: HttpRequest, code: str) -> str:
 
 def copy(request: HttpRequest, **which: str) -> HttpResponse:
     """Copy a deck to the person's own; a GET is redirected to the page of the deck."""
-    found, name, end = _found(request, **which)
+    asked = _asked_deck(request, **which)
     if request.method != "POST":
-        return go(request, name, end)
+        return go(request, asked.url)
     try:
         with person_or_guest(request) as person:
-            saved = services.deck_create(person=person, deck=found)
+            saved = services.deck_create(person=person, deck=asked.deck)
     except RulesError as error:
         say_problems(request, error, sentence)
         return go(request, "decks")
@@ -231,10 +255,10 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """Return a deck as PDF: a list, or proxies."""
     saved = own_deck(request, code)
-    held = seat_setup(selectors.deck_of(saved), selectors.catalogue())
+    setup = seat_setup(selectors.deck_of(saved), selectors.catalogue())
     return sheet_response(
         request,
-        lambda: deck_document(kind, held, get_language() or "en"),
+        lambda: deck_document(kind, setup, get_language() or "en"),
         name=f"{saved.code}-{kind}",
         shows=(kind, saved.code, saved.revision),
     )
@@ -244,14 +268,14 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show the deck of a seat of a game; one that is secret only to its player."""
     access, game = one_off_access(request, code, systems=[SLUG])
-    held = _seat_of(game, seat)
-    if not _may_see(game, held, seat, access.member):
+    setup = _seat_of(game, seat)
+    if not _may_see(game, setup, seat, access.member):
         return _kept_secret(request, game)
     sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
     context = {
         "game": game,
         "view": seat_view(sheet, sheet.body.seats[seat - 1]),
-        "is_secret": held.secret and games.standing_result(game) is None,
+        "is_secret": setup.secret and games.standing_result(game) is None,
     }
     answer = record_page(request, access, "ashes/own_deck.html", context)
     answer.headers["Cache-Control"] = "private, no-store"
@@ -265,9 +289,9 @@ def _seat_of(game: Game, seat: int) -> SeatSetup:
     return setup.seats[seat - 1]
 
 
-def _may_see(game: Game, held: SeatSetup, seat: int, person: Person) -> bool:
+def _may_see(game: Game, setup: SeatSetup, seat: int, person: Person) -> bool:
     """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
-    is_open = not held.secret or games.standing_result(game) is not None
+    is_open = not setup.secret or games.standing_result(game) is not None
     return is_open or seat in selectors.open_decks(game, person)
 
 
@@ -280,12 +304,12 @@ def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
 def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
     """Return the deck of a seat of a game as PDF."""
     access, game = one_off_access(request, code, systems=[SLUG])
-    held = _seat_of(game, seat)
-    if not _may_see(game, held, seat, access.member):
+    setup = _seat_of(game, seat)
+    if not _may_see(game, setup, seat, access.member):
         return _kept_secret(request, game)
     return sheet_response(
         request,
-        lambda: deck_document(kind, held, game.language),
+        lambda: deck_document(kind, setup, game.language),
         name=f"{game.code}-{kind}-{seat}",
         shows=(kind, seat, game.stamp),
         foot=game.code,
@@ -295,18 +319,18 @@ def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpRes
 @require_safe
 def list_text(request: HttpRequest, code: str) -> HttpResponseBase:
     """Return a deck as a text list."""
-    found = selectors.deck_of(own_deck(request, code))
-    text = deck_text(found, selectors.catalogue())
+    deck = selectors.deck_of(own_deck(request, code))
+    text = deck_text(deck, selectors.catalogue())
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    return as_file(answer, f"{slugify(deck_name(found))}.txt")
+    return as_file(answer, f"{slugify(deck_name(deck))}.txt")
 
 
 @require_safe
 @signed_in("decks")
 def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
     """Return all decks of the person as JSON."""
-    held = [to_plain(each.deck) for each in selectors.decks_of(person)]
-    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": held})
+    decks = [to_plain(own.deck) for own in selectors.decks_of(person)]
+    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": decks})
     return as_file(answer, "decks.json")
 
 
@@ -316,8 +340,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
     saved: list[SavedDeck] = []
     if form.is_valid():
         try:
-            found = _read(request, form)
-            saved = _imported(request, form.cleaned_data["token"], found)
+            saved = _imported(request, form.cleaned_data["token"], _read(request, form))
         except ValidationError as error:
             form.add_error("edition" if error.code == ASKED else "text", error)
         except RulesError as error:
@@ -356,15 +379,15 @@ def decks_in(text: str) -> list[Deck]:
         plain: Any = json.loads(text)
         if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:
             raise refused
-        return [from_plain(Deck, each) for each in plain["decks"]]
+        return [from_plain(Deck, deck) for deck in plain["decks"]]
     except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise refused from error
 
 
-def _imported(request: HttpRequest, token: str, found: list[Deck]) -> list[SavedDeck]:
+def _imported(request: HttpRequest, token: str, decks: list[Deck]) -> list[SavedDeck]:
     """Save decks for the person, or for a new guest; a form sent twice imports once."""
     with person_or_guest(request, form=token) as person:
         return [
             services.deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
-            for place, deck in enumerate(found)
+            for place, deck in enumerate(decks)
         ]

@@ -37,8 +37,8 @@ def sent_move(data: QueryDict, seat: int) -> rules.Move:
         case rules.Stage.CARDS:
             return rules.CardTaken(seat, sent_number(data.get("round"), 1) or 0, _key(data, "card"))
         case rules.Stage.DICE:
-            counts = ((each, sent_number(data.get(f"d_{each.value}"), 1)) for each in DiceType)
-            return rules.DiceTaken(seat, tuple(each for each, n in counts for _ in range(n or 0)))
+            counts = ((kind, sent_number(data.get(f"d_{kind.value}"), 1)) for kind in DiceType)
+            return rules.DiceTaken(seat, tuple(kind for kind, n in counts for _ in range(n or 0)))
         case rules.Stage.SWAP:
             if "keep" in data:
                 return rules.Swapped(seat)

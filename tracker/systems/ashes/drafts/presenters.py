@@ -1,4 +1,7 @@
-"""A draft as one phone shows it, made from a ``DraftView`` only."""
+"""A draft as one phone shows it: the lobby, a player's own screen, or the one between two players.
+
+What others must not see stays out of it: a screen is made from a ``DraftView``.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,10 +9,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
+from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.presenters import DieView, dice_views, die_view
+from tracker.systems.ashes.presenters import (
+    CardGroup,
+    CardLine,
+    DeckSummary,
+    DieView,
+    dice_views,
+    die_view,
+)
 from tracker.systems.ashes.words import terms
 from tracker.words import labelled, listed, series
 
@@ -87,13 +98,108 @@ class PhoneView:
 
     @property
     def waits(self) -> bool:
-        """Say whether the phone asks again and again whether it is its turn."""
+        """Say whether the phone waits for others."""
         return not self.ask and not self.is_done
 
     @property
     def shows_cards(self) -> bool:
         """Say whether the player's cards are listed; two stages offer them to choose from."""
         return bool(self.mine) and self.stage not in (Stage.SWAP, Stage.FIRST_FIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPage:
+    """The page of an invitation; somebody who comes late can only take a free seat."""
+
+    players: str  # their names
+    is_begun: bool = False
+    free_seats: tuple[DraftSeat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The link by which others join, and its QR code."""
+
+    link: str
+    image_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A player before a draft begins."""
+
+    number: int
+    name: str
+    is_mine: bool
+    may_remove: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A draft before it begins."""
+
+    seats: tuple[LobbySeat, ...]
+    is_full: bool
+    can_begin: bool
+    invitation: Invitation | None  # for the host
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A seat that this phone plays."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """The screen between two players of one phone, without any hand."""
+
+    next: OwnSeat | None  # to whom to hand the phone
+    waiting: str  # for whom, if nobody at this phone is to choose
+    players: tuple[DraftPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPhoneDecks:
+    """The decks of all players of one phone, when the draft is finished."""
+
+    seats: tuple[OwnSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeck:
+    """The deck of a player when the draft is finished, and what to do with it."""
+
+    groups: tuple[CardGroup[CardLine], ...]
+    summary: DeckSummary
+    game_url: str  # "" until the game is set up
+    may_set_up: bool
+    is_shared_phone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LostPlace:
+    """Whose seats can be freed, and the link by which they come back."""
+
+    seats: tuple[DraftSeat, ...]
+    invitation: Invitation
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPage:
+    """The page of a draft, with one screen: lobby, handover, decks, or the phone of a player."""
+
+    code: str
+    is_host: bool
+    poll_url: str = ""  # asked again and again while the phone waits; "" otherwise
+    lobby: Lobby | None = None
+    handover: Handover | None = None
+    decks: SharedPhoneDecks | None = None
+    phone: PhoneView | None = None
+    finished_deck: FinishedDeck | None = None  # of the player whose phone it is
+    lost_place: LostPlace | None = None
 
 
 def phone_of(view: DraftView) -> PhoneView:

@@ -1,6 +1,6 @@
 """Drafts: open one, join it, choose on your own phone, save the deck, play with it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -29,7 +29,21 @@ from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.sheets.qr import qr_image
 from tracker.systems.ashes.decks.views import STYLES
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
-from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
+from tracker.systems.ashes.drafts.presenters import (
+    DraftPage,
+    FinishedDeck,
+    Handover,
+    Invitation,
+    JoinPage,
+    Lobby,
+    LobbySeat,
+    LostPlace,
+    OwnSeat,
+    SharedPhoneDecks,
+    phone_of,
+    players_of,
+    waiting,
+)
 from tracker.systems.ashes.presenters import deck_summary, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
@@ -145,13 +159,17 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
             form.add_error(None, [sentence(problem) for problem in error.problems])
         else:
             return go(request, "draft", draft.code)
-    return draft_page(request, "join.html", {"seats": draft.seats.all()}, form=form)
+    return draft_page(request, "join.html", {"page": JoinPage(_players(draft))}, form=form)
+
+
+def _players(draft: Draft) -> str:
+    return ", ".join(seat.name for seat in draft.seats.all())
 
 
 def _rejoin(request: HttpRequest, draft: Draft) -> HttpResponse:
     """Take a free seat of a draft that has begun."""
-    free = list(draft.seats.filter(person=None))
-    chosen = next((seat for seat in free if str(seat.seat) == request.POST.get("seat")), None)
+    free_seats = tuple(draft.seats.filter(person=None))
+    chosen = next((seat for seat in free_seats if str(seat.seat) == request.POST.get("seat")), None)
     if chosen is not None:
         try:
             with person_or_guest(request, display_name=chosen.name) as person:
@@ -160,8 +178,8 @@ def _rejoin(request: HttpRequest, draft: Draft) -> HttpResponse:
             say_problems(request, error, sentence)
         else:
             return go(request, "draft", draft.code)
-    context = {"is_begun": True, "free": free, "seats": draft.seats.all()}
-    return draft_page(request, "join.html", context)
+    late = JoinPage(_players(draft), is_begun=True, free_seats=free_seats)
+    return draft_page(request, "join.html", {"page": late})
 
 
 def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> None:
@@ -205,7 +223,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _free(request: HttpRequest, place: Place, number: str) -> None:
-    seat = next((each for each in others(place) if str(each.seat) == number), None)
+    seat = next((seat for seat in others(place) if str(seat.seat) == number), None)
     if seat is None or not place.draft.facts.exists():
         raise RulesError([Problem("draft.no_such_seat")])
     services.draft_free(draft=place.draft, seat=seat.seat)
@@ -225,73 +243,102 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
     place = place_in(request, code)
     facts = selectors.draft_facts(place.draft)
     stamp = f"{len(facts)}.{place.draft.seats.count()}"
-    if request.headers.get("HX-Request") and request.GET.get("seen") == stamp:
+    is_part = bool(request.headers.get("HX-Request"))
+    if is_part and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
-    context: dict[str, Any] = {"draft": place.draft, "place": place, "stamp": stamp}
-    if facts:
-        state, seat = replay(facts), place.seat(request.GET.get("seat"))
-        context |= _phone(state, place, seat) if seat else _handover(state, place)
-        if not request.headers.get("HX-Request"):
-            context |= {"others": others(place), **_invitation(request, place)}
+    if not facts:
+        screen = _lobby_page(request, place, stamp)
     else:
-        context |= _lobby(request, place)
+        state, seat = replay(facts), place.seat(request.GET.get("seat"))
+        if seat is None:
+            screen = _shared_phone_page(state, place, stamp)
+        else:
+            screen = _phone_page(state, place, seat, stamp)
+        if not is_part:
+            screen = replace(screen, lost_place=_lost_place(request, place))
+    context = {"page": screen, "player_form": PlayerForm()}  # for whoever the host adds
     return draft_page(request, "draft.html", context, part="state")
 
 
-def _lobby(request: HttpRequest, place: Place) -> dict[str, Any]:
+def _lobby_page(request: HttpRequest, place: Place, stamp: str) -> DraftPage:
+    """Return the page of a draft that has not begun."""
     seats = list(place.draft.seats.all())
-    return {
-        "lobby": True,
-        "waits": True,
-        "seats": seats,
-        **(_invitation(request, place) if place.is_host else {}),
-        "is_full": len(seats) >= selectors.most_players(place.draft),
-        "can_begin": len(seats) in PLAYERS,
-        "player_form": PlayerForm(),
-        "mine": {seat.seat for seat in place.seats},
-    }
+    mine = {seat.seat for seat in place.seats}
+    lobby = Lobby(
+        seats=tuple(
+            LobbySeat(
+                number=seat.seat,
+                name=seat.name,
+                is_mine=seat.seat in mine,
+                may_remove=place.is_host or seat.seat in mine,
+            )
+            for seat in seats
+        ),
+        is_full=len(seats) >= selectors.most_players(place.draft),
+        can_begin=len(seats) in PLAYERS,
+        invitation=_invitation(request, place) if place.is_host else None,
+    )
+    return DraftPage(place.draft.code, place.is_host, poll_url=_poll_url(place, stamp), lobby=lobby)
 
 
-def _invitation(request: HttpRequest, place: Place) -> dict[str, Any]:
+def _phone_page(state: DraftState, place: Place, seat: int, stamp: str) -> DraftPage:
+    """Return the page of one player's phone."""
+    phone = phone_of(seen_by(state, seat))
+    return DraftPage(
+        place.draft.code,
+        place.is_host,
+        poll_url=_poll_url(place, stamp, seat) if phone.waits else "",
+        phone=phone,
+        finished_deck=_finished_deck(state, place, seat) if phone.is_done else None,
+    )
+
+
+def _finished_deck(state: DraftState, place: Place, seat: int) -> FinishedDeck:
+    deck, game = drafted_deck(state, seat), place.draft.game
+    return FinishedDeck(
+        groups=groups_of(deck),
+        summary=deck_summary(deck),
+        game_url=game_url(game) if game else "",
+        may_set_up=place.is_host and game is None,
+        is_shared_phone=len(place.seats) > 1,
+    )
+
+
+def _shared_phone_page(state: DraftState, place: Place, stamp: str) -> DraftPage:
+    """Return the page of a phone that several players share, or nobody: whose turn it is."""
+    code, is_host = place.draft.code, place.is_host
+    seats = {seat.seat: OwnSeat(seat.name, f"?seat={seat.seat}") for seat in place.seats}
+    if state.stage is Stage.DONE:
+        return DraftPage(code, is_host, decks=SharedPhoneDecks(tuple(seats.values())))
+    view = seen_by(state, next(iter(seats), 1))
+    awaited = [seats[seat] for seat in state.awaited if seat in seats]
+    handover = Handover(
+        next=awaited[0] if awaited else None,
+        waiting="" if awaited else waiting(view),
+        players=players_of(view),
+    )
+    poll_url = "" if awaited else _poll_url(place, stamp)
+    return DraftPage(code, is_host, poll_url=poll_url, handover=handover)
+
+
+def _poll_url(place: Place, stamp: str, seat: int | None = None) -> str:
+    """Return the URL that a waiting phone polls; ``stamp`` says what it has seen."""
+    return f"{reverse('draft', args=[place.draft.code])}?seen={stamp}&seat={seat or ''}"
+
+
+def _invitation(request: HttpRequest, place: Place) -> Invitation:
     link = request.build_absolute_uri(reverse("draft_join", args=[place.draft.join_key]))
-    return {"link": link, "qr": qr_image(link)}
+    return Invitation(link, qr_image(link))
+
+
+def _lost_place(request: HttpRequest, place: Place) -> LostPlace | None:
+    seats = tuple(others(place))
+    return LostPlace(seats, _invitation(request, place)) if seats else None
 
 
 def others(place: Place) -> list[DraftSeat]:
     """Return the seats that this person does not play themselves."""
     return [seat for seat in place.draft.seats.all() if seat.person_id != place.person.pk]
-
-
-def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
-    """Return the context of one player's phone."""
-    view = seen_by(state, seat)
-    phone = phone_of(view)
-    several = len(place.seats) > 1
-    context: dict[str, Any] = {"phone": phone, "several": several, "waits": phone.waits}
-    if view.stage is Stage.DONE:
-        deck = drafted_deck(state, seat)
-        game = place.draft.game
-        context |= {"groups": groups_of(deck), "summary": deck_summary(deck)}
-        context["game_url"] = game_url(game) if game else ""
-    return context
-
-
-def _handover(state: DraftState, place: Place) -> dict[str, Any]:
-    """Return the context of the screen between two players of one phone, without any hand."""
-    mine = [seat.seat for seat in place.seats]
-    view = seen_by(state, mine[0] if mine else 1)
-    awaited = [seat for seat in state.awaited if seat in mine]
-    names = {seat.seat: seat.name for seat in place.seats}
-    if view.stage is Stage.DONE:
-        return {"handing": True, "is_done": True, "owners": names.items()}
-    return {
-        "handing": True,
-        "next": awaited[0] if awaited else None,
-        "waits": not awaited,
-        "next_name": names[awaited[0]] if awaited else "",
-        "waiting": waiting(view) if not awaited else "",
-        "players": players_of(view),
-    }
 
 
 @posted(_to_hosted, sentence)

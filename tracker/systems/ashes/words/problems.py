@@ -124,14 +124,14 @@ PROBLEMS: Sentences = {
 
 def sentence(problem: Problem) -> str:
     """Return a problem as a sentence in the active language."""
-    shown = {key: _detail(key, held) for key, held in problem.details.items()}
-    return worded(problem, shown, PROBLEMS)
+    details = {key: _detail(key, value) for key, value in problem.details.items()}
+    return worded(problem, details, PROBLEMS)
 
 
-def _detail(key: str, held: Detail) -> Word:
-    if key == "dice" and isinstance(held, Sequence):
-        return listed(dice_name(str(dice)) for dice in held)
+def _detail(key: str, value: Detail) -> Word:
+    if key == "dice" and isinstance(value, Sequence):
+        return listed(dice_name(str(dice)) for dice in value)
     if key in ("card", "phoenixborn", "deck"):
         # A typed card is given by its name already.
-        return catalogue().name_of(key, str(held), get_language() or "en") or str(held)
-    return detail(key, held)
+        return catalogue().name_of(key, str(value), get_language() or "en") or str(value)
+    return detail(key, value)

@@ -83,8 +83,8 @@ def need_words(need: DiceCost) -> str:
 
 def numbers(card: Card) -> list[tuple[str, str]]:
     """Return the numbers that a card has, each with its label."""
-    found = ((label, getattr(card, name)) for name, label in NUMBERS.items())
-    return [(str(label), str(value)) for label, value in found if value is not None]
+    numbers = ((label, getattr(card, name)) for name, label in NUMBERS.items())
+    return [(str(label), str(value)) for label, value in numbers if value is not None]
 
 
 def card_name(key: str) -> str:
@@ -105,7 +105,7 @@ def foreign(card: Card) -> str:
 
 def cost_words(cost: Cost) -> str:
     """Return what a card costs in dice and discarded cards, as one line."""
-    parts = [f"{each.n} × {need_words(each)}" for each in cost.dice]
+    parts = [f"{need.n} × {need_words(need)}" for need in cost.dice]
     if cost.discard:
         parts.append(_("discard %(number)s") % {"number": cost.discard})
     return " + ".join(parts)

@@ -1,5 +1,8 @@
 """Forms of battles and duels."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar
 
@@ -26,6 +29,32 @@ from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import listed
 
 AGENTS = "agents"
+
+
+class Asked(StrEnum):
+    """What the buttons of a fight ask for."""
+
+    ODDS = "odds"
+    ROLL_FIRST = "roll_first"
+    ROLL_SECOND = "roll_second"
+    RESULT = "result"
+    APPLY = "apply"
+
+
+@dataclass(frozen=True, slots=True)
+class SideFields:
+    """The fields of one side of a fight, which prepares and rolls."""
+
+    title: str
+    who: forms.BoundField | None  # whoever it is, unless the page is about them
+    help: str
+    numbers: list[forms.BoundField]
+    rare: list[forms.BoundField]  # that few fights need
+    agents: forms.BoundField | None  # their attributes, of a side that can be agents
+    dice: forms.BoundField
+    dice_help: str
+    roll: Asked
+    roll_label: str
 
 
 class FightForm(RulesForm):
@@ -55,11 +84,11 @@ class FightForm(RulesForm):
     def problems(self) -> tuple[Problem, ...]:
         """Return problems of the numbers, and of the dice as far as they are thrown."""
         fight = self.fight()
-        found: list[Problem] = []
+        problems: list[Problem] = []
         for path in self.sides.values():
             side = getattr(fight, path)
-            found += entry_problems(side, path) or partly_shown_problems(side, path)
-        return tuple(found)
+            problems += entry_problems(side, path) or partly_shown_problems(side, path)
+        return tuple(problems)
 
     def final_problems(self) -> tuple[Problem, ...]:
         """Return why the fight cannot end with these dice."""
@@ -87,13 +116,13 @@ class FightForm(RulesForm):
         """Return one side of a valid form."""
         given = self.cleaned_data
         return Fighter(
-            given[f"{prefix}_attribute"] or 0,
-            given[f"{prefix}_support"] or 0,
-            given.get(f"{prefix}_helpers") or 0,
-            given[f"{prefix}_dice"] or 1,
-            int(given[f"{prefix}_card"]) if given[f"{prefix}_card"] else None,
-            given[f"{prefix}_shown"],
-            self.explodes(prefix),
+            attribute=given[f"{prefix}_attribute"] or 0,
+            support=given[f"{prefix}_support"] or 0,
+            helpers=given.get(f"{prefix}_helpers") or 0,
+            dice=given[f"{prefix}_dice"] or 1,
+            card=int(given[f"{prefix}_card"]) if given[f"{prefix}_card"] else None,
+            shown=given[f"{prefix}_shown"],
+            explodes=self.explodes(prefix),
         )
 
     def explodes(self, prefix: str) -> tuple[int, ...]:
@@ -106,16 +135,21 @@ class FightForm(RulesForm):
         self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
         self.cleaned_data[f"{prefix}_shown"] = faces
 
-    def parts(self) -> dict[str, dict[str, list[forms.BoundField]]]:
-        """Return the fields of each side by its prefix; rarely used ones are under "more"."""
-        parts = {"numbers": ("attribute", "support", "helpers"), "more": ("card", "dice")}
-        return {
-            side: {
-                part: [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
-                for part, names in parts.items()
-            }
-            for side in self.sides
-        }
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        """Return the fields of both sides; the first rolls first."""
+        raise NotImplementedError
+
+    def number_fields(self, prefix: str) -> list[forms.BoundField]:
+        """Return the fields of a side that every fight needs."""
+        return self._fields_of(prefix, ("attribute", "support", "helpers"))
+
+    def rare_fields(self, prefix: str) -> list[forms.BoundField]:
+        """Return the fields of a side that few fights need."""
+        return self._fields_of(prefix, ("card", "dice"))
+
+    def _fields_of(self, prefix: str, names: Iterable[str]) -> list[forms.BoundField]:
+        full_names = (f"{prefix}_{name}" for name in names)
+        return [self[name] for name in full_names if name in self.fields]
 
     def active_character(self) -> int:
         """Return the character whose turn it is, or the first."""
@@ -153,8 +187,10 @@ class FightForm(RulesForm):
         if prefix in HELPERS:
             helpers = number_field(HELPERS[prefix], 0, dice.MAX_CARDS, initial=0)
             self.fields[f"{prefix}_helpers"] = helpers
-        might = prefix == "n"  # a nemesis has Might cards, everybody else Power cards
-        card = _("Might card instead of a die") if might else _("Power card instead of a die")
+        if prefix == "n":  # a nemesis has Might cards, everybody else Power cards
+            card = _("Might card instead of a die")
+        else:
+            card = _("Power card instead of a die")
         self.fields[f"{prefix}_card"] = forms.ChoiceField(
             label=card,
             choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
@@ -191,11 +227,48 @@ class BattleForm(FightForm):
             n_attribute=self.table.board(self.mine).attribute,
         )
 
+    @property
+    def nemesis(self) -> str:
+        """Return the name of the nemesis."""
+        return self.names[self.mine]
+
+    def other_nemeses(self) -> dict[int, str]:
+        """Return the names of the other nemeses by seat."""
+        return {seat: self.names[seat] for seat in self.table.nemeses if seat != self.mine}
+
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        six = _("A six adds another die: enter all of them, such as 6 3.")
+        nemesis = SideFields(
+            title=self.nemesis,
+            who=None,
+            help=_("At most one weapon and one armour count."),
+            numbers=self.number_fields("n"),
+            rare=self.rare_fields("n"),
+            agents=None,
+            dice=self["n_shown"],
+            dice_help=self.explosion_help() or six,
+            roll=Asked.ROLL_FIRST,
+            roll_label=_("Roll for the nemesis"),
+        )
+        opponent = SideFields(
+            title=str(self["against"].label),
+            who=self["against"],
+            help="",
+            numbers=self.number_fields("o"),
+            rare=self.rare_fields("o"),
+            agents=self["agents"],
+            dice=self["o_shown"],
+            dice_help=six,
+            roll=Asked.ROLL_SECOND,
+            roll_label=_("Roll for the other side"),
+        )
+        return nemesis, opponent
+
     def missing(self, *, of_first: bool = False) -> list[str]:
         """Return the empty fields; agents have an attribute each, which the rules check."""
-        agents = self.cleaned_data["against"] is None
-        found = super().missing(of_first=of_first)
-        return [name for name in found if name == "n_attribute" or not agents]
+        fights_agents = self.cleaned_data["against"] is None
+        missing = super().missing(of_first=of_first)
+        return [name for name in missing if name == "n_attribute" or not fights_agents]
 
     def fight(self) -> Battle:
         given = self.cleaned_data
@@ -217,20 +290,22 @@ class BattleForm(FightForm):
         faces = self.explodes("n")
         if faces == dice.EXPLODES:
             return ""
-        shown = {"name": self.names[self.mine], "faces": listed(map(str, faces))}
-        return _("Dice of %(name)s explode on %(faces)s: each adds another die.") % shown
+        return _("Dice of %(name)s explode on %(faces)s: each adds another die.") % {
+            "name": self.nemesis,
+            "faces": listed(map(str, faces)),
+        }
 
     def called(self) -> tuple[str, str]:
         given = self.cleaned_data
         return self.names[given["seat"]], self.names.get(given["against"], _("Agents"))
 
     def untracked(self) -> tuple[str, ...]:
-        against, found = self.cleaned_data["against"], []
+        against, names = self.cleaned_data["against"], []
         if self.table.board(self.mine).life is None:
-            found.append(self.names[self.mine])
+            names.append(self.nemesis)
         if against is not None and against not in self.table.lives:
-            found.append(self.names[against])
-        return tuple(found)
+            names.append(self.names[against])
+        return tuple(names)
 
     def move(self) -> Fought:
         """Return the battle of a valid form as a move."""
@@ -261,7 +336,7 @@ class DuelForm(FightForm):
         people = [(number, self.names[number]) for number in self.table.characters]
         for name in ("challenger", "defender"):
             offer(self, name, people)
-        offer(self, "attribute", [(str(each), terms.attribute(each)) for each in Attribute])
+        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
         first = self.active_character()
         others = [number for number, _name in people if number != first]
         self.initial.update(
@@ -269,6 +344,36 @@ class DuelForm(FightForm):
             defender=others[0] if others else None,
             attribute=str(Attribute.STRENGTH),
         )
+
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        challenger = SideFields(
+            title=_("Challenger"),
+            who=self["challenger"],
+            help=_("The challenger rolls first, against 2."),
+            numbers=self.number_fields("c"),
+            rare=self.rare_fields("c"),
+            agents=None,
+            dice=self["c_shown"],
+            dice_help=_(
+                "A six adds another die: enter all of them, such as 6 3. A 1 always fails; with "
+                "several dice, only if all show 1."
+            ),
+            roll=Asked.ROLL_FIRST,
+            roll_label=_("Roll for the challenger"),
+        )
+        defender = SideFields(
+            title=str(self["defender"].label),
+            who=self["defender"],
+            help=_("The defender prepares knowing the value to reach."),
+            numbers=self.number_fields("d"),
+            rare=self.rare_fields("d"),
+            agents=None,
+            dice=self["d_shown"],
+            dice_help="",
+            roll=Asked.ROLL_SECOND,
+            roll_label=_("Roll for the defender"),
+        )
+        return challenger, defender
 
     def fight(self) -> Duel:
         given = self.cleaned_data

@@ -1,6 +1,7 @@
 """The form of a result."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -45,6 +46,14 @@ class NumbersField(forms.CharField):
         return tuple(int(number) for number in re.findall(r"[0-9]{1,3}", text))
 
 
+@dataclass(frozen=True, slots=True)
+class NemesisFields:
+    """The fields for the final numbers of a nemesis."""
+
+    name: str
+    numbers: list[forms.BoundField]
+
+
 class RelicResultForm(ResultForm):
     """Who won and how, and the final numbers of each nemesis."""
 
@@ -59,23 +68,23 @@ class RelicResultForm(ResultForm):
         super().__init__(*args, game=game, **kwargs)
         setup: Setup = games.game_setup(game)
         words = RelicWords.of_game(game)
-        seats = words.seats()
-        self.setup, self.names = setup, seats
+        names = words.seats()
+        self.setup, self.names = setup, names
         endings = [Ending.INFAMY, Ending.CONFRONTATION] if setup.nemeses else [Ending.CONFRONTATION]
         if setup.nemeses and (setup.scenario is None or setup.scenario.teams):
             endings.append(Ending.TEAM)
-        labels = [(str(each), terms.ending(each)) for each in (*endings, Ending.STOPPED)]
-        offer(self, "ending", labels)
+        endings.append(Ending.STOPPED)
+        offer(self, "ending", [(str(ending), terms.ending(ending)) for ending in endings])
         winners = [
             (number, f"{name} ({terms.role(setup.seat(number).role)})")
-            for number, name in seats.items()
+            for number, name in names.items()
         ]
         offer(self, "winners", winners)
         for number in setup.nemeses:
             for name, (label, most) in NOTED.items():
                 self.fields[f"{name}_{number}"] = number_field(label, 0, most)
             self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
-        self.ask_players([(n, self._what(n), words.players[n - 1]) for n in seats])
+        self.ask_players([(seat, self._what(seat), words.players[seat - 1]) for seat in names])
 
     def _what(self, number: int) -> str:
         """Return what a seat played: its name, else its role and number."""
@@ -85,11 +94,11 @@ class RelicResultForm(ResultForm):
         peers = self.setup.seats_of(seat.role)
         return f"{terms.role(seat.role)} {peers.index(number) + 1}"
 
-    def nemeses(self) -> list[tuple[str, list[forms.BoundField]]]:
+    def nemeses(self) -> list[NemesisFields]:
         """Return each nemesis with the fields of its numbers."""
         return [
-            (self.names[number], [self[f"{name}_{number}"] for name in NOTED])
-            for number in self.setup.nemeses
+            NemesisFields(self.names[seat], [self[f"{name}_{seat}"] for name in NOTED])
+            for seat in self.setup.nemeses
         ]
 
     def curves(self) -> list[forms.BoundField]:
@@ -99,19 +108,29 @@ class RelicResultForm(ResultForm):
     def ended(self) -> Result:
         given = self.cleaned_data
         noted = (
-            NemesisResult(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
-            for number in self.setup.nemeses
+            NemesisResult(
+                seat,
+                infamy=given[f"infamy_{seat}"],
+                level=given[f"level_{seat}"],
+                defeats=given[f"defeats_{seat}"],
+                curve=given[f"curve_{seat}"],
+            )
+            for seat in self.setup.nemeses
         )
         return Result(
             Ending(given["ending"]),
             tuple(sorted(given["winners"])),
-            tuple(each for each in noted if each != NemesisResult(each.seat)),
+            tuple(result for result in noted if result != NemesisResult(result.seat)),
         )
 
     @staticmethod
     def shown_of(result: Result) -> dict[str, Any]:
-        found: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
-        for noted in result.nemeses:
-            found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
-            found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
-        return found
+        values: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
+        for nemesis in result.nemeses:
+            values |= {
+                f"infamy_{nemesis.seat}": nemesis.infamy,
+                f"level_{nemesis.seat}": nemesis.level,
+                f"defeats_{nemesis.seat}": nemesis.defeats,
+                f"curve_{nemesis.seat}": " ".join(map(str, nemesis.curve)),
+            }
+        return values

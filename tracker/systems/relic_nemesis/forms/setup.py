@@ -1,7 +1,7 @@
 """Forms before a game: players, roles and scenario; draw again; keep a sheet."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -24,6 +24,14 @@ from tracker.systems.relic_nemesis.words.problems import sentence
 BOOK, OTHER, UNSAID = "book", "other", "none"
 ANY = "any"
 SEATS = range(1, PLAYERS[-1] + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFields:
+    """The fields for the name and the wanted role of a player."""
+
+    player: forms.BoundField
+    wish: forms.BoundField
 
 
 class TableFields(RulesForm):
@@ -58,22 +66,21 @@ class TableFields(RulesForm):
         pack: Pack = get_pack(SLUG)
         language = (get_language() or "en")[:2]
         unsaid, other = (UNSAID, _("Not chosen yet")), (OTHER, _("Another scenario"))
-        scenarios = [(each.id, each.name.in_language(language)) for each in pack.scenarios]
+        scenarios = [
+            (scenario.id, scenario.name.in_language(language)) for scenario in pack.scenarios
+        ]
         offer(self, "scenario", [unsaid, *scenarios, other])
         numbers = [(n, n) for n in range(1, len(pack.nemeses))]
         offer(self, "nemeses", [(BOOK, _("As the rulebook says")), *numbers, (0, _("None"))])
         for number in SEATS:
-            shown = {"number": number}
-            self.fields[f"player_{number}"] = line_field(
-                _("Player %(number)s") % shown, sizes.PERSON_NAME, required=False
-            )
-            wish = _("Player %(number)s wants to be") % shown
+            player = _("Player %(number)s") % {"number": number}
+            self.fields[f"player_{number}"] = line_field(player, sizes.PERSON_NAME, required=False)
+            wish = _("Player %(number)s wants to be") % {"number": number}
             self.fields[f"wish_{number}"] = _either(wish, Role, terms.role)
 
-    def seats(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Yield the number of each seat, with the fields for its name and wanted role."""
-        for number in SEATS:
-            yield number, self[f"player_{number}"], self[f"wish_{number}"]
+    def seats(self) -> list[SeatFields]:
+        """Return the fields of each seat."""
+        return [SeatFields(self[f"player_{number}"], self[f"wish_{number}"]) for number in SEATS]
 
     def choices(self) -> Choices:
         """Return the choices of a valid form."""
@@ -129,7 +136,9 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
 
     def character_names(self) -> list[str]:
         """Return the characters of the pack, for autocompletion; they are no secret."""
-        return [each.name.in_language(self.game.language) for each in self.pack.characters]
+        return [
+            character.name.in_language(self.game.language) for character in self.pack.characters
+        ]
 
     def in_hand(self) -> list[forms.BoundField]:
         """Return the fields for the character or colour of each seat."""
@@ -142,15 +151,15 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         same = self._deals_the_same(chosen, before)
         places = []
         for number, place in enumerate(chosen.places, start=1):
-            held = before.places[number - 1] if number <= len(before.places) else Place()
+            earlier = before.places[number - 1] if number <= len(before.places) else Place()
             if not same:
-                held = held.unkept
+                earlier = earlier.unkept
             places.append(
                 replace(
-                    held,
+                    earlier,
                     player=place.player,
                     wish=place.wish,
-                    character=given.get(f"character_{number}", held.character),
+                    character=given.get(f"character_{number}", earlier.character),
                     colour=given.get(f"colour_{number}"),
                 )
             )
@@ -167,9 +176,12 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
     def _add_in_hand(self, number: int, place: Place, role: Role) -> None:
         who = {"player": terms.player(number, place.player)}
         if role is Role.NEMESIS:
-            label, held = _("Colour of %(player)s") % who, str(place.colour or ANY)
-            field = _either(label, Colour, lambda each: terms.colour(each).capitalize(), held)
-            self.fields[f"colour_{number}"] = field
+            self.fields[f"colour_{number}"] = _either(
+                _("Colour of %(player)s") % who,
+                Colour,
+                lambda colour: terms.colour(colour).capitalize(),
+                initial=str(place.colour or ANY),
+            )
             return
         known = self.pack.character(place.character)
         self.fields[f"character_{number}"] = line_field(
@@ -219,8 +231,8 @@ class KeepForm(PlanAgainForm):
         if setup.is_revealed:  # a correction, which may name any sheet
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
-        offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
-        attributes = [(str(each), terms.attribute(each)) for each in Attribute]
+        offer(self, "kept", [(sheet.id, sheet.name.in_language(language)) for sheet in offered])
+        attributes = [(str(kind), terms.attribute(kind)) for kind in Attribute]
         offer(self, "attribute", [("", _("Not entered")), *attributes])
         seen = " ".join((*dealt, self.place.kept))
         if self.is_bound:
@@ -265,7 +277,7 @@ def _either(
     """Return a choice between the members of an enum, or either of them: None."""
     return radios(
         label,
-        [(ANY, _("Either")), *((str(each), words(each)) for each in kind)],
+        [(ANY, _("Either")), *((str(member), words(member)) for member in kind)],
         coerce=lambda given: None if given == ANY else kind(given),
         initial=initial,
         required=False,

@@ -1,8 +1,9 @@
 """Battles, duels and defeats: chances of the dice to come, consequences of those thrown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
@@ -16,6 +17,38 @@ from tracker.systems.relic_nemesis.words import moves
 
 LEAST = 0.005  # smaller chances are not shown
 TONES = {Winner.ATTACKER: "win", Winner.DEFENDER: "loss"}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleLink:
+    """A link to the battle of another nemesis."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class FightPage:
+    """The page of a battle or duel."""
+
+    title: str
+    other_battles: tuple[BattleLink, ...] = ()
+
+
+def battle_page(nemesis: str, code: str, others: Mapping[int, str]) -> FightPage:
+    """Return the page of a battle; ``others`` are the other nemeses, by seat."""
+    links = (BattleLink(name, battle_url(code, seat)) for seat, name in others.items())
+    return FightPage(_("%(nemesis)s in battle") % {"nemesis": nemesis}, tuple(links))
+
+
+def duel_page() -> FightPage:
+    """Return the page of a skill duel."""
+    return FightPage(_("Skill duel"))
+
+
+def battle_url(code: str, seat: int) -> str:
+    """Return the URL of the battle of a nemesis."""
+    return f"{reverse('relic_battle', args=[code])}?seat={seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +101,13 @@ def battle_view(
     end = None
     if is_over:
         ended = fight(battle)
-        said = moves.consequences(ended, nemesis, opponent, untracked)
-        end = FightEnd(names[ended.winner], *ended.values, tuple(said))
+        sentences = moves.consequences(ended, nemesis, opponent, untracked)
+        end = _end(names[ended.winner], ended.values, sentences)
     odds = battle_odds(by_margin)
     return FightView(
-        tuple(_chance(names[winner], winner, chance) for winner, chance in odds.items()),
-        tuple(_margins(by_margin)),
-        end,
+        chances=tuple(_chance(names[winner], winner, chance) for winner, chance in odds.items()),
+        margins=tuple(_margins(by_margin)),
+        end=end,
     )
 
 
@@ -90,8 +123,8 @@ def duel_view(
     end = None
     if is_over:
         ended = settle_duel(duel)
-        said = moves.stakes(ended, challenger, defender, untracked)
-        end = FightEnd(names[ended.winner], *ended.values, tuple(said))
+        sentences = moves.stakes(ended, challenger, defender, untracked)
+        end = _end(names[ended.winner], ended.values, sentences)
     odds = duel_odds(duel.challenger, duel.defender)
     chances = tuple(
         _chance(names[winner], winner, chance)
@@ -101,8 +134,18 @@ def duel_view(
     return FightView(chances, end=end)
 
 
+def _end(title: str, values: tuple[int, int | None], sentences: Iterable[str]) -> FightEnd:
+    first, second = values
+    return FightEnd(title, first_value=first, second_value=second, sentences=tuple(sentences))
+
+
 def _chance(name: str, winner: Winner, chance: float) -> Chance:
-    return Chance(name, percent(chance), round(100 * chance), TONES.get(winner, ""))
+    return Chance(
+        name=name,
+        percent=percent(chance),
+        share=round(100 * chance),
+        tone=TONES.get(winner, ""),
+    )
 
 
 def _margins(chances: dict[int, float]) -> Iterator[Margin]:
@@ -111,21 +154,34 @@ def _margins(chances: dict[int, float]) -> Iterator[Margin]:
             yield Margin(signed(margin) if margin else "0", percent(chance))
 
 
-def defeat_steps(board: Board, name: str, space: str) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class DefeatPage:
+    """The page of a defeat: its steps, and the hidden fields of its form."""
+
+    name: str
+    url: str
+    steps: tuple[str, ...]
+    problem: str
+    token: str
+    seen: int
+
+
+def defeat_steps(board: Board, name: str, space: str) -> tuple[str, ...]:
     """Return the steps of a defeat, in the rulebook's order."""
     after = defeated(board)
-    lost = {"lost": board.infamy - after.infamy, "before": board.infamy, "after": after.infamy}
-    steps = [
-        _("Discard all Might cards and trophies of %(name)s.") % {"name": name},
-        _("Lose half the infamy, rounded up: %(before)s becomes %(after)s.") % lost,
-    ]
+    infamy = {"before": board.infamy, "after": after.infamy}
     if after.life is None:
-        steps.append(_("Set life to its starting value."))
+        set_life = _("Set life to its starting value.")
     else:
-        steps.append(_("Set life to its starting value: %(life)s.") % {"life": after.life})
+        set_life = _("Set life to its starting value: %(life)s.") % {"life": after.life}
     if space:
-        steps.append(_("Put the bust back on %(space)s.") % {"space": space})
+        put_bust = _("Put the bust back on %(space)s.") % {"space": space}
     else:
-        steps.append(_("Put the bust back on its starting space."))
-    steps.append(_("Levels, arsenal, tokens on the board and everything else stay."))
-    return steps
+        put_bust = _("Put the bust back on its starting space.")
+    return (
+        _("Discard all Might cards and trophies of %(name)s.") % {"name": name},
+        _("Lose half the infamy, rounded up: %(before)s becomes %(after)s.") % infamy,
+        set_life,
+        put_bust,
+        _("Levels, arsenal, tokens on the board and everything else stay."),
+    )

@@ -34,7 +34,7 @@ class RelicPlays(PlayFace):
     def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield win rates by role, nemesis and scenario, and the mean infamy by round."""
         pack: Pack = get_pack(SLUG)
-        names = {each.id: each.name.in_language(counted.language) for each in pack.nemeses}
+        names = {nemesis.id: nemesis.name.in_language(counted.language) for nemesis in pack.nemeses}
         sides = _by_role(counted)
         hunts = ((seat.key, seat.result) for seat in counted.seats if seat.key in names)
         roles, nemeses = most_played(sides, terms.role), most_played(hunts, names.__getitem__)
@@ -55,12 +55,12 @@ class RelicPlays(PlayFace):
 
 def _by_role(counted: Statistics) -> Iterator[tuple[str, str]]:
     """Yield each role of each game with its result: a win if one of its players won."""
-    found: dict[tuple[int, str], str] = {}
+    results: dict[tuple[int, str], str] = {}
     for seat in counted.seats:
         key = (seat.play_id, seat.side)
-        if seat.side and found.get(key) != "win":
-            found[key] = seat.result
-    for (_play, side), result in found.items():
+        if seat.side and results.get(key) != "win":
+            results[key] = seat.result
+    for (_play, side), result in results.items():
         yield side, result
 
 
@@ -95,6 +95,9 @@ def _curves(counted: Statistics, names: Mapping[str, str]) -> list[tuple[str, tu
             more = (total + tag["number"] * tag["games"], games + tag["games"])
             sums[key][int(turn)] = more
     return [
-        (names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
-        for key, found in sorted(sums.items())
+        (
+            names.get(key, key),
+            tuple(total / games for _turn, (total, games) in sorted(by_turn.items())),
+        )
+        for key, by_turn in sorted(sums.items())
     ]

@@ -12,16 +12,33 @@ class PhaseView:
 
     name: str
     steps: tuple[str, ...]
-    is_current: bool = False
 
 
-def turn_of_a_nemesis(current: Phase | None = None) -> tuple[PhaseView, ...]:
-    """Return the phases of a turn; during one, with the phase it has reached."""
-    return tuple(
-        PhaseView(
-            terms.phase(phase),
-            tuple(map(lines.turn_step, STEPS[phase])),
-            is_current=phase is current,
-        )
-        for phase in Phase
+@dataclass(frozen=True, slots=True)
+class CurrentPhase:
+    """The phase that a turn has reached: its number among all phases, and what is done in it."""
+
+    number: int
+    phase_count: int
+    name: str
+    steps: tuple[str, ...]
+
+
+def turn_of_a_nemesis() -> tuple[PhaseView, ...]:
+    """Return the phases of a turn."""
+    return tuple(PhaseView(terms.phase(phase), _steps(phase)) for phase in Phase)
+
+
+def current_phase(phase: Phase) -> CurrentPhase:
+    """Return the phase that a turn has reached."""
+    phases = tuple(Phase)
+    return CurrentPhase(
+        number=phases.index(phase) + 1,
+        phase_count=len(phases),
+        name=terms.phase(phase),
+        steps=_steps(phase),
     )
+
+
+def _steps(phase: Phase) -> tuple[str, ...]:
+    return tuple(map(lines.turn_step, STEPS[phase]))

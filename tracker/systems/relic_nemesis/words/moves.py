@@ -1,7 +1,6 @@
 """Moves of a live game in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,44 +19,47 @@ Seats = Mapping[int, str]
 
 def describe_move(made: Move, seats: Seats) -> str:
     """Return a move in words."""
-    shown: dict[str, Any] = {"who": seats.get(getattr(made, "seat", 0))}
+    who = seats.get(getattr(made, "seat", 0))
     match made:
         case Undo():
             return _("Undone")
         case moves.Turned(dial=dial, by=by):
-            shown |= {"dial": terms.dial(dial), "by": signed(by)}
-            return _("%(who)s: %(dial)s %(by)s") % shown
+            values = {"who": who, "dial": terms.dial(dial), "by": signed(by)}
+            return _("%(who)s: %(dial)s %(by)s") % values
         case moves.LevelGained(levels=levels):
             text = ngettext("%(who)s: %(count)s level", "%(who)s: %(count)s levels", levels)
-            return text % {**shown, "count": levels}
+            return text % {"who": who, "count": levels}
         case moves.TrophyTaken(value=value):
-            return _("%(who)s: a trophy of %(value)s") % {**shown, "value": value}
-        case moves.TrophiesSpent(trophies=spent):
-            values = series(map(str, spent))
-            return _("%(who)s: trophies spent: %(values)s") % {**shown, "values": values}
+            return _("%(who)s: a trophy of %(value)s") % {"who": who, "value": value}
+        case moves.TrophiesSpent(trophies=trophies):
+            spent = series(map(str, trophies))
+            return _("%(who)s: trophies spent: %(values)s") % {"who": who, "values": spent}
         case moves.TierChanged(toll=toll):
-            shown["toll"] = terms.toll(toll)
-            return _("%(who)s: to the middle tier for %(toll)s") % shown
+            paid = {"who": who, "toll": terms.toll(toll)}
+            return _("%(who)s: to the middle tier for %(toll)s") % paid
         case moves.Defeated():
-            return _("%(who)s: defeated") % shown
+            return _("%(who)s: defeated") % {"who": who}
         case moves.PhaseEnded(phase=phase):
-            return _("%(who)s: end of phase: %(phase)s") % {**shown, "phase": terms.phase(phase)}
+            ended_phase = {"who": who, "phase": terms.phase(phase)}
+            return _("%(who)s: end of phase: %(phase)s") % ended_phase
         case moves.TurnEnded():
-            return _("End of turn: %(who)s") % shown
+            return _("End of turn: %(who)s") % {"who": who}
         case moves.Fought(against=against):
-            ended = fight(made.battle)
-            shown["against"] = seats.get(against or 0) or _("agents")
-            shown["mine"], shown["theirs"] = ended.values
-            return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
+            mine, theirs = fight(made.battle).values
+            return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % {
+                "who": who,
+                "mine": mine,
+                "against": seats.get(against or 0) or _("agents"),
+                "theirs": theirs,
+            }
         case moves.Duelled():
             target, defence = settle_duel(made.duel).values
-            shown = {
+            return _("Skill duel: %(challenger)s %(target)s, %(defender)s %(defence)s") % {
                 "challenger": seats.get(made.challenger),
-                "defender": seats.get(made.defender),
                 "target": target,
+                "defender": seats.get(made.defender),
                 "defence": "–" if defence is None else defence,
             }
-            return _("Skill duel: %(challenger)s %(target)s, %(defender)s %(defence)s") % shown
     raise TypeError(f"{type(made).__name__} is no move of this game.")
 
 
@@ -111,18 +113,18 @@ def stakes(
     won, lost = challenger, defender
     if ended.winner is Winner.DEFENDER:
         won, lost = defender, challenger
-    shown = {"winner": won, "loser": lost, "influence": ended.influence}
+    names = {"winner": won, "loser": lost}
     if ended.life:
         yield from _life_lost(lost, ended.life, untracked)
     if ended.asset:
-        yield _("%(winner)s may take one asset of %(loser)s, but no relic.") % shown
+        yield _("%(winner)s may take one asset of %(loser)s, but no relic.") % names
     if ended.influence:
         text = _(
             "%(winner)s looks at the Power cards of %(loser)s and takes one of them, "
             "or %(influence)s influence."
         )
-        yield text % shown
+        yield text % {**names, "influence": ended.influence}
     if ended.apostate_asset:
         text = _("%(winner)s may also take one Apostate asset of %(loser)s, but no relic.")
-        yield text % shown
+        yield text % names
     yield _("On to the experience phase.")

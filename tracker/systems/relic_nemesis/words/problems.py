@@ -72,10 +72,10 @@ PROBLEMS: Sentences = {
 
 def sentence(problem: Problem, seats: dict[int, str]) -> str:
     """Return a problem as a sentence; ``seats`` has the names of seats."""
-    shown: dict[str, Word] = {
+    details: dict[str, Word] = {
         key: seats.get(value, str(value))
         if key == "seat" and isinstance(value, int)
         else detail(key, value)
         for key, value in problem.details.items()
     }
-    return worded(problem, shown, PROBLEMS)
+    return worded(problem, details, PROBLEMS)
