@@ -91,7 +91,7 @@ def test_a_win_becomes_a_loss_after_which_the_story_went_on() -> None:
     # Back to a win: nothing is asked any more, and the verdict goes with the loss.
     won = {"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "0"}
     assert clients.send(client, url_of(campaign, 2), won).status_code == 302
-    assert not Fact.objects.standing().filter(kind="verdict").exists()
+    assert not Fact.objects.not_withdrawn().filter(kind="verdict").exists()
 
 
 def test_where_the_story_goes_on_either_way_nobody_is_asked() -> None:

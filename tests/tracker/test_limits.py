@@ -17,7 +17,7 @@ from tests.campaign import factories as f
 from tests.tracker import one_offs
 from tests.tracker.clients import client_of
 from tracker.people import limits
-from tracker.systems.aeons_end import tables
+from tracker.systems.aeons_end import shared_setups
 
 PASSWORD = "nine piles, no more"
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -322,9 +322,9 @@ def test_campaigns_are_not_started_or_forked_without_end() -> None:
 
 def test_shared_set_ups_are_not_drawn_without_end() -> None:
     game = one_offs.game()
-    shared = tables.shared_table(game)
+    shared = shared_setups.shared_table(game)
     assert shared is not None
-    link = f"/play/table?t={tables.packed(shared)}"
+    link = f"/play/table?t={shared_setups.packed(shared)}"
     leave(2, limits.DRAWS)
     answers = [Client().post(link, REMOTE_ADDR=SPRAYER).status_code for _turn in range(3)]
     assert answers == [302, 302, 429]

@@ -336,7 +336,7 @@ def test_the_one_tap_asks_for_sticker_spaces_that_nobody_has_counted() -> None:
     factories.record_win(campaign)
     client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/{number}/aftermath/evolution"
     noted = client.get(url).context["noted"]
-    (row,) = noted.noted_rows()
+    (row,) = noted.marked_rows()
     assert row.spaces is not None
     sent = {name: noted[name].value() for name in ("revision", "token")} | {"noted": "1"}
     assert "Enter the number of sticker spaces" in client.post(url, sent).content.decode()

@@ -56,7 +56,9 @@ def pages_by_name(games: int, *, campaigns: int, evenings: int, members: int) ->
         factories.long_story(games), campaigns=campaigns, evenings=evenings, members=members
     )
     # The next site has a keeper of the same name.
-    Person.objects.filter(pk=built.keeper.pk).update(username=f"zuza-{games}")
+    renamed = f"zuza-{games}"
+    keeper = Person.objects.filter(pk=built.keeper.pk)
+    keeper.update(username=renamed, username_key=renamed)
     browsers = {
         "keeper": clients.client_of(built.keeper),
         "guest": clients.client_of(built.guest),

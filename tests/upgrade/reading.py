@@ -25,11 +25,14 @@ from django.test import Client
 from django.utils import translation
 
 from campaign.models import Campaign, Game, Mage, Person, PlaySeat, PlayTag
+from campaign.packs import get_pack
 from campaign.records import GameRecord, game_record
 from campaign.rules.aeons_end.market.wishes import Exclude
 from campaign.rules.core.serialize import to_plain
+from campaign.rules.registry import campaign_rules
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.history import GameHistory, HistoryEvent
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
@@ -408,8 +411,14 @@ def _with_its_game(title: str, write: HistoryEvent) -> str:
 def sheet(code: str, game: int) -> Row:
     """Return the set-up sheet of a campaign's game."""
     campaign = Campaign.objects.get(code=code)
+    story = campaign_record(campaign).story
     found = selectors.session_setup(campaign, game=game)
     assert found is not None
+    if game == len(story.games):  # the sheet of the latest game followed its own aftermath
+        pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
+        before = rules.state_of(rules.as_set_up(story, pack, game - 1), pack) if game > 1 else None
+        language = campaign.language
+        found = rules.setup_sheet(campaign_state(campaign), pack, before=before, language=language)
     # A campaign's had no notes.
     return _as_then(_json(found.as_dict()), campaign.pack_version) | {"notes": []}
 
