@@ -45,8 +45,8 @@ def first_arguments(function: str, position: int, family: str = "aeons_end") -> 
 
 @cache
 def line_codes() -> frozenset[str]:
-    """Return the codes of lines on a set-up sheet."""
-    return first_arguments("Line", 1)
+    """Return the codes of lines on a set-up sheet; a step is a line."""
+    return first_arguments("Line", 1) | first_arguments("Step", 1)
 
 
 @cache
