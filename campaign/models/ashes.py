@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models.campaigns import new_code
+from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.core.sizes import PERSON_NAME, REASON, TOKEN
 
 DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be restored
@@ -110,7 +111,9 @@ class DraftSeat(models.Model):
         constraints = (
             models.UniqueConstraint("draft", "seat", name="draft_seat_once"),
             models.UniqueConstraint("draft", "token", name="draft_seat_one_per_token"),
-            models.CheckConstraint(condition=Q(seat__range=(1, 4)), name="draft_seat_one_to_four"),
+            models.CheckConstraint(
+                condition=Q(seat__range=(1, PLAYERS[-1])), name="draft_seat_one_to_six"
+            ),
         )
 
     def __str__(self) -> str:

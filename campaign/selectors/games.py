@@ -63,8 +63,9 @@ def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
 
     ``more`` are arguments that only its system's sheets take.
     """
-    return one_off_rules(game.system).sheet(
-        setup_of(game, record),
+    rules, setup = one_off_rules(game.system), setup_of(game, record)
+    return rules.sheet(
+        setup if record.played is None else rules.revealed(setup),
         language=game.language,
         seed=record.planned.seed,
         players=players_of(game, record),

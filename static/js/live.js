@@ -227,6 +227,7 @@ root.addEventListener("click", (event) => {
   if (!panel) return;
   event.preventDefault();
   panel.open = true;
+  if (link.dataset.selects) panel.querySelector("select").value = link.dataset.selects;
   panel.querySelector("input:not([type=hidden])").focus();
 });
 

@@ -155,6 +155,7 @@ class Site:
             (self.deck.share_key,): ("shared_deck",),
             ("the-iron-men",): ("ready_deck",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
+            (self.duel.code, 1): ("duel_own_deck",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }

@@ -18,7 +18,7 @@ from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.moves import Dial as HuntDial
-from campaign.rules.relic_nemesis.moves import Turned
+from campaign.rules.relic_nemesis.moves import Turned, TurnEnded
 from campaign.services.live import move_make, table_open
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
@@ -100,11 +100,16 @@ def hunt_of_five() -> Game:
     return played(game, Turned(1, HuntDial.INFAMY, 3), *lives)
 
 
+def hunt_in_the_turn_of_a_nemesis() -> Game:
+    game = hunt_of_four()
+    return relic_games.move(game, *(TurnEnded(seat) for seat in (2, 3, 4)))
+
+
 @pytest.mark.parametrize(
     "made",
     [
         *(one_off, exhausted, gravehold_fallen, first_chapter, later_chapter),
-        *(melee_of_three, hunt_of_four, hunt_of_five),
+        *(melee_of_three, hunt_of_four, hunt_of_five, hunt_in_the_turn_of_a_nemesis),
     ],
 )
 def test_a_full_table_fits_without_scrolling(

@@ -113,7 +113,7 @@ def test_a_hunt_from_the_lots_to_the_result(table: Table) -> None:
     expect(page.locator('[data-counter="life-1"] output')).to_have_text("3")
     page.get_by_role("link", name="Defeated").first.click()
     table.look()
-    table.press("Carry out the defeat")
+    table.press("Apply defeat")
     expect(page.locator('[data-counter="life-1"] output')).to_have_text("4")
     life = page.locator('[data-counter="life-3"] output')
     enter(table, 6, "5")

@@ -216,9 +216,11 @@ def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Clie
     moves = (TrophyTaken(1, 2), TrophyTaken(1, 4), TrophyTaken(1, 5), Turned(2, Dial.LIFE, -4))
     game = relic_games.move(relic_games.opened(owner), *moves)
     page = text(phone.get(f"/g/{game.code}/live"))
-    assert "1 level for trophies: 2 + 4" in page
+    assert "level for trophies" not in page  # before its own turn
     assert "has no life left" in page
     assert "Zuza" in page  # whose turn it is
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    assert "1 level for trophies: 2 + 4" in text(phone.get(f"/g/{game.code}/live"))
 
 
 def test_a_characters_life_is_kept_once_it_is_entered(owner: Person, phone: Client) -> None:
@@ -242,7 +244,7 @@ def test_a_defeat_shows_its_steps_first(owner: Person, phone: Client) -> None:
 
 def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> None:
     game = relic_games.opened(owner)
-    assert "57%" in text(fight(phone, game, "odds", n_attribute=5))
+    assert "57%" in text(fight(phone, game, "odds", n_attribute=5, n_shown="", o_shown=""))
     shown = text(fight(phone, game, "result"))
     assert "takes the bounty" in shown
     assert relic_games.table(game).board(1).life == 4  # nothing is applied yet
@@ -254,13 +256,90 @@ def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> 
     assert "Somebody else was faster" in text(late)
 
 
-def test_dice_can_be_thrown_here_and_agents_fight_as_one(owner: Person, phone: Client) -> None:
+def test_the_nemesis_rolls_first_and_the_chances_are_those_after_it(
+    owner: Person, phone: Client
+) -> None:
+    """P. 12: the character prepares after the nemesis has rolled."""
     game = relic_games.opened(owner)
-    shown = text(fight(phone, game, "roll", against="agents", agents="3 4", n_shown="", o_shown=""))
-    assert "against" in shown
+    empty = {"n_attribute": 5, "n_shown": "", "o_shown": ""}
+    early = text(fight(phone, game, "roll_second", **empty))
+    assert "The other side rolls first" in early
+    rolled = text(fight(phone, game, "roll_first", **empty, o_attribute=""))
+    assert Sent(rolled, "/battle").fields["n_shown"]
+    assert 'id="end"' not in rolled  # the character has not rolled
+    given_a_one = text(fight(phone, game, "odds", n_attribute=5, n_shown="1", o_shown=""))
+    assert "67%" in given_a_one  # 6 against 4 and a die
+    ended = text(fight(phone, game, "roll_second", n_attribute=5, n_shown="1", o_shown=""))
+    assert 'id="end"' in ended
+
+
+def test_a_life_that_is_not_entered_is_asked_for(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    shown = text(fight(phone, game, "result", n_shown="6 5", o_shown="1"))
+    assert "Zuza loses 1 life." in shown
+    assert "Life of Zuza is not entered yet" in shown
+    tap(phone, game, {"kind": "dial", "seat": 3, "dial": "life", "by": 4})
+    assert "is not entered yet" not in text(fight(phone, game, "result", n_shown="6 5", seen=1))
+
+
+def test_agents_stay_on_a_stand_off(owner: Person, phone: Client) -> None:
+    """P. 13, and one weapon and one armour: p. 12."""
+    game = relic_games.opened(owner)
+    equal = {"against": "agents", "agents": "3", "n_attribute": 3, "n_shown": "2", "o_shown": "2"}
+    shown = text(fight(phone, game, "result", **equal))
+    assert "Agents stay on the space" in shown
+    assert "one weapon and one armour" in shown
+    won = text(fight(phone, game, "result", **equal | {"n_shown": "5"}))
+    assert "rewards for a win" in won
+
+
+def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Client) -> None:
+    """Pp. 8-11; the two symbols that only nemeses have: p. 13."""
+    game = relic_games.move(relic_games.opened(owner), *(TurnEnded(seat) for seat in (3, 4, 5)))
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "cannot enter the inner tier" in page
+    assert "first resolve all events" not in page
+    for phase in ("movement", "exploration"):
+        assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": phase}).status_code == 200
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "first resolve all events" in page
+    assert "On to: Experience" in page
+    again = tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"})
+    assert "already ended" in text(again)
+    for url in ("", "seats/1"):
+        reminder = text(phone.get(f"/g/{game.code}/{url}"))
+        assert "the infamy symbol is 1 infamy" in reminder, url
+    assert "the infamy symbol" not in text(phone.get(f"/g/{game.code}/seats/3"))
+
+
+def test_another_number_of_nemeses_starts_with_a_reason(phone: Client) -> None:
+    """P. 5: unless the scenario sheet says otherwise."""
+    sent = {"token": "two-of-four", "players": 4, "nemeses": 2, "seed": ""}
+    sent |= {"scenario": "other", "scenario_other": "A sheet of the base game"}
+    refused = phone.post("/play?system=relic-nemesis", sent)
+    assert refused.status_code == 422
+    assert 'name="reason"' in text(refused)
+    started = phone.post("/play?system=relic-nemesis", {**sent, "reason": "The sheet says two."})
+    assert started.status_code == 302
+    assert len(games.game_setup(Game.objects.get()).nemeses) == 2
+
+
+def test_a_link_to_enter_life_names_whose(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    page = html.unescape(text(phone.get(f"/g/{game.code}/live")))
+    assert 'data-selects="{"kind":"dial","seat":3,"dial":"life","by":1}"' in page
+
+
+def test_agents_fight_as_one(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    none = {"against": "agents", "agents": "3 4", "n_shown": "2", "o_shown": ""}
+    assert "against" in text(fight(phone, game, "roll_second", **none))
     won = {"against": "agents", "agents": "3 4", "n_attribute": 9, "n_shown": "5", "o_shown": "1"}
     fight(phone, game, "apply", **won)
     assert relic_games.table(game).board(1).trophies == (3, 4)
+    early = tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
+    assert "in its own turn only" in text(early)  # p. 11
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
     tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
     assert relic_games.table(game).board(1).level == 1
 
@@ -273,7 +352,9 @@ def test_wrong_dice_get_a_sentence_and_change_nothing(owner: Person, phone: Clie
         ({"n_shown": "a six"}, "Enter numbers separated by spaces"),
         ({"o_attribute": ""}, "Please check these entries"),
     ):
-        answer = fight(phone, game, "apply" if "o_attribute" not in wrong else "roll", **wrong)
+        answer = fight(
+            phone, game, "apply" if "o_attribute" not in wrong else "roll_second", **wrong
+        )
         assert answer.status_code == 422
         assert said in text(answer)
     assert relic_games.sequence(game) == 0
@@ -325,6 +406,8 @@ def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Clien
     counted = text(phone.get("/log/statistics"))
     for title in ("By role", "By nemesis", "Nemeses by scenario", "Mean infamy round by round"):
         assert title in counted
+    assert "0 of 3" in counted  # characters, by game
+    assert "0 of 9" not in counted
     for page in ("live", "battle", "duel", "defeat/1"):
         assert phone.get(f"/g/{game.code}/{page}").status_code == 302
 

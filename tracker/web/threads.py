@@ -1,7 +1,7 @@
 """Django behind an ASGI server, in a few threads that are busy only while Django works.
 
-Django's own ASGI handler and a2wsgi give a request a thread, and with it a database connection, from
-its first byte to the last of its answer: a few slow phones would stop the site, and not every
+Django's own ASGI handler and a2wsgi give a request a thread, and with it a database connection,
+from its first byte to the last of its answer: a few slow phones would stop the site, and not every
 installation has nginx in front. Here a body is read, and an answer sent, without a thread.
 """
 

@@ -1,1 +1,26 @@
-"""Ashes: Rise of the Phoenixborn: decks, the draft, duels and melees."""
+"""Ashes: Rise of the Phoenixborn. Each rule stands once, in a module named after it.
+
+Pages are those of the rulebook of the core set. ``docs/rules/ashes.md`` has the same list with the
+tests.
+
+======================================================  =====================  ================
+Rule                                                    Module                 Page
+======================================================  =====================  ================
+Card sets of both editions                              ``catalogue``          2-3
+A deck: 30 cards, 3 copies, 10 dice, First Five         ``deck``               14
+The conjuration pile                                    ``conjuration_pile``   14
+What cards cost to play and to activate                 ``dice_cost``          10
+Deck lists as text                                      ``deck_list``          14
+The draft                                               ``draft``              16-17
+Choices and set-up of a duel; drafted decks are secret  ``duel``               4, 16
+The steps of a set-up                                   ``sheet``              4
+What lies before the players                            ``table``              4-5
+Preparation, by all at the same time                    ``preparation``        5
+Turns, until all pass in a row                          ``player_turns``       5-6, 9
+Main and side actions, as a reminder                    ``actions``            6-12
+Recovery                                                ``recovery``           6
+Wounds, and who falls together                          ``wounds``             12-13
+A live duel, folded from its moves                      ``live``, ``moves``    5-6
+Who can have won, and how                               ``result``             13
+======================================================  =====================  ================
+"""

@@ -15,7 +15,7 @@ from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
 
 SLUG: Final = "ashes"  # of the game, and of the core set's file
-PLAYERS: Final = range(2, 5)
+PLAYERS: Final = range(2, 7)  # with one set to four; more sets let more join (p. 16)
 
 Some = Annotated[int, between(1, 30)]
 Value = Annotated[int, between(0, 99)] | str  # "X" and "+2" are printed too
@@ -102,6 +102,7 @@ class Card:
     placement: str = ""
     exclusive_to: str = ""  # the only Phoenixborn whose decks may have it
     cost: Cost = field(default_factory=Cost)
+    activation: tuple[DiceCost, ...] = ()  # what using it costs in dice, once it is in play
     dice: tuple[DiceType, ...] = ()  # every type that it mentions, abilities included
     life: Value | None = None
     attack: Value | None = None

@@ -1,4 +1,4 @@
-"""A deck: its contents, what follows from them, and everything that is wrong with them."""
+"""A deck: its contents, and everything that is wrong with them (p. 14)."""
 
 from collections import ChainMap, Counter
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,6 @@ from campaign.rules.ashes.catalogue import (
     DiceCost,
     DiceType,
     Edition,
-    Level,
     ReadyDeck,
 )
 from campaign.rules.core.entries import Limit, Name, Number
@@ -29,7 +28,6 @@ DICE: Final = 10
 FIRST_FIVE: Final = 5
 MOST: Final = 99  # copies of anything, in a deck that is not finished
 
-_order = list(DiceType).index  # the place of a type of dice in a list
 Copies = Annotated[int, between(1, MOST)]
 
 
@@ -187,66 +185,3 @@ def _first_five(deck: Deck, cards: Cards) -> Iterator[Problem]:
             yield _problem("deck.first_five_twice", path, card=_called(cards, key))
         if key not in deck.cards:
             yield _problem("deck.first_five_not_in_deck", path, card=_called(cards, key))
-
-
-def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
-    """Yield advice about the dice of a deck; it is no fault to ignore it."""
-    cards = cards_for(deck, catalogue)
-    wanted: set[DiceType] = set()
-    missing: dict[tuple[DiceType, ...], None] = {}
-    for key in deck.card_keys:
-        card = cards.get(key)
-        if card is None:
-            continue
-        wanted.update(card.dice)
-        for types in _alternatives(card):
-            if not any(deck.dice.get(each) for each in types):
-                missing[types] = None
-    for dice in DiceType:
-        if deck.dice.get(dice) and dice not in wanted:
-            yield Problem("deck.dice_not_needed", {"dice": (dice.value,)}, "dice")
-    for types in sorted(missing, key=lambda each: list(map(_order, each))):
-        missed = tuple(dice.value for dice in types)
-        yield Problem("deck.dice_missing", {"dice": missed}, "dice")
-
-
-def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
-    """Yield what a card needs, each as the types of dice of which any one will do."""
-    choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
-    in_choices = {dice for types in choices for dice in types}
-    yield from (tuple(sorted(types, key=_order)) for types in choices)
-    yield from ((dice,) for dice in card.dice if dice not in in_choices)
-
-
-def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
-    """Return the conjurations by key, with how many copies of each.
-
-    These are all that the Phoenixborn and the cards conjure, and what those conjure in turn.
-    """
-    cards = cards_for(deck, catalogue)
-    pile: dict[str, int] = {}
-    waiting = list(deck.card_keys)
-    while waiting:
-        card = cards.get(waiting.pop(0))
-        for key in card.conjures if card else ():
-            conjured = cards.get(key)
-            if conjured and conjured.is_conjured and key not in pile:
-                pile[key] = conjured.limit or 1
-                waiting.append(key)
-    return pile
-
-
-def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]:
-    """Return what playing so many copies of cards costs in dice, by level and type."""
-    needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
-    for key, copies in counts.items():
-        card = cards.get(key)
-        for cost in card.cost.dice if card else ():
-            needs[cost.types, cost.level] += cost.n * copies
-    found = (DiceCost(n, level, types) for (types, level), n in needs.items())
-    return tuple(sorted(found, key=_rank))
-
-
-def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
-    """Return the sort key of a need: by type, the highest level first; basic magic last."""
-    return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)

@@ -1,18 +1,26 @@
-"""Decks as the text lists that people exchange: "3x Anchornaut", one section per card type."""
+"""Decks as the text lists that people exchange: "3x Anchornaut", one section per card type.
+
+Read are lists as this module writes them, as ashes.live exports them (an exclusive card with its
+Phoenixborn in brackets), and as the rulebook prints them (p. 14: headings on lines of their own,
+dice on one line, long names on two).
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from campaign.rules.ashes.catalogue import (
     DECK_TYPES,
+    Card,
     CardType,
     Catalogue,
     DiceType,
     Edition,
     folded,
 )
-from campaign.rules.ashes.deck import MOST, Deck, cards_for, conjuration_pile
+from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.deck import MOST, Deck, cards_for
 from campaign.rules.core import sizes
 
 HEADINGS: Final = {
@@ -26,14 +34,20 @@ HEADINGS: Final = {
 _COUNT_BEFORE = re.compile(r"(?P<n>\d{1,3})(?:\s*[x×*]\s*|\s+)(?P<name>.+)", re.IGNORECASE)
 _COUNT_AFTER = re.compile(r"(?P<name>.+?)\s*(?:[\s×*]x?\s*|\()(?P<n>\d{1,3})\)?", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[^:]+):\s*(?P<name>.+)")
+_BRACKETS = re.compile(r"(?P<name>.+?)\s*\((?P<inside>[^()]*)\)\s*(?P<colon>:?)")
+_CREDIT = re.compile(r"created with https?://\S+", re.IGNORECASE)  # by ashes.live, at the end
 _TITLES: Final = frozenset({"deck", "name", "title", "talia", "nazwa"})
 _PHOENIXBORN: Final = frozenset({"phoenixborn", "odrodzony", "odrodzona"})
+_LABELS: Final = _TITLES | _PHOENIXBORN | {"edition"}
 _EDITIONS: Final = {folded(edition): edition for edition in Edition}
 _FIVE, _CONJURATIONS, _CARDS = "five", "conjurations", "cards"
 _SECTIONS: Final = {
     **{folded(heading): _CARDS for heading in HEADINGS.values()},
     **{folded(kind): _CARDS for kind in DECK_TYPES},
-    **dict.fromkeys(("cards", "dice", "maindeck", "karty", "kosci", *_PHOENIXBORN), _CARDS),
+    **dict.fromkeys(
+        ("cards", "dice", "dicepool", "maindeck", "karty", "kosci", "pulakosci", *_PHOENIXBORN),
+        _CARDS,
+    ),
     **dict.fromkeys(("firstfive", "pierwszapiatka"), _FIVE),
     **dict.fromkeys(
         ("conjuration", "conjurations", "conjurationpile", "conjurationdeck", "przyzwancy"),
@@ -61,9 +75,9 @@ def deck_text(deck: Deck, catalogue: Catalogue) -> str:
     def counted(keys: Iterable[tuple[str, int]]) -> list[str]:
         return sorted(f"{n}x {name(key)}" for key, n in keys)
 
-    head = [deck.name] if deck.name else []
-    if deck.edition is not Edition.FIRST:
-        head.append(f"Edition: {deck.edition.capitalize()}")
+    # With a label any name is read back, one like "Noah 2" or that of a card too.
+    head = [f"Deck: {deck.name}"] if deck.name else []
+    head.append(f"Edition: {deck.edition.capitalize()}")
     if deck.phoenixborn:
         head.append(f"Phoenixborn: {name(deck.phoenixborn)}")
     dice = [f"{deck.dice[each]}x {each.capitalize()}" for each in DiceType if deck.dice.get(each)]
@@ -83,19 +97,30 @@ def deck_text(deck: Deck, catalogue: Catalogue) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def read_deck(text: str, catalogue: Catalogue) -> tuple[Deck, tuple[str, ...]]:
-    """Parse a text list; return the deck and the unknown names, which are left out of it.
+@dataclass(frozen=True, slots=True)
+class DeckRead:
+    """A deck as it was read from a text list."""
 
-    Case, order and punctuation do not matter. The edition is the one that the text states, or
-    else the one with fewer unknown names.
+    deck: Deck
+    unknown: tuple[str, ...]  # names that are left out of it
+    editions: tuple[Edition, ...]  # that it may be of; one, if it states its edition
+
+
+def read_deck(text: str, catalogue: Catalogue, edition: Edition | None = None) -> DeckRead:
+    """Parse a text list as one of an edition: the given one, else the one that it states.
+
+    If neither is said, it is one with the fewest unknown names. Case, order and punctuation do not
+    matter.
     """
-    parsers = [_Parser(catalogue, edition) for edition in Edition]
+    parsers = [_Parser(catalogue, each) for each in Edition if edition in (None, each)]
     for parser in parsers:
-        for line in text.splitlines():
-            parser.read_line(line)
+        parser.read(text.splitlines())
     stated = [parser for parser in parsers if parser.stated_edition is parser.edition]
-    best = min(stated or parsers, key=lambda each: len(each.unknown))
-    return best.deck(), tuple(best.unknown)
+    fewest = min(len(parser.unknown) for parser in stated or parsers)
+    fitting = [parser for parser in stated or parsers if len(parser.unknown) == fewest]
+    best = fitting[0]
+    editions = tuple(parser.edition for parser in fitting)
+    return DeckRead(best.deck(), tuple(best.unknown), editions)
 
 
 class _Parser:
@@ -110,8 +135,8 @@ class _Parser:
         self.cards: dict[str, int] = {}
         self.dice: dict[DiceType, int] = {}
         self.five: list[str] = []
-        self.unknown: dict[str, None] = {}
-        self.has_text = False
+        self.unknown: dict[str, int] = {}  # names, with how many of each
+        self.unfinished = ""  # the name of the line before, if it is unknown
 
     def deck(self) -> Deck:
         """Return the deck that was read so far."""
@@ -124,52 +149,85 @@ class _Parser:
             edition=self.edition,
         )
 
-    def read_line(self, line: str) -> None:
-        """Read one line."""
-        text = " ".join(line.strip().strip("#*•–-").split())
-        if not text:
-            return
-        is_first, self.has_text = not self.has_text, True
-        if self._label(text) or self._heading(text):
+    def read(self, lines: Sequence[str]) -> None:
+        """Read all lines."""
+        raw = [" ".join(line.split()) for line in lines]
+        texts = [(each, each.strip("#*•–-").strip()) for each in raw]
+        written = [(each, text) for each, text in texts if text and not _CREDIT.fullmatch(text)]
+        if written and self._is_title(*(text for _raw, text in written[:2])):
+            self.title = written.pop(0)[1]
+        for place, (each, text) in enumerate(written):
+            self._read_line(each, text, is_first=place == 0 and not self.title)
+
+    def _is_title(self, text: str, following: str = "") -> bool:
+        """Say whether the first line is a name, whatever it looks like: before a label it is."""
+        if _labelled(text) or _COUNT_BEFORE.fullmatch(text) or _section(text):
+            return False
+        if _labelled(following):
+            return True
+        card = self.catalogue.named(self.edition, text)
+        is_born = card is not None and card.type is CardType.PHOENIXBORN
+        return _section(following) is not None and not is_born
+
+    def _read_line(self, raw: str, text: str, *, is_first: bool) -> None:
+        unfinished, self.unfinished = self.unfinished, ""
+        if self._label(raw, text) or self._heading(text) or self._several_dice(text):
             return
         counted = _COUNT_BEFORE.fullmatch(text) or _COUNT_AFTER.fullmatch(text)
         if counted and self._heading(counted["name"]):
             return
         if self._add(text, 1) or (counted and self._add(counted["name"], int(counted["n"]))):
             return
+        if unfinished and not counted:
+            # A long name on two lines.
+            n = self.unknown[unfinished]
+            if self._add(f"{unfinished} {text}", n):
+                del self.unknown[unfinished]
+                return
         if is_first and not counted:
             self.title = text
-        else:
-            self.unknown[counted["name"] if counted else text] = None
+            return
+        self.unfinished = counted["name"] if counted else text
+        self.unknown[self.unfinished] = int(counted["n"]) if counted else 1
 
-    def _label(self, text: str) -> bool:
-        found = _LABEL.fullmatch(text)
-        if not found:
-            return False
-        label = folded(found["label"])
+    def _label(self, raw: str, text: str) -> bool:
+        label = _labelled(text)
         if label in _TITLES:
-            self.title = found["name"]
+            # As it was written: dashes and stars may be a part of it.
+            self.title = raw.partition(":")[2].strip()
         elif label == "edition":
-            self.stated_edition = _EDITIONS.get(folded(found["name"]).removesuffix("edition"))
+            name = folded(text.partition(":")[2])
+            self.stated_edition = _EDITIONS.get(name.removesuffix("edition"))
         elif label in _PHOENIXBORN:
-            if not self._add(found["name"], 1):
-                self.unknown[found["name"]] = None
-        else:
-            return False
-        return True
+            name = text.partition(":")[2].strip()
+            if not self._add(name, 1):
+                self.unknown[name] = 1
+        return bool(label)
 
     def _heading(self, text: str) -> bool:
-        section = _SECTIONS.get(folded(text))
-        if section is None and not text.endswith(":"):
+        section = _section(text)
+        if section is not None:
+            self.section = section
+        return section is not None
+
+    def _several_dice(self, text: str) -> bool:
+        """Read dice that stand on one line, such as "5 x Charm, 5 x Natural"."""
+        parts = [_COUNT_BEFORE.fullmatch(part.strip()) for part in text.split(",")]
+        found = [(_dice(part["name"]), int(part["n"])) for part in parts if part]
+        if len(parts) < 2 or len(found) < len(parts):
             return False
-        self.section = section or _CARDS
+        if any(dice is None for dice, _n in found):
+            return False
+        for dice, n in found:
+            if dice:
+                self.dice[dice] = self.dice.get(dice, 0) + n
         return True
 
     def _add(self, name: str, n: int) -> bool:
         """Add cards or dice by name; return whether the name is known."""
-        card = self.catalogue.named(self.edition, name)
+        card = self._named(name)
         if card is None:
-            dice = _DICE.get(folded(_DICE_WORDS.sub("", name)))
+            dice = _dice(name)
             if dice:
                 self.dice[dice] = self.dice.get(dice, 0) + n
             return dice is not None
@@ -180,3 +238,33 @@ class _Parser:
         elif not (card.is_conjured and self.section == _CONJURATIONS) and n:
             self.cards[card.id] = self.cards.get(card.id, 0) + n
         return True
+
+    def _named(self, name: str) -> Card | None:
+        """Return a card by name; an exclusive one may have its Phoenixborn in brackets."""
+        card = self.catalogue.named(self.edition, name)
+        if card is not None:
+            return card
+        found = _BRACKETS.fullmatch(name)
+        born = self.catalogue.named(self.edition, found["inside"]) if found else None
+        if found is None or born is None or born.type is not CardType.PHOENIXBORN:
+            return None
+        return self.catalogue.named(self.edition, found["name"])
+
+
+def _labelled(text: str) -> str:
+    """Return the label of a line such as "Phoenixborn: Coal Roarkwin"; "" if it has none."""
+    found = _LABEL.fullmatch(text)
+    label = folded(found["label"]) if found else ""
+    return label if label in _LABELS else ""
+
+
+def _section(text: str) -> str | None:
+    """Return the section that a heading begins; any line that ends with a colon is a heading."""
+    found = _BRACKETS.fullmatch(text)  # "Allies (6):", "Cards (30 / 30):"
+    name = found["name"] if found else text
+    section = _SECTIONS.get(folded(name))
+    return section or (_CARDS if text.endswith(":") else None)
+
+
+def _dice(name: str) -> DiceType | None:
+    return _DICE.get(folded(_DICE_WORDS.sub("", name)))

@@ -168,36 +168,59 @@ def begin_draft(
     sets: Collection[str],
 ) -> DraftBegun:
     """Return the first fact of a draft, or raise ``RulesError`` with every problem."""
-    slugs = frozenset(sets)
-    cards = tuple(catalogue.cards(edition, slugs))
-    exclusive = {c.exclusive_to: c.id for c in cards if c.exclusive_to and c.type in DECK_TYPES}
-    born = [card.id for card in cards if card.id in exclusive]
-    pool = [card.id for card in cards if card.type in DECK_TYPES and not card.exclusive_to]
-    dice = tuple(each for each in DiceType if any(each in card.dice for card in cards))
     known = {each.slug for each in catalogue.sets_of(edition)}
-    unknown = sorted(slugs - known)
+    unknown = sorted(frozenset(sets) - known)
     sets_problems = [Problem("draft.unknown_set", {"name": slug}, "sets") for slug in unknown]
-    refuse((*sets_problems, *_size_problems(len(players), len(born), len(pool), len(dice))))
-    rng.shuffle(pool)
+    pool = draft_pool(catalogue, edition, sets)
+    refuse((*sets_problems, *_size_problems(len(players), pool)))
+    deck = list(pool.cards)
+    rng.shuffle(deck)
     return DraftBegun(
         players=tuple(players),
         first=rng.randrange(len(players)) + 1,
-        phoenixborn=tuple((key, exclusive[key]) for key in born),
-        deck=tuple(pool),
-        dice=dice,
+        phoenixborn=tuple(pool.exclusives.items()),
+        deck=tuple(deck),
+        dice=pool.dice,
         edition=edition,
     )
 
 
-def _size_problems(players: int, born: int, pool: int, dice: int) -> Iterable[Problem]:
+@dataclass(frozen=True, slots=True)
+class DraftPool:
+    """What some card sets bring to a draft (p. 16, steps 1 to 4)."""
+
+    exclusives: Mapping[str, str] = field(hash=False)  # by Phoenixborn
+    cards: tuple[str, ...]  # one copy of every other card
+    dice: tuple[DiceType, ...]
+
+    @property
+    def most_players(self) -> int:
+        """Return how many can draft with it; each needs a type of dice."""
+        enough_cards = len(self.cards) // (ROUNDS + 1)
+        return min(PLAYERS[-1], len(self.exclusives), enough_cards, len(self.dice))
+
+
+def draft_pool(catalogue: Catalogue, edition: Edition, sets: Collection[str]) -> DraftPool:
+    """Return what these sets bring to a draft."""
+    cards = tuple(catalogue.cards(edition, frozenset(sets)))
+    exclusive = {c.exclusive_to: c.id for c in cards if c.exclusive_to and c.type in DECK_TYPES}
+    return DraftPool(
+        {card.id: exclusive[card.id] for card in cards if card.id in exclusive},
+        tuple(card.id for card in cards if card.type in DECK_TYPES and not card.exclusive_to),
+        tuple(each for each in DiceType if any(each in card.dice for card in cards)),
+    )
+
+
+def _size_problems(players: int, pool: DraftPool) -> Iterable[Problem]:
+    """Yield what the sets lack; with five or more, types of dice as a rule (p. 16)."""
     if players not in PLAYERS:
         details = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": players}
         yield Problem("draft.players", details, "players")
         return
     for code, needed, actual in (
-        ("draft.too_few_phoenixborn", players, born),
-        ("draft.too_few_cards", players * (ROUNDS + 1), pool),
-        ("draft.too_few_dice", players * DICE, dice * DICE_OF_A_TYPE),
+        ("draft.too_few_phoenixborn", players, len(pool.exclusives)),
+        ("draft.too_few_cards", players * (ROUNDS + 1), len(pool.cards)),
+        ("draft.too_few_dice", players * DICE, len(pool.dice) * DICE_OF_A_TYPE),
     ):
         if actual < needed:
             yield Problem(code, {"needed": needed, "actual": actual}, "sets")

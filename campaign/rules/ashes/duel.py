@@ -1,22 +1,21 @@
-"""A duel or a melee: choices, set-up and result."""
+"""A duel or a melee: what players choose, and the set-up drawn from it (p. 4)."""
+
+from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from random import Random
-from typing import Annotated, Final
+from typing import Annotated
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
-from campaign.rules.ashes.deck import Cards, Deck, conjuration_pile, deck_faults, ready_deck
-from campaign.rules.core.entries import At, Limit, Number, PersonName, Reason
+from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.deck import Cards, Deck, deck_faults, ready_deck
+from campaign.rules.core.entries import At, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
 from campaign.rules.core.problems import Detail, Problem, refuse, standing
 from campaign.rules.core.serialize import between
-
-ROUNDS_MOST: Final = 99
-LIFE_MOST: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +25,19 @@ class SeatChoice:
     player: Annotated[PersonName, At("")] = ""
     ready: Key | None = None  # the id of a ready-made deck
     deck: Deck | None = None  # their own deck: the game keeps this copy
+    secret: bool = False  # drafted: the others see it when the game is over
 
     @property
     def is_drawn(self) -> bool:
         """Say whether the deck is drawn at random."""
         return self.ready is None and self.deck is None
+
+    @property
+    def withheld(self) -> SeatChoice:
+        """Return the choice as others may see it: of a secret deck the cards are left out."""
+        if self.deck is None or not self.secret:
+            return self
+        return replace(self, deck=replace(self.deck, cards={}, first_five=(), own=()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ class SeatSetup:
     conjurations: Mapping[str, int] = field(hash=False)
     ready: Key | None = None
     name: Name | None = None  # None: the deck has no name
+    secret: bool = False  # the others see it when the game is over
 
     @property
     def by_key(self) -> Cards:
@@ -72,25 +80,6 @@ class DuelSetup:
     first: Annotated[int, between(1, PLAYERS[-1])] | None = None
 
 
-class Ending(StrEnum):
-    """How a game ended."""
-
-    DESTROYED = "destroyed"  # one Phoenixborn was left
-    CONCEDED = "conceded"
-    STOPPED = "stopped"  # time was up
-
-
-@dataclass(frozen=True, slots=True)
-class DuelResult:
-    """The result; ``places`` and ``life`` by seat, None where not recorded."""
-
-    winner: int | None = None  # a seat; None: a draw
-    ending: Ending | None = None
-    rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
-    places: tuple[int | None, ...] = ()
-    life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
-
-
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
     refuse(standing(_choice_problems(catalogue, choices), choices.reason))
@@ -100,12 +89,17 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     seats = []
     for seat in choices.seats:
         if seat.deck is not None:
-            seats.append(seat_setup(seat.deck, catalogue))
+            seats.append(replace(seat_setup(seat.deck, catalogue), secret=seat.secret))
         else:
             box = catalogue.decks[seat.ready or next(drawn)]
             held = seat_setup(ready_deck(box), catalogue)
             seats.append(replace(held, ready=box.id, name=box.name))
     return DuelSetup(tuple(seats), catalogue.version, choices.first)
+
+
+def revealed(setup: DuelSetup) -> DuelSetup:
+    """Return a set-up in which no deck is secret any more."""
+    return replace(setup, seats=tuple(replace(seat, secret=False) for seat in setup.seats))
 
 
 def seat_setup(deck: Deck, catalogue: Catalogue) -> SeatSetup:
@@ -140,11 +134,10 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     path = f"decks.{number}"
     if seat.ready is not None and seat.ready not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
-    for found in deck_faults(seat.deck, catalogue) if seat.deck else ():
-        yield replace(found, path=path)
-
-
-# --- the result ---
+    # Of a secret deck a file has no cards: there is nothing to check.
+    if seat.deck is not None and not (seat.secret and not seat.deck.cards):
+        for found in deck_faults(seat.deck, catalogue):
+            yield replace(found, path=path)
 
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:
@@ -164,63 +157,3 @@ def deck_key(seat: SeatSetup) -> str:
     if seat.ready:
         return seat.ready
     return typed_key(seat.deck.name) if seat.deck.name else ""
-
-
-def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
-    """Yield every contradiction in a result."""
-    seats = range(1, len(setup.seats) + 1)
-    winner = result.winner
-    if winner is not None and winner not in seats:
-        yield Problem("duel.no_such_seat", {"seat": winner}, "winner")
-        return
-    for name, noted in (("places", result.places), ("life", result.life)):
-        if len(noted) > len(seats):
-            yield Problem("duel.no_such_seat", {"seat": len(noted)}, name)
-    yield from _life_problems(setup, result, seats)
-    yield from _place_problems(result, seats)
-
-
-def _life_problems(setup: DuelSetup, result: DuelResult, seats: range) -> Iterator[Problem]:
-    by_destruction = result.ending is Ending.DESTROYED
-    for seat in seats:
-        left, printed = noted(result.life, seat), life_of(setup.seats[seat - 1])
-        if left is None:
-            continue
-        path = f"life.{seat}"
-        if printed is not None and left > printed:
-            details: dict[str, Detail] = {"seat": seat, "most": printed, "actual": left}
-            yield Problem("duel.more_life_than_printed", details, path, overrulable=True)
-        if seat == result.winner and not left:
-            yield Problem("duel.winner_destroyed", {"seat": seat}, path)
-        elif seat != result.winner and left and by_destruction:
-            code = "duel.loser_lives" if result.winner else "duel.somebody_lives"
-            yield Problem(code, {"seat": seat}, path)
-
-
-def _place_problems(result: DuelResult, seats: range) -> Iterator[Problem]:
-    for seat in seats:
-        place = noted(result.places, seat)
-        if place is None:
-            continue
-        path = f"places.{seat}"
-        if not 1 <= place <= len(seats):
-            yield Problem("duel.no_such_place", {"most": len(seats), "actual": place}, path)
-        elif seat == result.winner and place != 1:
-            yield Problem("duel.winner_not_first", {"seat": seat}, path)
-        elif seat != result.winner and place == 1 and result.winner is not None:
-            yield Problem("duel.first_did_not_win", {"seat": seat}, path)
-
-
-def noted(values: Sequence[int | None], seat: int) -> int | None:
-    """Return the value of a seat; None if none was recorded."""
-    return values[seat - 1] if seat <= len(values) else None
-
-
-def places_of(players: int, result: DuelResult) -> dict[int, int]:
-    """Return the known places by seat; those of the winner, and in a duel of the loser, follow."""
-    found = {s: p for s in range(1, players + 1) if (p := noted(result.places, s)) is not None}
-    if result.winner is not None:
-        found[result.winner] = 1
-        if players == PLAYERS[0]:
-            found[PLAYERS[0] + 1 - result.winner] = PLAYERS[0]
-    return found

@@ -1,11 +1,11 @@
 """The set-up sheet of a duel: one for the table, one for each player (rulebook p. 4)."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
-from campaign.rules.ashes.deck import dice_needed
+from campaign.rules.ashes.dice_cost import deck_dice_needed, dice_needed
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.core.sheet import Value as Given
@@ -41,8 +41,9 @@ class SheetSeat:
     conjurations: tuple[SheetCard, ...]
     dice: dict[str, int]
     cards: tuple[SheetCard, ...]  # the whole deck
-    needs: tuple[DiceCost, ...]  # what playing it costs in dice
+    needs: tuple[DiceCost, ...]  # what playing and using it costs in dice
     first_needs: tuple[DiceCost, ...]  # what the First Five cost
+    is_hidden: bool = False  # its cards are left out: only its player may see them
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,17 @@ DuelSheet = SetupSheet[DuelBody]
 
 
 def setup_sheet(
-    setup: DuelSetup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+    setup: DuelSetup,
+    *,
+    language: str = "en",
+    seed: str = "",
+    players: Sequence[str] = (),
+    opened: Container[int] = (),
 ) -> DuelSheet:
-    """Return the sheet of a set-up."""
+    """Return the sheet of a set-up; of secret decks it has only those of the ``opened`` seats."""
     named = (*players, *("" for _ in setup.seats))
     seats = tuple(
-        _seat(number, seat, named[number - 1], language)
+        _shown(_seat(number, seat, named[number - 1], language), seat, opened)
         for number, seat in enumerate(setup.seats, start=1)
     )
     return SetupSheet(
@@ -110,8 +116,23 @@ def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat
         conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
         dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
         cards=tuple(sheet_card(*each) for each in deck.cards.items()),
-        needs=dice_needed(cards, deck.cards),
+        needs=deck_dice_needed(deck, cards),
         first_needs=dice_needed(cards, dict.fromkeys(deck.first_five, 1)),
+    )
+
+
+def _shown(sheet: SheetSeat, seat: SeatSetup, opened: Container[int]) -> SheetSeat:
+    """Return a seat without its cards, if they are secret."""
+    if not seat.secret or sheet.number in opened:
+        return sheet
+    return replace(
+        sheet,
+        first_five=(),
+        conjurations=(),
+        cards=(),
+        needs=(),
+        first_needs=(),
+        is_hidden=True,
     )
 
 
@@ -130,7 +151,10 @@ def _seat_steps(seat: SheetSeat) -> Iterator[Line]:
     part = f"seat-{seat.number}"
     who: dict[str, Given] = {"seat": seat.number, "phoenixborn": seat.phoenixborn}
     yield Line(part, "step.phoenixborn", who)
-    yield Line(part, "step.first_five", {**who, "cards": seat.first_five})
+    if seat.is_hidden:
+        yield Line(part, "step.own_deck", who)
+    else:
+        yield Line(part, "step.first_five", {**who, "cards": seat.first_five})
     if seat.conjurations:
         total = sum(pile.count for pile in seat.conjurations)
         names = tuple(f"{pile.count}× {pile.name}" for pile in seat.conjurations)

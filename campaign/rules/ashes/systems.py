@@ -1,12 +1,15 @@
 """The game as a system."""
 
+from dataclasses import replace
 from random import Random
 
 from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
-from campaign.rules.ashes.duel import DuelChoices, DuelResult, DuelSetup
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup
 from campaign.rules.ashes.live import LIVE
+from campaign.rules.ashes.result import DuelResult, noted, places_of, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
+from campaign.rules.core.facts import Planned
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
@@ -23,11 +26,21 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     setup = DuelSetup
     result = DuelResult
     sheet = staticmethod(setup_sheet)
-    result_problems = staticmethod(duel.result_problems)
+    result_problems = staticmethod(result_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Return the set-up, with random decks drawn."""
         return duel.draw_setup(shelf.pack, choices, rng)
+
+    def revealed(self, setup: DuelSetup) -> DuelSetup:
+        return duel.revealed(setup)
+
+    def public(self, planned: Planned[DuelChoices, DuelSetup]) -> Planned[DuelChoices, DuelSetup]:
+        """Return a plan without the cards of drafted decks."""
+        seats = tuple(seat.withheld for seat in planned.choices.seats)
+        if seats == planned.choices.seats:
+            return planned
+        return replace(planned, choices=replace(planned.choices, seats=seats), setup=None)
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
@@ -35,7 +48,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     def counted(self, choices: DuelChoices, setup: DuelSetup, result: DuelResult) -> PlayRecord:
         """Return the ledger's record: one seat wins, the others lose."""
         del choices
-        places = duel.places_of(len(setup.seats), result)
+        places = places_of(len(setup.seats), result)
         seats = []
         for number, seat in enumerate(setup.seats, start=1):
             key, born = seat.deck.phoenixborn or "", seat.phoenixborn
@@ -43,7 +56,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
             won = "draw" if result.winner is None else "loss"
             if number == result.winner:
                 won = "win"
-            place, life = places.get(number), duel.noted(result.life, number)
+            place, life = places.get(number), noted(result.life, number)
             seats.append(SeatRecord(number, key, typed, result=won, place=place, score=life))
         return PlayRecord(
             result="" if result.winner is not None else "draw",

@@ -81,6 +81,10 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         """Return a plan without what players still keep secret from each other."""
         return planned
 
+    def revealed(self, setup: Setup) -> Setup:
+        """Return a set-up as it is shown once the game is over: nothing in it is secret."""
+        return setup
+
     @abstractmethod
     def sheet(
         self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from campaign.rules.core.pack import Id, Name, read_document
 from campaign.rules.core.serialize import Fault, between, from_plain
+from campaign.rules.relic_nemesis.dice import EXPLODES, FACES
 
 SLUG = "relic-nemesis"
 PLAYERS = range(2, 7)  # two is the base game's least
@@ -35,6 +36,7 @@ class Colour(StrEnum):
 
 
 Value = Annotated[int, between(1, VALUE_MOST)]
+Face = Annotated[int, between(1, FACES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Nemesis:
     value: Value | None = None  # of the attribute, at the start
     life: Value | None = None
     space: Name | None = None
+    explodes: tuple[Face, ...] = EXPLODES  # faces that add a die in its battles
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,16 @@
-"""Exploding dice: what a side rolls, and the exact chance of every value and margin.
+"""Exploding dice (p. 12; base game p. 20): what a side rolls, and the exact chance of every value.
 
-A six adds another die (base rulebook p. 20), so one die shows 6k + r (r from 1 to 5) with a chance
-of 6^-(k+1): the sixes and the last face are independent. n dice show 6s plus n last faces, with s
-sixes in all: C(n+s-1, s) · 5^n / 6^(n+s). The sum over s is cut after ``SIXES``; what is left out
-is below 1e-15 for every number of dice that is accepted.
+A six adds another die; the dice of one nemesis explode on other faces too. Chances are those of the
+dice that are still to be thrown: what lies on the table already is counted as it lies.
+
+With e exploding faces, n dice explode s times in all in C(n+s-1, s) · e^s · (6-e)^n of 6^(n+s)
+ways; exploding and last faces are independent. The sum over s is cut after ``EXPLOSIONS``; what is
+left out is below 1e-15 for every number of dice that is accepted.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from math import comb
 from random import Random
@@ -16,11 +20,20 @@ from campaign.rules.core.entries import Limit
 from campaign.rules.core.problems import Problem
 
 FACES = 6
-SIXES = 40  # of one side; the chance of more is negligible
+EXPLODES = (FACES,)  # the faces that add a die, but for one nemesis
+EXPLOSIONS = 60  # of one side; the chance of more is negligible
 DICE_MOST = 6  # that a side rolls at once
 ATTRIBUTE_MOST = 30
 SUPPORT = (-20, 30)  # cards can also reduce it
 CARDS_MOST = 12  # on one space
+
+
+class Winner(StrEnum):
+    """The winner of a fight; the attacker is the nemesis, or the challenger of a duel."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+    NOBODY = "nobody"  # a stand-off; a challenger who failed the first test
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,7 @@ class Fighter:
     dice: Annotated[int, Limit(1, DICE_MOST)] = 1
     card: Annotated[int, Limit(1, FACES)] | None = None  # Might or Power, in place of a die
     shown: tuple[int, ...] = ()  # the dice that were thrown, explosions included
+    explodes: tuple[int, ...] = EXPLODES
 
     @property
     def before_dice(self) -> int:
@@ -45,22 +59,36 @@ class Fighter:
 
     @property
     def value(self) -> int:
-        """Return the battle value."""
+        """Return the battle value, of the dice that are thrown so far."""
         return self.before_dice + sum(self.shown)
 
     @property
     def to_throw(self) -> int:
-        """Return how many dice are thrown; a card of six explodes like a die (p. 13)."""
+        """Return how many dice are thrown at first; a card explodes like a die (p. 13)."""
         if self.card is None:
             return self.dice
-        return self.dice - 1 + (self.card == FACES)
+        return self.dice - 1 + (self.card in self.explodes)
+
+    @property
+    def still_to_throw(self) -> int:
+        """Return how many dice are missing, each explosion included."""
+        exploded = sum(face in self.explodes for face in self.shown)
+        return max(0, self.to_throw + exploded - len(self.shown))
 
 
 def shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
-    """Return what is wrong with the typed faces: every six needs one more.
+    """Return what is wrong with the typed faces: every explosion needs one more.
 
     A card that replaces an exploding die is typed as that die (p. 13).
     """
+    found = partly_shown_problems(side, path)
+    if not found and side.still_to_throw:
+        return (Problem("dice.missing", {"count": side.still_to_throw}, f"{path}.shown"),)
+    return found
+
+
+def partly_shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
+    """Return what is wrong with the typed faces, of which some may still be missing."""
     path = f"{path}.shown"
     invalid = tuple(face for face in side.shown if not 1 <= face <= FACES)
     if invalid:
@@ -69,9 +97,7 @@ def shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
     for place, face in enumerate(side.shown):
         if not owed:
             return (Problem("dice.too_many", {"actual": len(side.shown), "most": place}, path),)
-        owed += (face == FACES) - 1
-    if owed:
-        return (Problem("dice.missing", {"count": owed}, path),)
+        owed += (face in side.explodes) - 1
     return ()
 
 
@@ -81,7 +107,7 @@ def throw(side: Fighter, rng: Random) -> tuple[int, ...]:
     left = side.to_throw
     while left:
         faces.append(rng.randint(1, FACES))
-        left += (faces[-1] == FACES) - 1
+        left += (faces[-1] in side.explodes) - 1
     return tuple(faces)
 
 
@@ -97,32 +123,34 @@ def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
 
 
 def value_chances(side: Fighter) -> dict[int, float]:
-    """Return the chance of each battle value of a side."""
-    start = side.before_dice
-    return {start + shown: chance for shown, chance in _thrown(side.to_throw).items()}
+    """Return the chance of each battle value of a side, given the dice that it shows."""
+    chances = _thrown(side.still_to_throw, side.explodes)
+    return {side.value + shown: chance for shown, chance in chances.items()}
 
 
 @cache
-def _thrown(dice: int) -> dict[int, float]:
+def _thrown(dice: int, explodes: tuple[int, ...]) -> dict[int, float]:
+    """Return the chance of each total of so many dice."""
     if not dice:
         return {0: 1.0}
+    last_faces = _ways(dice, [face for face in range(1, FACES + 1) if face not in explodes])
     found: dict[int, float] = {}
-    for sixes in range(SIXES + 1):
-        ways = comb(dice + sixes - 1, sixes)
-        for last, count in _last_faces(dice).items():
-            shown = FACES * sixes + last
-            found[shown] = found.get(shown, 0.0) + ways * count / FACES ** (dice + sixes)
+    for explosions in range(EXPLOSIONS + 1):
+        share = comb(dice + explosions - 1, explosions) / FACES ** (dice + explosions)
+        for exploded, ways in _ways(explosions, explodes).items():
+            for last, count in last_faces.items():
+                shown = exploded + last
+                found[shown] = found.get(shown, 0.0) + share * ways * count
     return found
 
 
-@cache
-def _last_faces(dice: int) -> dict[int, int]:
-    """Return how many ways the last faces of all chains add up to each number."""
+def _ways(dice: int, faces: Sequence[int]) -> dict[int, int]:
+    """Return how many ways so many dice, each with one of these faces, add up to each number."""
     found = {0: 1}
     for _die in range(dice):
         more: dict[int, int] = {}
         for shown, ways in found.items():
-            for face in range(1, FACES):
+            for face in faces:
                 more[shown + face] = more.get(shown + face, 0) + ways
         found = more
     return found

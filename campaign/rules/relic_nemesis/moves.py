@@ -9,8 +9,11 @@ from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move, SeatMove
-from campaign.rules.relic_nemesis.fights import Battle, Duel
-from campaign.rules.relic_nemesis.result import LEVEL_MOST
+from campaign.rules.relic_nemesis.battle import Battle
+from campaign.rules.relic_nemesis.levels import LEVEL_MOST
+from campaign.rules.relic_nemesis.middle_tier import Toll
+from campaign.rules.relic_nemesis.nemesis_turn import Phase
+from campaign.rules.relic_nemesis.skill_duel import Duel
 
 DIAL_MOST = 99
 TURNED_MOST = 30  # in one move
@@ -22,15 +25,6 @@ class Dial(StrEnum):
     LIFE = "life"
     INFAMY = "infamy"
     ATTRIBUTE = "attribute"
-
-
-class Toll(StrEnum):
-    """What a nemesis pays to move to the middle tier (p. 14)."""
-
-    INFAMY = "infamy"
-    TROPHY = "trophy"
-    MIGHT = "might"
-    ARSENAL = "arsenal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +87,13 @@ class TierChanged(SeatMove, kind="tier", about="tier-{.seat}"):
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseEnded(SeatMove, kind="phase", about="turn"):
+    """A phase of the turn of a nemesis ended."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded(SeatMove, kind="turn", about="turn"):
     """The turn of a seat ended."""
 
@@ -106,5 +107,6 @@ MOVES: tuple[type[Move], ...] = (
     Duelled,
     Defeated,
     TierChanged,
+    PhaseEnded,
     TurnEnded,
 )

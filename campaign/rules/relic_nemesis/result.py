@@ -8,9 +8,9 @@ from typing import Annotated
 from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Role, Setup
+from campaign.rules.relic_nemesis.infamy import GOAL
+from campaign.rules.relic_nemesis.levels import LEVEL_MOST
 
-GOAL = 25  # infamy that wins at once (p. 11)
-LEVEL_MOST = 9
 DEFEATS_MOST = 99
 ROUNDS_MOST = 200
 

@@ -1,4 +1,4 @@
-"""The set-up sheet of a game: the steps of each player, in the rulebook's order (pp. 5-6)."""
+"""The set-up sheet of a game: the steps of each player, in the rulebook's order (pp. 4-6)."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from campaign.rules.core.sheet import Line, SetupSheet, picked, plain
 from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
-from campaign.rules.relic_nemesis.result import GOAL
+from campaign.rules.relic_nemesis.infamy import GOAL
 
 GENERAL, NEMESIS, CHARACTER = "general", "nemesis", "character"
 FIRST_STEP, LAST_STEP = 3, 12  # of the base game, for characters
@@ -156,8 +156,10 @@ def _nemesis(sheet: Nemesis, language: str) -> SheetNemesis:
 
 def _steps(body: RelicBody) -> Iterator[Line]:
     """Yield the steps of everybody, of each nemesis and of the characters."""
+    yield Line(GENERAL, "step.mix")  # p. 4
     yield Line(GENERAL, "step.board", {"scenario": body.scenario_name})
     if body.nemeses:
+        yield Line(GENERAL, "step.imperium")
         yield Line(GENERAL, "step.roles", {"nemeses": len(body.nemeses)})
     for seat in body.nemeses:
         yield from _nemesis_steps(seat)
@@ -168,15 +170,19 @@ def _steps(body: RelicBody) -> Iterator[Line]:
 
 
 def _nemesis_steps(seat: SheetSeat) -> Iterator[Line]:
+    """Yield the steps of a nemesis (p. 6); a third one has no board (p. 14)."""
     kept, number = seat.kept or HIDDEN, {"seat": seat.seat}
     dealt = tuple(sheet.name for sheet in seat.dealt if sheet.name) if seat.kept is None else ()
     yield Line(NEMESIS, "step.deal", {**number, "sheets": len(seat.dealt), "names": dealt})
     yield Line(NEMESIS, "step.keep", {**number, "name": kept.name})
     yield Line(NEMESIS, "step.colour", {**number, "colour": seat.colour or ""})
-    yield Line(NEMESIS, "step.deck", {**number, "name": kept.name})
+    deck = "step.deck" if seat.colour else "step.deck_without_board"
+    yield Line(NEMESIS, deck, {**number, "name": kept.name})
     yield Line(NEMESIS, "step.bust", {**number, "space": kept.space or ""})
     attribute, dial = kept.attribute or "", kept.dial or ""
-    yield Line(NEMESIS, "step.level", {**number, "attribute": attribute, "dial": dial})
+    if seat.colour:
+        yield Line(NEMESIS, "step.level", {**number, "attribute": attribute, "dial": dial})
     values = {"value": kept.value, "life": kept.life}
     known = {name: value for name, value in values.items() if value is not None}
-    yield Line(NEMESIS, "step.dials", {**number, "attribute": attribute, "infamy": 0, **known})
+    dials = "step.dials" if seat.colour else "step.dials_without_board"
+    yield Line(NEMESIS, dials, {**number, "attribute": attribute, "infamy": 0, **known})

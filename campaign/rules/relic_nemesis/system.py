@@ -11,7 +11,7 @@ from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
 from campaign.rules.relic_nemesis.choices import Choices, Role, Seat, Setup
 from campaign.rules.relic_nemesis.result import Result, result_problems
-from campaign.rules.relic_nemesis.roles import draw_setup
+from campaign.rules.relic_nemesis.setup import draw_setup
 from campaign.rules.relic_nemesis.sheet import setup_sheet
 from campaign.rules.relic_nemesis.table import LIVE
 

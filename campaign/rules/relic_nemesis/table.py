@@ -4,43 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
-from campaign.rules.core.live import Live, Move, SeatMove
+from campaign.rules.core.live import Live, Move, Position, SeatMove
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.relic_nemesis import fights, moves
+from campaign.rules.relic_nemesis import battle, moves, skill_duel
+from campaign.rules.relic_nemesis.board import Board
+from campaign.rules.relic_nemesis.defeat import defeated
+from campaign.rules.relic_nemesis.dice import Winner
+from campaign.rules.relic_nemesis.infamy import GOAL, with_infamy
+from campaign.rules.relic_nemesis.levels import spending_problems, with_levels, with_trophies_spent
+from campaign.rules.relic_nemesis.middle_tier import toll_problems, with_toll_paid
 from campaign.rules.relic_nemesis.moves import MOVES
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, NemesisResult, Result
+from campaign.rules.relic_nemesis.nemesis_turn import Phase, phase_after_battle
+from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
-
-POINTS = 6  # of trophies for a level (p. 11)
-SUBSETS_MOST = 12  # trophies; with more of them all are spent
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The state of a nemesis; ``life`` and ``attribute`` are None until they are entered."""
-
-    seat: int
-    life: int | None = None
-    start_life: int | None = None
-    attribute: int | None = None
-    level: int = 0
-    infamy: int = 0
-    trophies: tuple[int, ...] = ()
-    defeats: int = 0
-    curve: tuple[int, ...] = ()  # infamy at the end of each round
-
-    @property
-    def is_down(self) -> bool:
-        """Say whether it has no life left, and its defeat is to be entered."""
-        return self.life == 0
-
-    @property
-    def points(self) -> int:
-        """Return what its trophies are worth."""
-        return sum(self.trophies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +39,7 @@ class Table:
     teams: bool = False
     round: int = 1
     turn: int = 0  # an index into ``order``
+    phase: Phase = Phase.MOVEMENT  # of the turn, if it is a nemesis'
     lives: Mapping[int, int] = field(default_factory=dict)  # of characters by seat, once entered
 
     @property
@@ -94,6 +73,10 @@ class Table:
             return self
         return replace(self, lives={**self.lives, seat: max(0, self.lives[seat] - lost)})
 
+    def in_phase(self, seat: int, phase: Phase) -> Table:
+        """Return the table with its turn in another phase, if the turn is that of this seat."""
+        return replace(self, phase=phase) if seat == self.active else self
+
     def board(self, seat: int) -> Board:
         """Return the board of a nemesis."""
         return next(board for board in self.boards if board.seat == seat)
@@ -102,44 +85,6 @@ class Table:
         """Return the table with one board replaced."""
         boards = (board if each.seat == board.seat else each for each in self.boards)
         return replace(self, boards=tuple(boards))
-
-
-def defeated(board: Board) -> Board:
-    """Return a board after a defeat: half the infamy lost, rounded up; levels stay (p. 13)."""
-    return replace(
-        board,
-        life=board.start_life,
-        infamy=board.infamy // 2,
-        trophies=(),
-        defeats=board.defeats + 1,
-    )
-
-
-def levelled(board: Board, levels: int) -> Board:
-    """Return a board with more levels; beyond the ninth each is one infamy instead."""
-    gained = min(levels, LEVEL_MOST - board.level)
-    return infamous(replace(board, level=board.level + gained), levels - gained)
-
-
-def spending(trophies: tuple[int, ...], levels: int) -> tuple[int, ...] | None:
-    """Return the trophies to spend for so many levels with the least loss; None if too few."""
-    needed = levels * POINTS
-    if sum(trophies) < needed:
-        return None
-    if len(trophies) > SUBSETS_MOST:
-        return trophies
-    found = (
-        chosen
-        for size in range(1, len(trophies) + 1)
-        for chosen in combinations(trophies, size)
-        if sum(chosen) >= needed
-    )
-    return min(found, key=lambda chosen: (sum(chosen), len(chosen)))
-
-
-def infamous(board: Board, by: int) -> Board:
-    """Return a board with infamy changed, from 0 to the goal."""
-    return replace(board, infamy=max(0, min(GOAL, board.infamy + by)))
 
 
 def result_so_far(table: Table) -> Result:
@@ -157,7 +102,9 @@ def result_so_far(table: Table) -> Result:
         for board in table.boards
     )
     if table.winner is not None:
-        return Result(Ending.INFAMY, (table.winner,), noted)
+        # Nobody told the table which character is in the team of the nemesis.
+        ending = Ending.TEAM if table.teams else Ending.INFAMY
+        return Result(ending, (table.winner,), noted)
     return Result(Ending.TEAM if table.teams else Ending.CONFRONTATION, (), noted)
 
 
@@ -172,28 +119,19 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
                 yield Problem("table.turn_over", {"seat": seat})
         case SeatMove(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
-        case moves.TrophiesSpent():
-            yield from _spending_problems(table.board(move.seat), move)
+        case moves.PhaseEnded(seat=seat, phase=phase):
+            if (seat, phase) != (table.active, table.phase) or phase.next is None:
+                yield Problem("table.phase_over")
+        case moves.TrophiesSpent(seat=seat, trophies=trophies):
+            yield from spending_problems(table.board(seat), trophies)
         case moves.Fought():
             yield from _battle_problems(table, move)
         case moves.Duelled():
             yield from _duel_problems(table, move)
-        case moves.TierChanged():
-            yield from _toll_problems(table.board(move.seat), move)
+        case moves.TierChanged(seat=seat, toll=toll, trophy=trophy):
+            yield from toll_problems(table.board(seat), toll, trophy)
         case moves.Turned(dial=dial, by=by) if not 1 <= abs(by) <= moves.TURNED_MOST:
             yield Problem("table.turned", {"most": moves.TURNED_MOST, "actual": by}, str(dial))
-
-
-def _spending_problems(board: Board, move: moves.TrophiesSpent) -> Iterator[Problem]:
-    left = list(board.trophies)
-    for value in move.trophies:
-        if value not in left:
-            yield Problem("table.no_trophy", {"value": value}, "trophies")
-            return
-        left.remove(value)
-    if sum(move.trophies) < POINTS:
-        details = {"points": POINTS, "actual": sum(move.trophies)}
-        yield Problem("table.too_few_points", details, "trophies")
 
 
 def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
@@ -203,7 +141,7 @@ def _battle_problems(table: Table, move: moves.Fought) -> Iterator[Problem]:
         yield Problem("table.no_character", {"seat": move.against}, "against")
     if bool(move.battle.agents) == (move.against is not None):
         yield Problem("battle.opponent", path="against")
-    yield from fights.battle_problems(move.battle)
+    yield from battle.battle_problems(move.battle)
 
 
 def _duel_problems(table: Table, move: moves.Duelled) -> Iterator[Problem]:
@@ -212,29 +150,39 @@ def _duel_problems(table: Table, move: moves.Duelled) -> Iterator[Problem]:
             yield Problem("table.no_character", {"seat": seat}, name)
     if move.challenger == move.defender:
         yield Problem("duel.alone", path="defender")
-    yield from fights.duel_problems(move.duel)
+    yield from skill_duel.duel_problems(move.duel)
 
 
-def _toll_problems(board: Board, move: moves.TierChanged) -> Iterator[Problem]:
-    if move.toll is moves.Toll.INFAMY and not board.infamy:
-        yield Problem("table.no_infamy", path="toll")
-    if move.toll is moves.Toll.TROPHY and move.trophy not in board.trophies:
-        yield Problem("table.no_trophy", {"value": move.trophy or 0}, "toll")
+def _turn_problems(table: Table, move: Move) -> Iterator[Problem]:
+    """Yield why a move has to wait for the turn of its nemesis (pp. 11 and 14)."""
+    match move:
+        case moves.TrophiesSpent(seat=seat) if seat != table.active:
+            yield Problem("table.not_own_turn", {"seat": seat}, "trophies")
+        case moves.TierChanged(seat=seat) if seat != table.active:
+            yield Problem("table.not_own_turn", {"seat": seat}, "toll")
 
 
 def _applied(table: Table, move: Move) -> Table:
     match move:
         case moves.TurnEnded():
             return _next_turn(table)
+        case moves.PhaseEnded(phase=phase):
+            return replace(table, phase=phase.next or phase)
         case moves.Duelled():
-            ended = fights.settle_duel(move.duel)
-            won = ended.winner is fights.Winner.ATTACKER
-            return table.with_life_lost(move.defender if won else move.challenger, ended.life)
+            stakes = skill_duel.settle_duel(move.duel)
+            won = stakes.winner is Winner.ATTACKER
+            return table.with_life_lost(move.defender if won else move.challenger, stakes.life)
         case moves.Turned(seat=seat, by=by) if seat in table.characters:
             lives = {**table.lives, seat: _turned(table.lives.get(seat), by)}
             return replace(table, lives=lives)
-        case moves.Fought(battle=fought, against=against):
-            table = table.with_life_lost(against, fights.fight(fought).character_life)
+        case moves.Fought(seat=seat):
+            ended = battle.fight(move.battle)
+            table = table.in_phase(seat, phase_after_battle(ended))
+            table = table.with_life_lost(move.against, ended.character_life)
+            return table.with_board(_after_battle(table.board(seat), ended))
+        case moves.TrophiesSpent(seat=seat) | moves.TierChanged(seat=seat):
+            # Who goes to the middle tier skips exploration and engagement (p. 14).
+            table = table.in_phase(seat, Phase.EXPERIENCE)
     if not isinstance(move, SeatMove):
         raise TypeError(type(move))
     return table.with_board(_moved(table.board(move.seat), move))
@@ -243,7 +191,7 @@ def _applied(table: Table, move: Move) -> Table:
 def _moved(board: Board, move: Move) -> Board:
     match move:
         case moves.Turned(dial=moves.Dial.INFAMY, by=by):
-            return infamous(board, by)
+            return with_infamy(board, by)
         case moves.Turned(dial=moves.Dial.LIFE, by=by):
             # If the pack does not know the life, the first one entered is its start.
             start = board.start_life if board.life is not None else max(0, by)
@@ -251,36 +199,22 @@ def _moved(board: Board, move: Move) -> Board:
         case moves.Turned(by=by):
             return replace(board, attribute=_turned(board.attribute, by))
         case moves.LevelGained(levels=levels):
-            return levelled(board, levels)
+            return with_levels(board, levels)
         case moves.TrophyTaken(value=value):
-            return replace(board, trophies=tuple(sorted((*board.trophies, value))))
+            return board.with_trophies((value,))
         case moves.TrophiesSpent(trophies=spent):
-            return levelled(_without(board, spent), sum(spent) // POINTS)
-        case moves.TierChanged(toll=moves.Toll.INFAMY):
-            return infamous(board, -1)
-        case moves.TierChanged(toll=moves.Toll.TROPHY, trophy=value):
-            return _without(board, (value or 0,))
+            return with_trophies_spent(board, spent)
+        case moves.TierChanged(toll=toll, trophy=trophy):
+            return with_toll_paid(board, toll, trophy)
         case moves.Defeated():
             return defeated(board)
-        case moves.Fought(battle=fought):
-            return _after_battle(board, fights.fight(fought))
     return board
 
 
-def _after_battle(board: Board, ended: fights.Consequences) -> Board:
-    life = board.life
-    return replace(
-        board,
-        life=None if life is None else max(0, life - ended.nemesis_life),
-        trophies=tuple(sorted((*board.trophies, *ended.trophies))),
-    )
-
-
-def _without(board: Board, trophies: tuple[int, ...]) -> Board:
-    left = list(board.trophies)
-    for value in trophies:
-        left.remove(value)
-    return replace(board, trophies=tuple(left))
+def _after_battle(board: Board, ended: battle.Consequences) -> Board:
+    if board.life is not None:
+        board = replace(board, life=max(0, board.life - ended.nemesis_life))
+    return board.with_trophies(ended.trophies)
 
 
 def _turned(shown: int | None, by: int) -> int:
@@ -289,9 +223,9 @@ def _turned(shown: int | None, by: int) -> int:
 
 def _next_turn(table: Table) -> Table:
     if table.turn + 1 < len(table.order):
-        return replace(table, turn=table.turn + 1)
+        return replace(table, turn=table.turn + 1, phase=Phase.MOVEMENT)
     boards = (replace(board, curve=(*board.curve, board.infamy)) for board in table.boards)
-    return replace(table, turn=0, round=table.round + 1, boards=tuple(boards))
+    return replace(table, turn=0, phase=Phase.MOVEMENT, round=table.round + 1, boards=tuple(boards))
 
 
 class RelicLive(Live[Start, Table]):
@@ -317,6 +251,13 @@ class RelicLive(Live[Start, Table]):
     def seats(self, start: Start) -> tuple[int, ...]:
         """Return the seats of characters, then of nemeses."""
         return (*start.characters, *(board.seat for board in start.nemeses))
+
+    def problems(
+        self, position: Position[Table], move: Move, seen: int | None
+    ) -> tuple[Problem, ...]:
+        """Return why a new move is refused; recorded ones count in anybody's turn."""
+        found = super().problems(position, move, seen)
+        return found or tuple(_turn_problems(position.table, move))
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
         del at

@@ -17,7 +17,7 @@ from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.selectors.ashes import draft_facts
+from campaign.selectors.ashes import draft_facts, most_players
 
 DRAFTS_MOST: Final = 50  # per host
 
@@ -55,8 +55,9 @@ def draft_join(*, draft: Draft, person: Person, name: str, token: str | None = N
             return mine
         if draft.facts.exists():
             raise RulesError([Problem("draft.begun")])
-        if draft.seats.count() >= PLAYERS[-1]:
-            raise RulesError([Problem("draft.full", {"most": PLAYERS[-1]})])
+        most = most_players(draft)
+        if draft.seats.count() >= most:
+            raise RulesError([Problem("draft.full", {"most": most})])
         return _add_seat(draft, person, name, token)
 
 

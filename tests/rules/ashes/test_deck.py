@@ -12,15 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition, Level
-from campaign.rules.ashes.deck import (
-    Deck,
-    OwnCard,
-    cards_for,
-    conjuration_pile,
-    deck_faults,
-    deck_hints,
-    dice_needed,
-)
+from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.deck import Deck, OwnCard, cards_for, deck_faults
+from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.ashes.packs import READY, catalogue, ready
@@ -173,14 +167,21 @@ def test_what_a_deck_costs_by_level_and_type() -> None:
     def needs(counts: Mapping[str, int]) -> list[tuple[object, ...]]:
         return [(each.n, each.level, each.types) for each in dice_needed(cards, counts)]
 
+    # P. 10: playing costs 21 basic magic, and Summon Iron Rhino 6 each to activate.
     assert needs(deck.cards) == [
         (6, "power", ("ceremonial",)),
         (9, "class", ("ceremonial",)),
         (15, "class", ("natural",)),
-        (21, "basic", ()),
+        (21 + 3 * 6, "basic", ()),
     ]
     five = needs(dict.fromkeys(deck.first_five, 1))
-    assert five == [(2, "power", ("ceremonial",)), (2, "class", ("natural",)), (4, "basic", ())]
+    assert five == [(2, "power", ("ceremonial",)), (2, "class", ("natural",)), (4 + 6, "basic", ())]
+
+
+def test_the_ability_of_a_phoenixborn_costs_dice_too() -> None:
+    deck = Deck(phoenixborn="noah-redmoon", edition=Edition.FIRST)
+    (need,) = deck_dice_needed(deck, cards_for(deck, catalogue()))
+    assert (need.n, need.level, need.types) == (1, "class", ("ceremonial",))
 
 
 # --- any deck gets exactly the problems that a naive checker finds ---

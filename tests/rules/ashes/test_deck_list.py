@@ -8,15 +8,89 @@ import pytest
 
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import Deck
-from campaign.rules.ashes.deck_list import deck_text, read_deck
+from campaign.rules.ashes.deck_list import DeckRead, deck_text, read_deck
 from tests.rules.ashes.packs import READY, catalogue, ready
 
 
 @pytest.mark.parametrize("slug", READY)
 def test_a_list_reads_back_as_the_deck_it_came_from(slug: str) -> None:
-    deck, unknown = read_deck(deck_text(ready(slug), catalogue()), catalogue())
-    assert unknown == ()
-    assert deck == ready(slug)
+    read = read_deck(deck_text(ready(slug), catalogue()), catalogue())
+    assert read == DeckRead(ready(slug), (), (Edition.FIRST,))
+
+
+@pytest.mark.parametrize(
+    "name", ["Noah 2", "Fear", "3x Fear", "Dice", "Coal Roarkwin", "Edition: Reborn", "-x-", "A: b"]
+)
+def test_any_name_is_read_back(name: str) -> None:
+    deck = replace(ready(), name=name)
+    read = read_deck(deck_text(deck, catalogue()), catalogue())
+    assert (read.deck, read.unknown) == (deck, ())
+
+
+@pytest.mark.parametrize("name", ["Noah 2", "Fear"])
+def test_a_name_without_a_label_is_one_before_the_phoenixborn(name: str) -> None:
+    text = f"{name}\nPhoenixborn: Coal Roarkwin\n\nAllies:\n3x Anchornaut\n"
+    read = read_deck(text, catalogue())
+    assert (read.deck.name, read.deck.cards, read.unknown) == (name, {"anchornaut": 3}, ())
+
+
+ASHES_LIVE = """\
+Untitled Coal Roarkwin
+
+Phoenixborn: Coal Roarkwin
+
+Dice:
+5x Ceremonial
+5x Natural
+
+Cards (5 / 30):
+
+Allies (2):
+2x Anchornaut
+
+Action Spells (3):
+3x One Hundred Blades (Coal Roarkwin)
+
+Conjuration Pile (5):
+5x Iron Rhino
+
+Created with https://ashes.live"""
+
+
+def test_a_list_of_ashes_live_keeps_its_exclusive_cards() -> None:
+    read = read_deck(ASHES_LIVE, catalogue(), Edition.FIRST)
+    assert read.unknown == ()
+    assert read.deck == Deck(
+        name="Untitled Coal Roarkwin",
+        phoenixborn="coal-roarkwin",
+        cards={"anchornaut": 2, "one-hundred-blades": 3},
+        dice={DiceType.CEREMONIAL: 5, DiceType.NATURAL: 5},
+    )
+    assert read_deck(ASHES_LIVE, catalogue()).editions == tuple(Edition)  # it states none
+
+
+def test_a_list_as_the_book_prints_it() -> None:
+    """P. 14: headings on lines of their own, dice on one line, long names on two."""
+    text = """Żelazni Ludzie
+    Odrodzony
+    Coal Roarkwin
+    Pula kości
+    5 x Natura, 5 x Ceremonialna
+    Karty
+    3 x Przywołanie Żelaznego
+    Nosorożca
+    3 x Kotwicznik
+    Przyzwańcy
+    5 x Żelazny Nosorożec
+    """
+    read = read_deck(text, catalogue())
+    assert read.unknown == ()
+    assert read.deck == Deck(
+        name="Żelazni Ludzie",
+        phoenixborn="coal-roarkwin",
+        cards={"summon-iron-rhino": 3, "anchornaut": 3},
+        dice={DiceType.NATURAL: 5, DiceType.CEREMONIAL: 5},
+    )
 
 
 def test_case_order_marks_and_polish_names_do_no_harm() -> None:
@@ -37,9 +111,9 @@ def test_case_order_marks_and_polish_names_do_no_harm() -> None:
     Conjurations:
     5x Iron Rhino
     """
-    deck, unknown = read_deck(text, catalogue())
-    assert unknown == ()
-    assert deck == Deck(
+    read = read_deck(text, catalogue())
+    assert read.unknown == ()
+    assert read.deck == Deck(
         name="My Iron Men",
         phoenixborn="coal-roarkwin",
         cards={"anchornaut": 3, "hammer-knight": 3, "one-hundred-blades": 2},
@@ -49,15 +123,13 @@ def test_case_order_marks_and_polish_names_do_no_harm() -> None:
 
 
 def test_unknown_lines_are_named_and_kept_out() -> None:
-    deck, unknown = read_deck(
-        "Phoenixborn: Nobody\n3x Anchornaut\n3x Fire Golem\nno card", catalogue()
-    )
-    assert unknown == ("Nobody", "Fire Golem", "no card")
-    assert deck.cards == {"anchornaut": 3}
+    read = read_deck("Phoenixborn: Nobody\n3x Anchornaut\n3x Fire Golem\nno card", catalogue())
+    assert read.unknown == ("Nobody", "Fire Golem", "no card")
+    assert read.deck.cards == {"anchornaut": 3}
 
 
 def test_a_conjuration_among_the_cards_is_kept_for_the_check_to_name() -> None:
-    assert read_deck("Allies:\n5x Iron Rhino", catalogue())[0].cards == {"iron-rhino": 5}
+    assert read_deck("Allies:\n5x Iron Rhino", catalogue()).deck.cards == {"iron-rhino": 5}
 
 
 def test_the_edition_is_the_one_named_or_the_one_that_knows_more() -> None:
@@ -72,11 +144,13 @@ def test_the_edition_is_the_one_named_or_the_one_that_knows_more() -> None:
         for edition in Edition
     }
     for edition, card in only.items():
-        assert read_deck(f"3x {card.name.en}", catalogue())[0].edition is edition
+        assert read_deck(f"3x {card.name.en}", catalogue()).editions == (edition,)
+    assert read_deck("3x Anchornaut", catalogue()).editions == tuple(Edition)
+    assert read_deck("3x Anchornaut", catalogue(), Edition.REBORN).editions == (Edition.REBORN,)
     text = deck_text(replace(Deck(name="Empty"), edition=Edition.REBORN), catalogue())
-    assert read_deck(text, catalogue())[0].edition is Edition.REBORN
+    assert read_deck(text, catalogue()).deck.edition is Edition.REBORN
 
 
 def test_nonsense_is_an_empty_deck() -> None:
     for text in ("", "\x00", ":", "x", "999999999999 x", "3x", "()", "(" * 10_000):
-        assert read_deck(text, catalogue())[0].cards == {}
+        assert read_deck(text, catalogue()).deck.cards == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from campaign.rules.ashes.draft import (
     apply,
     begin_draft,
     deck_names,
+    draft_pool,
     drafted_deck,
     replay,
     seen_by,
@@ -31,7 +33,7 @@ from campaign.rules.core.serialize import from_plain, to_plain
 from tests.marks import thorough
 from tests.rules.ashes.packs import catalogue
 
-NAMES = ("Ada", "Bruno", "Cleo", "Dora")
+NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Edo", "Fia")
 
 
 def move_of(draft: Draft, rng: Random) -> Move:
@@ -53,10 +55,12 @@ def move_of(draft: Draft, rng: Random) -> Move:
     return FirstFiveChosen(seat, tuple(rng.sample(deck_names(draft, seat), 5)))
 
 
-def played(players: int, seed: int, until: Stage = Stage.DONE) -> tuple[list[Fact], Draft]:
+def played(
+    players: int, seed: int, until: Stage = Stage.DONE, sets: Collection[str] = ("ashes",)
+) -> tuple[list[Fact], Draft]:
     """Play a draft by chance until a stage begins; return its facts too."""
     rng = Random(seed)
-    facts: list[Fact] = [begin_draft(catalogue(), NAMES[:players], rng, sets=["ashes"])]
+    facts: list[Fact] = [begin_draft(catalogue(), NAMES[:players], rng, sets=sets)]
     draft = replay(facts)
     while draft.stage is not until:
         facts.append(move_of(draft, rng))
@@ -83,6 +87,18 @@ def test_random_drafts_end_in_legal_decks(players: int, drafts: int) -> None:
             deck = drafted_deck(draft, seat)
             assert not deck_faults(deck, catalogue())
             assert (deck.size, set(deck.cards.values())) == (30, {3})  # 27 + 3
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_five_and_six_draft_with_more_sets(players: int) -> None:
+    """P. 16: more sets let more players join, with a type of dice for each of them."""
+    sets = [each.slug for each in catalogue().sets_of(Edition.FIRST)]
+    assert draft_pool(catalogue(), Edition.FIRST, sets).most_players == 6
+    assert draft_pool(catalogue(), Edition.FIRST, ["ashes"]).most_players == 4
+    _, draft = played(players, 3, sets=sets)
+    assert [sum(dice.values()) for dice in draft.dice] == [10] * players
+    for seat in draft.seats:
+        assert not deck_faults(drafted_deck(draft, seat), catalogue())
 
 
 def test_a_draft_replays_from_its_facts_as_they_are_stored() -> None:
@@ -174,7 +190,8 @@ def test_a_player_knows_their_own_hand_and_what_lies_open() -> None:
     ("players", "sets", "codes"),
     [
         (1, ["ashes"], ["draft.players"]),
-        (5, ["ashes"], ["draft.players"]),
+        (5, ["ashes"], ["draft.too_few_dice"]),  # p. 16: as many types of dice as players
+        (7, ["ashes"], ["draft.players"]),
         (2, ["nothing"], ["draft.unknown_set", "draft.too_few_phoenixborn"]),
         (4, ["the-young-ruler"], ["draft.too_few_phoenixborn", "draft.too_few_cards"]),
     ],

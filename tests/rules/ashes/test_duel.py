@@ -12,14 +12,8 @@ import pytest
 
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.ashes.deck import Deck
-from campaign.rules.ashes.duel import (
-    DuelChoices,
-    DuelResult,
-    DuelSetup,
-    Ending,
-    SeatChoice,
-    draw_setup,
-)
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, draw_setup
+from campaign.rules.ashes.result import DuelResult, Ending
 from campaign.rules.ashes.systems import GAMES
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.play import Tag
@@ -89,7 +83,7 @@ def test_open_seats_get_different_decks_of_the_six(players: int) -> None:
 
 def test_bad_choices_are_refused_all_at_once() -> None:
     assert refused(open_choices(0)) == [("duel.players", "players")]
-    assert refused(open_choices(5)) == [("duel.players", "players")]
+    assert ("duel.players", "players") in refused(open_choices(7))
     twice = DuelChoices((SeatChoice(ready=IRON),) * 2, first=3)
     assert refused(twice) == [("duel.no_such_seat", "first"), ("duel.deck_twice", "players")]
     assert refused(replace(twice, reason="two boxes")) == [("duel.no_such_seat", "first")]

@@ -9,23 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.ashes.catalogue import DiceType
-from campaign.rules.ashes.duel import DuelResult, Ending, draw_setup, result_problems
-from campaign.rules.ashes.live import (
-    LIVE,
+from campaign.rules.ashes.duel import draw_setup
+from campaign.rules.ashes.live import LIVE, result_so_far
+from campaign.rules.ashes.moves import (
     DiceChanged,
     FirstChosen,
     LifeRead,
-    Phase,
     PhaseEnded,
     PileChanged,
-    Player,
-    Start,
-    Table,
     TurnEnded,
     Wounded,
-    result_so_far,
 )
+from campaign.rules.ashes.result import DuelResult, Ending, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
+from campaign.rules.ashes.table import Phase, Player, Start, Table
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
@@ -120,6 +117,26 @@ def test_the_last_phoenixborn_left_wins_and_the_others_have_places() -> None:
     assert result_so_far(end.table) == DuelResult(3, Ending.DESTROYED, 1, (2, 3, 1), (0, 0, 11))
     assert refused(end, Wounded(3, 1)) == "duel.live_over"
     assert not played(end, Undo(end.of)).table.is_over
+
+
+def test_who_falls_in_one_preparation_falls_together_and_a_draw_is_possible() -> None:
+    """P. 5: all prepare at the same time, and damage is dealt at the same time."""
+    empty = played(opened(), PileChanged(1, -25), PileChanged(2, -25), Wounded(1, 12))
+    first = played(empty, Wounded(2, 12), PileChanged(1, -5))
+    assert first.table.living == (2,)
+    assert (first.table.is_over, first.table.winner) == (False, None)
+    both = after(first, PileChanged(2, -5), PREPARED)
+    assert (both.is_over, both.winner) == (True, None)
+    assert result_so_far(both) == DuelResult(None, Ending.DESTROYED, 1, (), (0, 0))
+    alone = after(first, PREPARED)
+    assert (alone.is_over, alone.winner) == (True, 2)
+
+
+def test_who_falls_together_shares_a_place() -> None:
+    together = after(opened(4), Wounded(1, 15), Wounded(4, 15), PREPARED, Wounded(2, 15))
+    assert result_so_far(together).places == (3, 2, 1, 3)
+    nobody = after(opened(3), Wounded(1, 15), Wounded(2, 15), Wounded(3, 15), PREPARED)
+    assert (nobody.winner, result_so_far(nobody).places) == (None, (1, 1, 1))
 
 
 def test_what_it_says_at_the_end_has_no_contradiction() -> None:

@@ -12,23 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
 from campaign.rules.relic_nemesis.dice import (
     DICE_MOST,
-    SIXES,
+    EXPLOSIONS,
     Fighter,
+    Winner,
     margins,
     shown_problems,
     throw,
     value_chances,
 )
-from campaign.rules.relic_nemesis.fights import (
-    TARGET,
-    Battle,
-    Winner,
-    battle_odds,
-    duel_odds,
-    fight,
-)
+from campaign.rules.relic_nemesis.skill_duel import TARGET, duel_odds
 from tests.marks import thorough
 
 
@@ -76,6 +71,11 @@ def brute_margins(mine: Fighter, theirs: Fighter, ahead: int, depth: int) -> dic
     return found
 
 
+def only_ones(side: Fighter, shown: int) -> bool:
+    """Say whether all dice show 1, by their sum."""
+    return shown == side.to_throw and side.card in (None, 1)
+
+
 @pytest.mark.parametrize("roll", ROLLS)
 def test_values_agree_with_every_throw(roll: Fighter) -> None:
     exact = value_chances(roll)
@@ -115,11 +115,12 @@ def test_odds_of_a_duel_agree_with_every_throw(
     fails = won = held = 0.0
     for shown, chance in brute(mine.to_throw, 14).items():
         target = first + (mine.card or 0) + shown
-        if target < TARGET:
+        if target < TARGET or only_ones(mine, shown):
             fails += chance
             continue
         for reply, other in brute(theirs.to_throw, 14).items():
-            if second + (theirs.card or 0) + reply >= target:
+            reached = second + (theirs.card or 0) + reply >= target
+            if reached and not only_ones(theirs, reply):
                 held += chance * other
             else:
                 won += chance * other
@@ -137,6 +138,41 @@ def test_the_margin_of_one_die_against_one_has_a_closed_form(margin: int) -> Non
     assert margins(rolling(), rolling()).get(margin, 0) == pytest.approx(float(closed), abs=1e-14)
 
 
+# Publisher's preview of May 2014: for Moarn Goreheart a 1 explodes too.
+@pytest.mark.parametrize("dice", [1, 2])
+def test_dice_that_explode_on_one_and_six(dice: int) -> None:
+    exact = value_chances(Fighter(0, dice=dice, explodes=(1, 6)))
+    rng, thrown = Random(3), Fighter(0, dice=dice, explodes=(1, 6))
+    assert sum(exact.values()) == pytest.approx(1, abs=1e-12)
+    # One die: half the chance of 2 to 5 directly, 1/6 · 1/6 for each of them after a 1.
+    if dice == 1:
+        assert exact[2] == pytest.approx(1 / 6)
+        assert exact[3] == pytest.approx(1 / 6 + 1 / 36)  # 3, or 1 and 2
+        assert exact.get(1, 0) == 0
+    seen = [sum(throw(thrown, rng)) for _throw in range(20_000)]
+    mean = sum(value * chance for value, chance in exact.items())
+    assert sum(seen) / len(seen) == pytest.approx(mean, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("side", "left", "known"),
+    [
+        (Fighter(4, shown=(3,)), 0, 7),
+        (Fighter(4, shown=(6,)), 1, 10),
+        (Fighter(4, shown=(6, 5)), 0, 15),
+        (Fighter(4, dice=3, shown=(2,)), 2, 6),
+        (Fighter(4, card=6, shown=()), 1, 10),
+        (Fighter(4, shown=(1,), explodes=(1, 6)), 1, 5),
+    ],
+)
+def test_chances_are_those_of_the_dice_to_come(side: Fighter, left: int, known: int) -> None:
+    """P. 12: the character prepares knowing what the nemesis rolled."""
+    assert (side.still_to_throw, side.value) == (left, known)
+    fresh = Fighter(0, dice=left, explodes=side.explodes) if left else None
+    chances = value_chances(fresh) if fresh else {0: 1.0}
+    assert value_chances(side) == pytest.approx({known + v: c for v, c in chances.items()})
+
+
 @given(dice=st.integers(1, 6), card=st.none() | st.integers(1, 6), other=st.integers(1, 6))
 def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
     chances = margins(rolling(dice, card), rolling(other))
@@ -146,9 +182,10 @@ def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
 @pytest.mark.parametrize("dice", range(1, DICE_MOST + 1))
 def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
     # The chance of each further six is less than half of the one before.
-    first = SIXES + 1
-    chance = Fraction(comb(dice + first - 1, first) * 5**dice, 6 ** (dice + first))
-    assert 2 * chance < 5e-16  # on either side
+    first = EXPLOSIONS + 1
+    for exploding in (1, 2):  # faces
+        ways = comb(dice + first - 1, first) * exploding**first * (6 - exploding) ** dice
+        assert 2 * Fraction(ways, 6 ** (dice + first)) < 5e-16  # on either side
 
 
 MANY_DICE = (

@@ -111,6 +111,22 @@ def test_with_three_nemeses_the_sheets_are_too_few_for_two_each() -> None:
     assert {"note.third_board", "note.one_sheet"} <= set(setup.notes)
 
 
+def test_a_third_nemesis_has_no_steps_of_a_board() -> None:
+    """P. 14: there are two boards; the third notes its values in another way."""
+    sheet = GAMES.sheet(draw(choices(6, scenario="dark-alliance")), language="en", seed="5")
+    (third,) = [seat.seat for seat in sheet.body.nemeses if seat.colour is None]
+    own = {line.code for line in sheet.steps if line.values.get("seat") == third}
+    assert own.isdisjoint({"step.deck", "step.level", "step.dials"})
+    assert {"step.deck_without_board", "step.dials_without_board"} <= own
+
+
+def test_the_dice_of_one_nemesis_explode_on_more_faces() -> None:
+    """Publisher's preview of May 2014."""
+    faces = {sheet.id: sheet.explodes for sheet in PACK.nemeses}
+    assert faces.pop("moarn-goreheart") == (1, 6)
+    assert set(faces.values()) == {(6,)}
+
+
 def test_a_sheet_that_was_not_dealt_or_is_taken_is_refused() -> None:
     wish = (Place(wish=Role.NEMESIS), Place(wish=Role.NEMESIS), *(Place(),) * 3)
     setup = draw(Choices(wish))
@@ -143,8 +159,10 @@ def test_the_sheet_in_json() -> None:
     assert [len(seat["dealt"]) for seat in sheet["roles"]["nemeses"]] == [2, 2]
     assert {seat["colour"] for seat in sheet["roles"]["nemeses"]} == {"black", "red"}
     assert all(seat["infamy"] == 0 for seat in sheet["roles"]["nemeses"])
-    assert [step["code"] for step in sheet["steps"]][:3] == [
+    assert [step["code"] for step in sheet["steps"]][:5] == [
+        "step.mix",  # p. 4
         "step.board",
+        "step.imperium",
         "step.roles",
         "step.deal",
     ]

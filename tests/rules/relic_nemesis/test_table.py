@@ -13,26 +13,31 @@ from hypothesis import strategies as st
 
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
+from campaign.rules.relic_nemesis.battle import Battle, against_agents
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.dice import Fighter
-from campaign.rules.relic_nemesis.fights import Battle, Duel, against_agents
+from campaign.rules.relic_nemesis.infamy import GOAL
+from campaign.rules.relic_nemesis.levels import LEVEL_MOST, Spending, spendings
+from campaign.rules.relic_nemesis.middle_tier import Toll
 from campaign.rules.relic_nemesis.moves import (
     Defeated,
     Dial,
     Duelled,
     Fought,
     LevelGained,
+    PhaseEnded,
     TierChanged,
-    Toll,
     TrophiesSpent,
     TrophyTaken,
     Turned,
     TurnEnded,
 )
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
+from campaign.rules.relic_nemesis.nemesis_turn import Phase, imperium_cards_to_draw
+from campaign.rules.relic_nemesis.result import Ending
+from campaign.rules.relic_nemesis.skill_duel import Duel
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import LIVE, Table, result_so_far, spending
+from campaign.rules.relic_nemesis.table import LIVE, Table, result_so_far
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
@@ -115,13 +120,28 @@ def test_the_same_battle_defeat_or_turn_from_two_phones_counts_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trophies", "levels", "chosen"),
-    [((2, 4, 5), 1, (2, 4)), ((5, 5, 4), 2, (5, 5, 4)), ((3, 3, 6), 1, (6,)), ((5,), 1, None)],
+    ("trophies", "ways"),
+    [
+        ((2, 4, 5), [(1, (2, 4))]),
+        ((5, 5, 4), [(1, (5, 4)), (2, (5, 5, 4))]),
+        ((3, 3, 6), [(1, (6,)), (2, (3, 3, 6))]),
+        ((12,), [(2, (12,))]),  # one trophy is two levels, and is never offered as one
+        ((3,) * 13, [(levels, (3,) * (2 * levels)) for levels in range(1, 7)]),
+        ((5,), []),
+    ],
 )
 def test_the_trophies_that_lose_least(
-    trophies: tuple[int, ...], levels: int, chosen: tuple[int, ...] | None
+    trophies: tuple[int, ...], ways: list[tuple[int, tuple[int, ...]]]
 ) -> None:
-    assert spending(trophies, levels) == chosen
+    """P. 11: one level for six points, and the remainder is lost."""
+    assert [(way.levels, way.trophies) for way in spendings(trophies)] == ways
+
+
+def test_what_a_spending_offers_is_what_it_gives() -> None:
+    for way in spendings((3,) * 13):
+        taken = [*(TrophyTaken(N1, 3) for _trophy in range(13)), TrophiesSpent(N1, way.trophies)]
+        board = replay(TABLE, taken).board(N1)
+        assert board.level == way.levels == Spending(way.trophies).levels
 
 
 def test_the_way_to_the_middle_tier_costs_something() -> None:
@@ -142,6 +162,72 @@ def test_characters_take_their_turns_then_nemeses() -> None:
         table = apply(table, TurnEnded(table.active))
     assert seen == [(1, 1), (1, 2), (1, 3), (1, N1), (1, N2), (2, 1)]
     assert table.board(N1).curve == (0,)
+
+
+def in_turn_of(seat: int) -> Table:
+    """Return the table when it is the turn of a seat."""
+    table = TABLE
+    while table.active != seat:
+        table = apply(table, TurnEnded(table.active))
+    return table
+
+
+@pytest.mark.parametrize(
+    "move", [TrophiesSpent(N1, (6,)), TierChanged(N1, Toll.MIGHT)], ids=["trophies", "toll"]
+)
+def test_trophies_are_spent_in_the_own_turn_only(move: Move) -> None:
+    """Pp. 11 and 14. What was recorded in another turn before the rule was kept still counts."""
+    early = apply(TABLE, TrophyTaken(N1, 6))
+    found = LIVE.problems(Position(early), move, seen=0)
+    assert [problem.code for problem in found] == ["table.not_own_turn"]
+    assert apply(early, move)
+    own = apply(in_turn_of(N1), TrophyTaken(N1, 6))
+    assert LIVE.problems(Position(own), move, seen=0) == ()
+
+
+def test_the_phases_of_a_nemesis_follow_each_other() -> None:
+    """P. 8: movement, exploration, engagement, experience; then the next turn begins."""
+    table, seen = in_turn_of(N1), []
+    while table.phase.next is not None:
+        seen.append(table.phase)
+        table = apply(table, PhaseEnded(N1, table.phase))
+    assert [*seen, table.phase] == list(Phase)
+    with pytest.raises(RulesError):
+        apply(table, PhaseEnded(N1, Phase.MOVEMENT))
+    assert apply(table, TurnEnded(N1)).phase is Phase.MOVEMENT
+
+
+@pytest.mark.parametrize(
+    ("move", "phase"),
+    [
+        (Fought(N1, LOSS, against=1), Phase.EXPERIENCE),
+        (
+            Fought(N1, Battle(Fighter(9, shown=(5,)), against_agents((4,), (1,)), (4,))),
+            Phase.ENGAGEMENT,  # the other cards on the space are resolved
+        ),
+        (
+            Fought(N1, Battle(Fighter(4, shown=(5,)), against_agents((4,), (5,)), (4,))),
+            Phase.EXPERIENCE,  # a stand-off
+        ),
+        (TierChanged(N1, Toll.MIGHT), Phase.EXPERIENCE),  # p. 14
+    ],
+)
+def test_a_battle_or_a_toll_leads_to_its_phase(move: Move, phase: Phase) -> None:
+    """P. 12: but for a win over agents, a battle ends the engagement."""
+    assert apply(in_turn_of(N1), move).phase is phase
+    assert apply(TABLE, move).phase is Phase.MOVEMENT  # in the turn of a character
+
+
+@pytest.mark.parametrize(("symbols", "here", "drawn"), [(2, 0, 2), (2, 1, 1), (1, 3, 0)])
+def test_how_many_imperium_cards_are_drawn(symbols: int, here: int, drawn: int) -> None:
+    """P. 9: Luxuria on a space with two symbols and no Imperium card draws two."""
+    assert imperium_cards_to_draw(symbols, here) == drawn
+
+
+def test_in_a_team_scenario_a_team_wins() -> None:
+    """P. 15: nemeses and characters are partners in Dark Alliance."""
+    table = replay(replace(TABLE, teams=True), [Turned(N1, Dial.INFAMY, 25)])
+    assert (result_so_far(table).ending, result_so_far(table).winners) == (Ending.TEAM, (N1,))
 
 
 def test_twenty_five_infamy_wins_at_once() -> None:

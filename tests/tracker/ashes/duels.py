@@ -7,8 +7,10 @@ from typing import Any
 
 from campaign.models import Game, Person
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelChoices, DuelResult, Ending, SeatChoice
-from campaign.rules.ashes.live import FirstChosen, Phase, PhaseEnded, Wounded
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.rules.ashes.moves import FirstChosen, PhaseEnded, Wounded
+from campaign.rules.ashes.result import DuelResult, Ending
+from campaign.rules.ashes.table import Phase
 from campaign.rules.core.facts import Played
 from campaign.services.games import game_record
 from campaign.services.live import move_make, table_open

@@ -52,8 +52,8 @@ def test_open_seats_are_drawn_and_a_sheet_can_be_polish(tmp_path: Path) -> None:
     ("options", "said"),
     [
         ((), "Say who plays"),
-        (("--players", "0"), "Number of players: 2 to 4, not 0."),
-        (("--players", "5"), "Number of players: 2 to 4, not 5."),
+        (("--players", "0"), "Number of players: 2 to 6, not 0."),
+        (("--players", "7"), "Number of players: 2 to 6, not 7."),
         (("--decks", "nothing,random"), "No deck is called nothing. Accepted: the-iron-men"),
         (("--decks", "the-iron-men,the-iron-men"), "Two players chose The Iron Men"),
         (("--decks", "random,random,random", "--players", "2"), "--decks names 3 decks"),

@@ -15,7 +15,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import collection_set, deck_update
 from tests.tracker import clients
 from tests.tracker.ashes import decks
-from tracker.systems.ashes.decks.edit import find
+from tracker.systems.ashes.decks.edit import CardsWanted, find
 
 pytestmark = pytest.mark.django_db
 
@@ -97,12 +97,12 @@ def test_the_finder_shows_a_page_at_a_time_of_the_sets_that_somebody_owns() -> N
 
 
 def test_cards_are_found_by_type_dice_and_any_printed_name() -> None:
-    every = frozenset(each.slug for each in selectors.catalogue().sets)
+    every = frozenset(box.slug for box in selectors.catalogue().sets)
     deck = Deck(phoenixborn="coal-roarkwin")
-    allies = find({"type": "ally", "die": "time"}, 1, deck, every).object_list
+    allies = find(CardsWanted(type="ally", die="time"), deck, every).object_list
     assert allies
     assert all(card.type == "ally" and "time" in card.dice for card in allies)
-    named = find({"q": "rycerz mlota"}, 1, deck, every).object_list
+    named = find(CardsWanted(text="rycerz mlota"), deck, every).object_list
     assert [card.id for card in named] == ["hammer-knight"]
 
 
@@ -160,12 +160,14 @@ def test_a_cost_or_a_value_that_cannot_be_is_refused(wrong: dict[str, str]) -> N
 def test_dice_are_added_and_removed_one_by_one_and_never_more_than_ten() -> None:
     editor = Editor(decks.whole())
     held = decks.whole().dice
-    for do, natural in (("die:-natural", -1), ("die:+natural", 0), ("die:+gold", 0)):
+    for do, natural in (("remove-die:natural", -1), ("add-die:natural", 0), ("add-die:gold", 0)):
         page = editor.send(do).content.decode()
         wanted = held[DiceType.NATURAL] + natural
         assert f'name="d_natural" value="{wanted}"' in page
     assert page.count('class="dice-slot"') == 10
-    assert editor.send("die:-natural").content.decode().count("No die yet") == 2  # and a script's
+    assert (
+        editor.send("remove-die:natural").content.decode().count("No die yet") == 2
+    )  # and a script's
     assert editor.deck == decks.whole()
 
 

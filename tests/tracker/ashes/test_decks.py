@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import CardCollection, Person, SavedDeck
+from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.selectors import ashes as selectors
 from tests.campaign import factories
@@ -71,8 +72,13 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
 
 def test_a_text_list_is_read_and_what_nobody_knows_is_named(client: Client) -> None:
     text = "Phoenixborn: coal roarkwin\n\n3x anchornaut\n2 x HAMMER KNIGHT\n1x Ash Golem"
-    answer = client.post(at("deck_import"), {"text": text, "token": TOKEN}, follow=True)
+    asked = client.post(at("deck_import"), {"text": text, "token": TOKEN})
+    assert "This list fits both editions. Choose one." in asked.content.decode()
+    assert not SavedDeck.objects.exists()
+    sent = {"text": text, "token": TOKEN, "edition": "reborn"}
+    answer = client.post(at("deck_import"), sent, follow=True)
     deck = selectors.deck_of(only(client))
+    assert deck.edition is Edition.REBORN
     assert deck.cards == {"anchornaut": 3, "hammer-knight": 2}
     assert "Ash Golem" in answer.content.decode()
 

@@ -11,13 +11,18 @@ from django.urls import reverse
 
 from campaign.models import Draft, DraftFact, Game, Person, SavedDeck
 from campaign.rules.ashes.draft import Draft as DraftState
-from campaign.rules.ashes.draft import Stage
+from campaign.rules.ashes.draft import Stage, deck_names
+from campaign.rules.ashes.result import DuelResult
+from campaign.rules.core.facts import Played
 from campaign.selectors import ashes as selectors
+from campaign.services.games import game_record
 from campaign.services.people import person_delete, person_merge
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker import clients
 from tests.tracker.ashes import drafting
+from tests.tracker.sheets.reading import text_of
+from tracker.systems.ashes.words.terms import card_name
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
@@ -177,6 +182,45 @@ def test_drafted_decks_are_kept_and_set_up_at_once() -> None:
     assert clients.stranger().get(url).status_code == 404
 
 
+@pytest.mark.parametrize("face", ["", "sheet.json", "export", "sheet.pdf"])
+def test_a_drafted_deck_is_its_players_secret_until_the_game_is_over(face: str) -> None:
+    draft, phones = table()
+    state = play_on(draft, Stage.DONE, Random(3))
+    phones[0].post(at("draft_play", draft))
+    game = Game.objects.get()
+    url, own = reverse("one_off", args=[game.code]), f"/g/{game.code}/decks"
+    keys = {key for seat in state.seats for key in deck_names(state, seat)}
+    secret = {card_name(key) for key in keys}
+
+    for phone in phones:  # the host is a player like the others
+        page = shown(phone, f"{url}{face}")
+        assert not [name for name in secret if name in page]
+        assert not [key for key in keys if f'"{key}"' in page]
+    mine = {card_name(key) for key in deck_names(state, 2)}
+    assert all(name in shown(phones[1], f"{own}/2") for name in mine)
+    for phone in (phones[0], phones[2]):
+        for secret_url in (f"{own}/2", f"{own}/2.pdf", f"{own}/2/proxies.pdf"):
+            page = shown(phone, secret_url)
+            assert "Only the player of this deck can see it" in page
+            assert not [name for name in mine if name in page]
+    assert clients.stranger().get(f"{own}/2").status_code == 404
+    assert 'value="kept:2"' in (change := shown(phones[0], f"{url}change"))
+    assert change.count('value="kept:2"') == 1  # nobody else can choose it
+    result = Played(DuelResult(1), ("Ada", "Bo", "Cy"))
+    game_record(game=game, revision=game.revision, person=game.owner, played=result)
+    assert all(name in shown(phones[0], f"{own}/2") for name in mine)
+    assert all(name in shown(phones[0], f"{url}sheet.json") for name in mine)
+
+
+def shown(phone: Client, url: str) -> str:
+    """Return what a page, file or PDF says."""
+    answer = phone.get(url, follow=True)
+    assert answer.status_code == 200
+    if answer.headers["Content-Type"] == "application/pdf":
+        return " ".join(text_of(answer.getvalue()).split())
+    return unescape(answer.getvalue().decode())
+
+
 def test_whoever_lost_their_phone_comes_back_where_they_were() -> None:
     draft, phones = table()
     state = play_on(draft, Stage.CARDS, Random(3))
@@ -279,7 +323,7 @@ def test_a_draft_does_not_begin_alone() -> None:
     host = factories.person("Ada")
     draft = drafting.opened(host)
     page = clients.client_of(host).post(at("draft_begin", draft), follow=True).content.decode()
-    assert "A draft is for 2 to 4 players, not 1." in page
+    assert "A draft is for 2 to 6 players, not 1." in page
     assert not draft.facts.exists()
 
 

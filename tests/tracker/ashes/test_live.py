@@ -54,6 +54,31 @@ def test_labels_have_the_colon_of_their_language(phone: Phone) -> None:
     assert "Ada\u00a0: blessures" in page.content.decode()
 
 
+def test_a_draw_in_preparation_fills_the_result(phone: Phone) -> None:
+    """P. 5: all prepare at the same time."""
+    phone.tap(kind="first", seat=2)
+    phone.tap(kind="life", seat=1, by=30)
+    page = phone.page()
+    assert "Destroyed in preparation: Ada" in page
+    assert "Preparation is done" in page
+    phone.tap(kind="life", seat=2, by=30)
+    phone.tap(kind="phase", phase="preparation")
+    assert "Nobody is left" in phone.page()
+    result = phone.page("result")
+    assert re.search(r'value="draw"[^>]* checked', result)
+
+
+def test_actions_and_recovery_are_told_as_the_book_has_them(phone: Phone) -> None:
+    """Pp. 6 to 12; recovery by the recover value of units: p. 6."""
+    begin(phone)
+    page = phone.page()
+    for said in ("Meditate: discard cards", "Focus 1", "Respark", "battlefield and spellboard"):
+        assert said in page
+    for seat in (2, 1):
+        phone.tap(kind="turn", seat=seat, passed=True)
+    assert "as many wounds as their recover value" in phone.page()
+
+
 def test_a_round_is_walked_through(phone: Phone) -> None:
     assert "Who goes first?" in phone.page()
     begin(phone)
@@ -81,7 +106,7 @@ def test_who_did_what_is_told_in_words(phone: Phone) -> None:
     phone.tap(kind="turn", seat=2)
     log = phone.page("live/log")
     for said in (
-        "Bo is first player",
+        "First player: Bo",
         "Preparation is done",
         "Ada: draw pile −4",
         "Ada: exhausted, Natural × 2",

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from campaign.rules.ashes.catalogue import CardType, DiceType, Edition, Level
-from campaign.rules.ashes.duel import Ending
+from campaign.rules.ashes.result import Ending
 from campaign.rules.ashes.systems import GAMES
 from campaign.rules.core.problems import Problem
 from tests.rules.ashes.test_duel import DUEL, drawn

@@ -69,7 +69,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "draft_seats": {"name": "Ewa"},
     "draft_move": {"card": "coal-roarkwin"},
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
-    "deck_import": {"text": "3x Anchornaut"},
+    "deck_import": {"text": "3x Anchornaut", "edition": "first"},
     "deck_edit": {"do": "save", "name": "Iron"},
     "one_off_share": {"campaign": ""},
     "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown": "3"}

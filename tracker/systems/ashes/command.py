@@ -6,8 +6,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.deck import deck_faults, deck_hints
+from campaign.rules.ashes.deck import deck_faults
 from campaign.rules.ashes.deck_list import read_deck
+from campaign.rules.ashes.dice_cost import deck_hints
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.selectors.ashes import catalogue
@@ -20,8 +21,9 @@ from tracker.systems.command_line import CheckedList, SheetCommand, drawn, liste
 def check_list(text: str) -> CheckedList:
     """Return what is wrong with a deck list, unknown cards first."""
     box = catalogue()
-    deck, unknown = read_deck(text, box)
-    named = [_("Unknown card: “%(name)s”.") % {"name": name} for name in unknown]
+    read = read_deck(text, box)
+    deck = read.deck
+    named = [_("Unknown card: “%(name)s”.") % {"name": name} for name in read.unknown]
     return CheckedList(
         deck.name,
         (*named, *map(sentence, deck_faults(deck, box))),

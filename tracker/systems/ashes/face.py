@@ -28,9 +28,7 @@ from tracker.words.phrases import players
 class DuelFace:
     """Duels and melees."""
 
-    lead = gettext_lazy(
-        "A duel, or a melee of three or four, with your own decks or ready-made ones."
-    )
+    lead = gettext_lazy("A duel, or a melee of up to six, with your own decks or ready-made ones.")
     start_form = StartDuelForm
     change_form = ChangeDuelForm
     roll_form = RollDuelForm

@@ -12,6 +12,7 @@ from campaign.models import Game, Person
 from campaign.rules.ashes import duel
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.result import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import SheetSeat
 from campaign.rules.core import sizes
 from campaign.selectors import games
@@ -42,6 +43,7 @@ class DeckOption:
     group: str  # the heading under which it is offered; "" for none
     ready: str | None = None
     deck: Deck | None = None  # the copy that the game keeps
+    secret: bool = False  # the others see it when the game is over
 
 
 def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
@@ -61,18 +63,14 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
 
 
 class SeatFields(RulesForm):
-    """A name and a deck for each seat, and who goes first; seats 3 and 4 may stay empty."""
+    """A name and a deck for each seat, and who goes first; all but two may stay empty."""
 
     def offer_decks(self, options: Iterable[DeckOption]) -> None:
         """Add the fields; ``options`` are the decks to choose from."""
         self.options = {option.value: option for option in options}
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for option in self.options.values():
-            groups.setdefault(option.group, []).append((option.value, option.label))
-        offered: list[Any] = [*groups.pop("", ()), *groups.items()]
         players = {seat: _("Player %(seat)s") % {"seat": seat} for seat in SEATS}
         for seat, label in players.items():
-            needed = seat <= PLAYERS[0]
+            needed, offered = seat <= PLAYERS[0], self._offered(seat)
             self.fields[f"player_{seat}"] = line_field(label, sizes.PERSON_NAME, required=False)
             self.fields[f"deck_{seat}"] = forms.ChoiceField(
                 label=_("Deck of player %(seat)s") % {"seat": seat},
@@ -92,6 +90,14 @@ class SeatFields(RulesForm):
             empty_value=None,
         )
 
+    def _offered(self, seat: int) -> list[Any]:
+        """Return the decks to choose from, by group; a secret one stays with its player."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for option in self.options.values():
+            if not option.secret or option.value == f"{KEPT}{seat}":
+                groups.setdefault(option.group, []).append((option.value, option.label))
+        return [*groups.pop("", ()), *groups.items()]
+
     def choices(self) -> duel.DuelChoices:
         """Return who plays with which deck, without empty seats."""
         data = self.cleaned_data
@@ -99,7 +105,7 @@ class SeatFields(RulesForm):
         first = data["first"]
         return duel.DuelChoices(
             seats=tuple(
-                duel.SeatChoice(data[f"player_{seat}"], option.ready, option.deck)
+                duel.SeatChoice(data[f"player_{seat}"], option.ready, option.deck, option.secret)
                 for seat in taken
                 for option in (self.options[data[f"deck_{seat}"]],)
             ),
@@ -154,7 +160,8 @@ def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
     for number, seat in enumerate(before.seats, start=1):
         if seat.deck is not None:
             label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
-            yield DeckOption(f"{KEPT}{number}", label, _("In this game"), deck=seat.deck)
+            group, kept = _("In this game"), f"{KEPT}{number}"
+            yield DeckOption(kept, label, group, deck=seat.deck, secret=seat.secret)
 
 
 class RollDuelForm(BareForm, PlanAgainForm):
@@ -191,7 +198,7 @@ class DuelResultForm(ResultForm):
         required=False,
         choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
     )
-    rounds = number_field(gettext_lazy("Rounds"), 1, duel.ROUNDS_MOST)
+    rounds = number_field(gettext_lazy("Rounds"), 1, ROUNDS_MOST)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -201,8 +208,8 @@ class DuelResultForm(ResultForm):
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
-            most = {"min": 0, "max": duel.life_of(held) or duel.LIFE_MOST}
-            life = number_field(_("Life left"), 0, duel.LIFE_MOST, attrs=most)
+            most = {"min": 0, "max": duel.life_of(held) or LIFE_MOST}
+            life = number_field(_("Life left"), 0, LIFE_MOST, attrs=most)
             self.fields[f"life_{seat.number}"] = life
             if self.is_melee:
                 self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(
@@ -221,12 +228,12 @@ class DuelResultForm(ResultForm):
             for n, title in self.titles.items()
         ]
 
-    def ended(self) -> duel.DuelResult:
+    def ended(self) -> DuelResult:
         given = self.cleaned_data
         winner = given["winner"]
-        return duel.DuelResult(
+        return DuelResult(
             winner=None if winner == DRAW else int(winner),
-            ending=duel.Ending(given["ending"]) if given["ending"] else None,
+            ending=Ending(given["ending"]) if given["ending"] else None,
             rounds=given["rounds"],
             places=self._noted("place"),
             life=self._noted("life"),
@@ -238,7 +245,7 @@ class DuelResultForm(ResultForm):
         return values if any(value is not None for value in values) else ()
 
     @staticmethod
-    def shown_of(result: duel.DuelResult) -> dict[str, Any]:
+    def shown_of(result: DuelResult) -> dict[str, Any]:
         return {
             "winner": DRAW if result.winner is None else str(result.winner),
             "ending": result.ending or "",

@@ -1,6 +1,7 @@
 """The live page of a duel: whose turn it is, and the state of each player."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,25 +10,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Game
-from campaign.rules.ashes import live as rules
+from campaign.rules.ashes import moves
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.live import result_so_far
 from campaign.rules.ashes.sheet import DuelSheet
+from campaign.rules.ashes.table import Phase, Player, Table
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
 from campaign.selectors import games
 from tracker.live.values import Counter, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
-from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.presenters import DieView, die_view
+from tracker.systems.ashes.words.actions import action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
-from tracker.words import labelled
+from tracker.words import labelled, listed
 
 
 class DuelLiveFace:
     """The live page of duels and melees."""
 
-    def parts(self, game: Game, position: Position[rules.Table]) -> Mapping[str, LivePart]:
+    def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)
         seats = {
@@ -49,12 +53,13 @@ class DuelLiveFace:
                 (labelled(name, label), as_json(move))
                 for seat, name in names.items()
                 for label, move in (
-                    (_("wounds"), rules.Wounded(seat, 1)),
-                    (_("draw pile"), rules.PileChanged(seat, 1)),
+                    (_("wounds"), moves.Wounded(seat, 1)),
+                    (_("draw pile"), moves.PileChanged(seat, 1)),
                 )
             ],
+            "actions": action_groups(),
             "unread": [
-                (names[seat.number], as_json(rules.LifeRead(seat.number, 1)))
+                (names[seat.number], as_json(moves.LifeRead(seat.number, 1)))
                 for seat in sheet.body.seats
                 if not isinstance(seat.life, int)
             ],
@@ -63,14 +68,14 @@ class DuelLiveFace:
     def move(self, game: Game, move: Move) -> str:
         return describe_move(move, _names(games.game_sheet(game)))
 
-    def initial(self, table: rules.Table, at: int) -> Mapping[str, Any]:
+    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is over."""
-        shown = DuelResultForm.shown_of(rules.result_so_far(table))
+        shown = DuelResultForm.shown_of(result_so_far(table))
         if not table.is_over:
             del shown["winner"], shown["ending"]
         return {**shown, "minutes": minutes_of(at)}
 
-    def picture(self, game: Game, position: Position[rules.Table]) -> Chart:
+    def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
         players = position.table.players
@@ -85,24 +90,24 @@ def describe_move(move: Move, names: Mapping[int, str]) -> str:
     match move:
         case Undo():
             return _("Undone")
-        case rules.Wounded(by=by):
+        case moves.Wounded(by=by):
             return _("%(who)s: wounds %(by)s") % {**shown, "by": signed(by)}
-        case rules.PileChanged(by=by):
+        case moves.PileChanged(by=by):
             return _("%(who)s: draw pile %(by)s") % {**shown, "by": signed(by)}
-        case rules.DiceChanged(die=die, by=by):
+        case moves.DiceChanged(die=die, by=by):
             dice = {**shown, "dice": dice_name(die), "number": abs(by)}
             if by > 0:
                 return _("%(who)s: active, %(dice)s × %(number)s") % dice
             return _("%(who)s: exhausted, %(dice)s × %(number)s") % dice
-        case rules.LifeRead(value=value):
+        case moves.LifeRead(value=value):
             return _("%(who)s: %(value)s life") % {**shown, "value": value}
-        case rules.FirstChosen():
-            return _("%(who)s is first player") % shown
-        case rules.TurnEnded(passed=True):
+        case moves.FirstChosen():
+            return _("First player: %(who)s") % shown
+        case moves.TurnEnded(passed=True):
             return _("%(who)s passed") % shown
-        case rules.TurnEnded():
+        case moves.TurnEnded():
             return _("End of turn: %(who)s") % shown
-        case rules.PhaseEnded(phase=phase):
+        case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
     raise TypeError(f"{type(move).__name__} is no move of this game.")
 
@@ -111,11 +116,51 @@ def _names(sheet: DuelSheet) -> dict[int, str]:
     return {seat.number: seat.player or seat.phoenixborn for seat in sheet.body.seats}
 
 
-def _seat(
-    table: rules.Table, player: rules.Player, sheet: DuelSheet, names: Mapping[int, str]
-) -> dict[str, Any]:
-    """Return the state of a player, as its template reads it."""
-    seat, held = player.seat, sheet.body.seats[player.seat - 1]
+@dataclass(frozen=True, slots=True)
+class DicePart:
+    """The dice of one type that a player has; counted are the active ones."""
+
+    die: DieView
+    counter: Counter
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPart:
+    """A player at the table."""
+
+    seat: int
+    name: str
+    detail: str
+    wounds: Counter
+    left: int | None
+    pile: Counter
+    dice: tuple[DicePart, ...]
+    active: int
+    all_dice: int
+    is_active: bool
+    is_destroyed: bool
+    is_unread: bool  # the life is not known yet
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPart:
+    """What happens now, the next moves, and who may take the first player token."""
+
+    round: int
+    phase: str
+    seat: int
+    title: str
+    lead: str
+    first: str
+    taps: tuple[Tap, ...]
+    others: tuple[Tap, ...]
+    is_over: bool
+    result_url: str
+
+
+def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]) -> SeatPart:
+    """Return the state of a player."""
+    seat, sheet_seat = player.seat, sheet.body.seats[player.seat - 1]
     name, active = names[seat], player.active
 
     def dial(
@@ -124,61 +169,68 @@ def _seat(
         turned = partial(move, seat, *of)
         return counter(f"{key}-{seat}", labelled(name, label), value, turned, most)
 
-    return {
-        "seat": seat,
-        "name": name,
-        "detail": held.phoenixborn if held.player else "",
-        "wounds": dial("wounds", _("wounds"), player.wounds, player.life, rules.Wounded),
-        "left": player.left,
-        "pile": dial("pile", _("draw pile"), player.pile, None, rules.PileChanged),
-        # How many of each type are active.
-        "dice": [
-            (pip(die), dial(die, dice_name(die), active.get(die, 0), most, rules.DiceChanged, die))
-            for die, most in player.dice.items()
-        ],
-        "active": sum(active.values()),
-        "all_dice": sum(player.dice.values()),
-        "is_active": seat == table.turn,
-        "is_destroyed": player.is_destroyed,
-        "is_unread": player.life is None,
-    }
+    def dice(kind: DiceType, most: int) -> DicePart:
+        label, value = dice_name(kind), active.get(kind, 0)
+        return DicePart(die_view(kind), dial(kind, label, value, most, moves.DiceChanged, kind))
+
+    return SeatPart(
+        seat=seat,
+        name=name,
+        detail=sheet_seat.phoenixborn if sheet_seat.player else "",
+        wounds=dial("wounds", _("wounds"), player.wounds, player.life, moves.Wounded),
+        left=player.left,
+        pile=dial("pile", _("draw pile"), player.pile, None, moves.PileChanged),
+        dice=tuple(dice(kind, most) for kind, most in player.dice.items()),
+        active=sum(active.values()),
+        all_dice=sum(player.dice.values()),
+        is_active=seat == table.turn,
+        is_destroyed=player.is_destroyed,
+        is_unread=player.life is None,
+    )
 
 
-def _turn(table: rules.Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:
-    """Return the phase and turn, the next moves, and who may take the first player token."""
+def _turn(table: Table, names: Mapping[int, str], result_url: str) -> TurnPart:
+    """Return what happens now."""
     title, lead = _headline(table, names)
-    chooses = table.phase is rules.Phase.PREPARATION and not table.is_over
-    return {
-        "round": table.round,
-        "phase": str(PHASES[table.phase]),
-        "seat": table.turn or 0,
-        "title": title,
-        "lead": lead,
-        "first": names.get(table.first or 0, ""),
-        "taps": [] if table.is_over else list(_taps(table)),
-        "others": [
-            tap(name, rules.FirstChosen(seat))
+    chooses = table.phase is Phase.PREPARATION and not table.is_over
+    return TurnPart(
+        round=table.round,
+        phase=str(PHASES[table.phase]),
+        seat=table.turn or 0,
+        title=title,
+        lead=lead,
+        first=names.get(table.first or 0, ""),
+        taps=() if table.is_over else tuple(_taps(table)),
+        others=tuple(
+            tap(name, moves.FirstChosen(seat))
             for seat, name in names.items()
             if chooses and seat in table.living and seat != table.first
-        ],
-        "is_over": table.is_over,
-        "result_url": result_url,
-    }
+        ),
+        is_over=table.is_over,
+        result_url=result_url,
+    )
 
 
-def _headline(table: rules.Table, names: Mapping[int, str]) -> tuple[str, str]:
+def _headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what happens now, and what to do."""
     if table.is_over:
         if table.winner is None:
             return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")
         text = _("%(name)s has won") % {"name": names[table.winner]}
         return text, _("The last Phoenixborn that is not destroyed.")
-    if table.phase is rules.Phase.TURNS:
+    if table.phase is Phase.TURNS:
         passed = _("Passed in a row: %(number)s") % {"number": table.passes}
         return names[table.turn or 1], passed if table.passes else ""
-    if table.phase is rules.Phase.RECOVERY:
+    if table.phase is Phase.RECOVERY:
         return str(PHASES[table.phase]), _(
-            "Remove wounds, an exhaustion token from each card; exhaust dice if you like."
+            "Units lose as many wounds as their recover value; every card loses one exhaustion "
+            "token. You may exhaust dice. The first player token moves to the left."
+        )
+    last = table.falls[-1] if table.falls else None
+    if last is not None and last.in_preparation and last.round == table.round:
+        title = _("Destroyed in preparation: %(names)s")
+        return title % {"names": listed(names[seat] for seat in last.seats)}, _(
+            "All prepare at the same time: enter everybody’s wounds before you go on."
         )
     if table.first is None:
         return _("Who goes first?"), _("Whoever rolls most basic symbols.")
@@ -188,16 +240,18 @@ def _headline(table: rules.Table, names: Mapping[int, str]) -> tuple[str, str]:
     )
 
 
-def _taps(table: rules.Table) -> Iterator[Tap]:
+def _taps(table: Table) -> Iterator[Tap]:
     match table.phase:
-        case rules.Phase.TURNS if table.turn is not None:
-            yield tap(_("End the turn"), rules.TurnEnded(table.turn), style="large")
+        case Phase.TURNS if table.turn is not None:
+            yield tap(_("End the turn"), moves.TurnEnded(table.turn), style="large")
             label = pgettext("a main action", "Pass")
-            yield tap(label, rules.TurnEnded(table.turn, passed=True))
-        case rules.Phase.PREPARATION if table.first is not None:
-            yield tap(_("Begin the turns"), rules.PhaseEnded(table.phase), style="large")
-        case rules.Phase.RECOVERY:
-            yield tap(_("Next round"), rules.PhaseEnded(table.phase), style="large")
+            yield tap(label, moves.TurnEnded(table.turn, passed=True))
+        case Phase.PREPARATION if table.first is not None:
+            decided = len(table.living) <= 1
+            label = _("Preparation is done") if decided else _("Begin the turns")
+            yield tap(label, moves.PhaseEnded(table.phase), style="large")
+        case Phase.RECOVERY:
+            yield tap(_("Next round"), moves.PhaseEnded(table.phase), style="large")
 
 
 LIVE = DuelLiveFace()

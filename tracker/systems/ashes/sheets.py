@@ -3,7 +3,8 @@
 Proxies have names, types and dice, and nothing of a card's text box.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.catalogue import Action, Card, DiceType
-from campaign.rules.ashes.deck import Cards, dice_needed
+from campaign.rules.ashes.deck import Cards
+from campaign.rules.ashes.dice_cost import deck_dice_needed
 from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.pictures.symbols import SYMBOLS
 from tracker.sheets.compiler import Document
-from tracker.systems.ashes.presenters import card_groups, pip, seat_view, steps
+from tracker.systems.ashes.presenters import (
+    DiceView,
+    DieView,
+    card_groups,
+    die_view,
+    seat_view,
+    steps,
+)
 from tracker.systems.ashes.words import terms as words
 from tracker.systems.ashes.words.record import versus
 
@@ -74,15 +83,19 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
 
 def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
     deck, born, cards = seat.deck, seat.phoenixborn, seat.by_key
-    rows = _rows(cards, deck.cards, language)
-    listed = ((row["type"], {**row, "first": row["key"] in deck.first_five}) for row in rows)
+    rows = [
+        _printed(cards.get(key), key, n, language, is_first=key in deck.first_five)
+        for key, n in deck.cards.items()
+    ]
     return {
         "kicker": str(words.EDITIONS[deck.edition]),
-        "phoenixborn": _row(born, born.id, 1, language) if born else None,
-        "groups": card_groups(listed, ""),
+        "phoenixborn": _printed(born, born.id, 1, language) if born else None,
+        "groups": card_groups(((row.type, row) for row in rows), ""),
         "conjurations": _rows(cards, seat.conjurations, language),
-        "dice": [(pip(each), deck.dice[each]) for each in DiceType if deck.dice.get(each)],
-        "needs": [(need.n, words.need_words(need)) for need in dice_needed(cards, deck.cards)],
+        "dice": [
+            DiceView(die_view(kind), deck.dice[kind]) for kind in DiceType if deck.dice.get(kind)
+        ],
+        "needs": [(need.n, words.need_words(need)) for need in deck_dice_needed(deck, cards)],
         "words": {
             "dice": _("Dice"),
             "first_five": _("First Five"),
@@ -92,31 +105,58 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
     }
 
 
-def _rows(cards: Cards, counts: Mapping[str, int], language: str) -> list[dict[str, Any]]:
-    return [_row(cards.get(key), key, n, language) for key, n in counts.items()]
+@dataclass(frozen=True, slots=True)
+class PrintedCost:
+    """Symbols of one level that a card costs."""
+
+    count: int
+    level: str
+    dice: tuple[DieView, ...]  # of which any will do
 
 
-def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, Any]:
-    """Return a card: name, type, cost and numbers, without its text box."""
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """Copies of a card on paper: name, type, cost and numbers, without its text box."""
+
+    name: str
+    type: str
+    type_name: str
+    count: int
+    is_first: bool = False
+    is_known: bool = False
+    actions: tuple[str, ...] = ()
+    discard: str = ""
+    cost: tuple[PrintedCost, ...] = ()
+    numbers: Sequence[tuple[str, str]] = ()
+
+
+def _rows(cards: Cards, counts: Mapping[str, int], language: str) -> list[PrintedCard]:
+    return [_printed(cards.get(key), key, n, language) for key, n in counts.items()]
+
+
+def _printed(
+    card: Card | None, key: str, count: int, language: str, *, is_first: bool = False
+) -> PrintedCard:
     if card is None:
-        return {"key": key, "name": key, "type": "", "type_name": "", "count": count}
-    return {
-        "key": key,
-        "name": card.name.in_language(language),
-        "type": card.type.value,
-        "type_name": words.card_type(card.type),
-        "count": count,
-        "actions": [
+        return PrintedCard(name=key, type="", type_name="", count=count, is_first=is_first)
+    return PrintedCard(
+        name=card.name.in_language(language),
+        type=card.type.value,
+        type_name=words.card_type(card.type),
+        count=count,
+        is_first=is_first,
+        is_known=True,
+        actions=tuple(
             _("Main action") if action is Action.MAIN else _("Side action")
             for action in card.cost.actions
-        ],
-        "discard": _discard(card.cost.discard),
-        "cost": [
-            (cost.n, str(words.LEVELS[cost.level]), list(map(pip, cost.types)))
+        ),
+        discard=_discard(card.cost.discard),
+        cost=tuple(
+            PrintedCost(cost.n, str(words.LEVELS[cost.level]), tuple(map(die_view, cost.types)))
             for cost in card.cost.dice
-        ],
-        "numbers": words.numbers(card),
-    }
+        ),
+        numbers=words.numbers(card),
+    )
 
 
 def _discard(count: int) -> str:

@@ -9,6 +9,7 @@ from tracker.systems.ashes.drafts import views as drafts
 SEAT = "g/<str:code>/decks/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
+    path(SEAT, decks.game_deck, name="duel_own_deck"),
     path(f"{SEAT}.pdf", decks.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
     path(f"{SEAT}/proxies.pdf", decks.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
     path("decks", decks.decks, name="decks"),

@@ -21,6 +21,7 @@ from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelic
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
+from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
 from tracker.systems.relic_nemesis.urls import urlpatterns
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words.phrases import players
@@ -62,6 +63,7 @@ class RelicFace:
             "rule_notes": presenter.notes(sheet),
             "is_revealed": sheet.body.is_revealed,
             "has_nemeses": bool(sheet.body.nemeses),
+            "phases": turn_of_a_nemesis() if sheet.body.nemeses else (),
         }
 
     def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:

@@ -12,15 +12,19 @@ from django.utils.translation import ngettext
 from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
+from campaign.rules.relic_nemesis.board import Board
 from campaign.rules.relic_nemesis.choices import Role, Seat
-from campaign.rules.relic_nemesis.moves import Dial, Toll
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
-from campaign.rules.relic_nemesis.table import POINTS, Board, Table, result_so_far, spending
+from campaign.rules.relic_nemesis.infamy import GOAL
+from campaign.rules.relic_nemesis.levels import LEVEL_MOST, spendings
+from campaign.rules.relic_nemesis.middle_tier import Toll
+from campaign.rules.relic_nemesis.moves import Dial
+from campaign.rules.relic_nemesis.table import Table, result_so_far
 from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
+from tracker.systems.relic_nemesis.presenters.turns import PhaseView, turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.moves import describe_move
 from tracker.systems.relic_nemesis.words.record import RelicWords
@@ -83,6 +87,33 @@ class RelicLiveFace:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatInOrder:
+    """A seat in the order of turns."""
+
+    name: str
+    is_nemesis: bool
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """Whose turn it is, and who has won."""
+
+    round: int
+    seat: int
+    title: str
+    player: str
+    order: tuple[SeatInOrder, ...]
+    winner: str  # a nemesis; "" while nobody has won
+    is_team: bool  # its team has won with it
+    phases: tuple[PhaseView, ...]  # of a nemesis' turn
+    taps: tuple[Tap, ...]  # the next step
+    early_end: tuple[Tap, ...]  # the end of the turn, where phases are left
+    result_url: str
+    duel_url: str
+
+
+@dataclass(frozen=True, slots=True)
 class LiveView:
     """The parts of a table, as their templates read them."""
 
@@ -90,22 +121,29 @@ class LiveView:
     table: Table
     words: RelicWords
 
-    def turn(self) -> dict[str, Any]:
+    def turn(self) -> TurnView:
         """Return whose turn it is, and who has won."""
         names, table = self.words.named(self.table.order), self.table
         active, won = table.active, table.winner is not None
+        is_hunting = active in table.nemeses and not won
         duels = len(table.characters) > 1 and not won
-        return {
-            "round": table.round,
-            "seat": active,
-            "title": names[active],
-            "player": self._player(active),
-            "order": [(names[seat], seat in table.nemeses, seat == active) for seat in table.order],
-            "won": names[table.winner] if table.winner is not None else "",
-            "taps": [] if won else [tap(_("End the turn"), moves.TurnEnded(active), style="large")],
-            "result_url": reverse("one_off_result", args=[self.code]),
-            "duel_url": reverse("relic_duel", args=[self.code]) if duels else "",
-        }
+        return TurnView(
+            round=table.round,
+            seat=active,
+            title=names[active],
+            player=self._player(active),
+            order=tuple(
+                SeatInOrder(names[seat], seat in table.nemeses, seat == active)
+                for seat in table.order
+            ),
+            winner=names[table.winner] if table.winner is not None else "",
+            is_team=table.teams,
+            phases=turn_of_a_nemesis(table.phase) if is_hunting else (),
+            taps=() if won else (_next_step(table),),
+            early_end=(_end_of_turn(table),) if is_hunting and table.phase.next else (),
+            result_url=reverse("one_off_result", args=[self.code]),
+            duel_url=reverse("relic_duel", args=[self.code]) if duels else "",
+        )
 
     def characters(self) -> list[dict[str, Any]]:
         """Return the characters with their life; None until it is entered."""
@@ -118,6 +156,7 @@ class LiveView:
                 "life": _dial(seat, Dial.LIFE, labelled(names[seat], _("Life")), lives[seat], None)
                 if seat in lives
                 else None,
+                "enter_life": as_json(moves.Turned(seat, Dial.LIFE, 1)),
                 "is_active": seat == self.table.active,
                 "is_down": lives.get(seat) == 0,
             }
@@ -148,7 +187,11 @@ class LiveView:
             "colour": colour,
             "infamy": _dial(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
             "dials": [_dial(seat, *dial) for dial in dials if dial[2] is not None],
-            "unread": [label for _kind, label, value, _most in dials if value is None],
+            "unread": [
+                (label, as_json(moves.Turned(seat, dial, 1)))
+                for dial, label, value, _most in dials
+                if value is None
+            ],
             "level": board.level,
             "levels": LEVEL_MOST,
             "trophies": board.trophies,
@@ -156,7 +199,7 @@ class LiveView:
             "defeats": board.defeats,
             "is_active": is_active,
             "is_down": board.is_down,
-            "taps": [] if over else list(_gains(board)),
+            "taps": [] if over else list(_gains(board, is_active=is_active)),
             "tolls": list(_tolls(board)) if is_active and not over else [],
             "battle_url": "" if over or board.is_down else battle,
             "defeat_url": "" if over else reverse("relic_defeat", args=[code, seat]),
@@ -173,19 +216,30 @@ def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None
     return counter(f"{dial}-{seat}", label, value or 0, partial(moves.Turned, seat, dial), most)
 
 
-def _gains(board: Board) -> Iterator[Tap]:
-    """Yield the ways to gain levels: by the trophies that lose least, or otherwise."""
-    for levels in range(1, board.points // POINTS + 1):
-        spent = spending(board.trophies, levels)
-        if spent is not None:
-            text = ngettext(
-                "%(count)s level for trophies: %(values)s",
-                "%(count)s levels for trophies: %(values)s",
-                levels,
-            )
-            values = " + ".join(map(str, spent))
-            label = text % {"count": levels, "values": values}
-            yield tap(label, moves.TrophiesSpent(board.seat, spent))
+def _next_step(table: Table) -> Tap:
+    """Return the button that goes on: to the next phase of a nemesis, or to the next turn."""
+    following = table.phase.next if table.active in table.nemeses else None
+    if following is None:
+        return _end_of_turn(table, style="large")
+    label = _("On to: %(phase)s") % {"phase": terms.phase(following)}
+    return tap(label, moves.PhaseEnded(table.active, table.phase), style="large")
+
+
+def _end_of_turn(table: Table, style: str = "secondary") -> Tap:
+    return tap(_("End the turn"), moves.TurnEnded(table.active), style=style)
+
+
+def _gains(board: Board, *, is_active: bool) -> Iterator[Tap]:
+    """Yield the ways to gain levels: for trophies, in its own turn (p. 11), or otherwise."""
+    for spending in spendings(board.trophies) if is_active else ():
+        text = ngettext(
+            "%(count)s level for trophies: %(values)s",
+            "%(count)s levels for trophies: %(values)s",
+            spending.levels,
+        )
+        values = " + ".join(map(str, spending.trophies))
+        label = text % {"count": spending.levels, "values": values}
+        yield tap(label, moves.TrophiesSpent(board.seat, spending.trophies))
     label = _("+1 level") if board.level < LEVEL_MOST else _("+1 level: 1 infamy")
     yield tap(label, moves.LevelGained(board.seat))
 

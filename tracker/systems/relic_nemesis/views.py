@@ -23,7 +23,9 @@ from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
+from tracker.systems.relic_nemesis.presenters.fights import FightView
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
+from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.views.live import DIGITS, make_move
@@ -31,8 +33,10 @@ from tracker.web.pages import form_page, game_url, go, record_page, sent
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
-ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
-TWO = 2  # characters of a duel
+# What the buttons of a fight ask for.
+ODDS, RESULT, APPLY = "odds", "result", "apply"
+ROLL_FIRST, ROLL_SECOND = "roll_first", "roll_second"
+DUEL_SIZE = 2  # characters
 _dice: Random = SystemRandom()
 Form = BattleForm | DuelForm
 
@@ -52,7 +56,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     keeps = posted and ("kept" in request.POST or "look" not in request.POST)
     form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
     if form.enter_game(lambda who: game_change(game=game, **who, choices=form.choices())):
-        return _kept(request, game)
+        return _redirect_to_next_chooser(request, game)
     context = {
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
@@ -65,7 +69,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return answer
 
 
-def _kept(request: HttpRequest, game: Game) -> HttpResponse:
+def _redirect_to_next_chooser(request: HttpRequest, game: Game) -> HttpResponse:
     """Redirect to the next player who has to choose, or to the game."""
     setup: Setup = games.game_setup(game)
     waiting = [seat for seat in setup.nemeses if setup.seat(seat).kept is None]
@@ -97,6 +101,7 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
             "seat": mine,
             "groups": groups(sheet),
             "rule_notes": notes(sheet),
+            "phases": turn_of_a_nemesis() if mine["role"] == Role.NEMESIS else (),
             # It can be revealed to its player, and is not yet.
             "is_hidden": is_secret and not reveals,
             "is_secret": is_secret and reveals,
@@ -163,7 +168,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
     access, game, at = _at_table(request, code)
     if at is None:
         return go(request, game_url(game, "live"))
-    if len(at.table.characters) < TWO:
+    if len(at.table.characters) < DUEL_SIZE:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
@@ -190,27 +195,42 @@ def _fight(
             else:
                 return go(request, game_url(form.game, "live"))
     context = {"game": form.game, "view": view, **(more or {})}
-    context["is_over"] = bool(view and "title" in view)
     part = "chance" if do == ODDS and request.method == "POST" else "form"
     return record_page(request, access, template, context, form=form, part=part)
 
 
-def _evaluated(form: Form, do: str) -> dict[str, Any] | None:
-    """Return the chances, and the end if dice were thrown here or typed; None if invalid."""
-    thrown = do != ODDS
-    for name in form.missing() if thrown else ():
-        form.add_error(name, form.fields[name].error_messages["required"])
-    if form.errors or form.missing():
+def _evaluated(form: Form, do: str) -> FightView | None:
+    """Return the chances, and the end if all dice are thrown; None if they cannot be told."""
+    if do != ODDS:
+        # Who rolls first need not know what the other will bring.
+        for name in form.missing(of_first=do == ROLL_FIRST):
+            form.add_error(name, form.fields[name].error_messages["required"])
+    if form.errors:
         return None
-    found = form.problems(thrown=False)
-    if not found and do == ROLL:
-        form.throw(_dice)
-    if not found and thrown:
-        found = form.problems(thrown=True)
-    if found:
-        form.refuse(found if thrown else ())
+    problems = form.problems()
+    if not problems:
+        problems = _roll(form, do)
+    if not problems and do in (RESULT, APPLY):
+        problems = form.final_problems()
+    if problems:
+        form.refuse(problems if do != ODDS else ())
         return None
-    return presenter.fight_view(form.fight(), *form.called(), thrown=thrown)
+    if form.missing():
+        return None
+    is_over = do != ODDS and form.is_over()
+    names, untracked = form.called(), form.untracked()
+    if isinstance(form, BattleForm):
+        return presenter.battle_view(form.fight(), *names, is_over=is_over, untracked=untracked)
+    return presenter.duel_view(form.fight(), *names, is_over=is_over, untracked=untracked)
+
+
+def _roll(form: Form, do: str) -> tuple[Problem, ...]:
+    """Throw the dice that a button asks for."""
+    if do == ROLL_FIRST:
+        form.roll_first(_dice)
+    if do == ROLL_SECOND:
+        return form.roll_second(_dice)
+    return ()
 
 
 def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:

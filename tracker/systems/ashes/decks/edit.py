@@ -1,16 +1,16 @@
 """The deck editor: one form, of which htmx reloads parts as people choose."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.utils.html import escape, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaign.models import SavedDeck
@@ -25,55 +25,115 @@ from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.systems.ashes.decks.forms import EditDeckForm, FinderForm, OwnCardForm
 from tracker.systems.ashes.decks.views import deck_page, own_deck
-from tracker.systems.ashes.presenters import answer_of, deck_name
+from tracker.systems.ashes.presenters import deck_name, deck_summary
 from tracker.systems.ashes.words import terms
-from tracker.web.pages import go, sent
+from tracker.web.pages import go
 from tracker.words import listed
 
 COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key
-FIELDS_MOST: Final = 400  # different cards in one form
+MAX_FIELDS: Final = 400  # different cards in one form
 DIGITS: Final = len(str(MOST))  # of a number of copies or dice
 CARDS_A_PAGE: Final = 20
-PAGE = "page:"  # prefix of the buttons that page through the cards
-TAKE_OUT = "remove:"  # prefix of the buttons that remove a typed card
-DIE_IN, DIE_OUT = "die:+", "die:-"  # buttons that add and remove a die of a type
 _DICE: Final = frozenset(DiceType)
 _ORDER: Final[dict[str, int]] = {kind: place for place, kind in enumerate(DECK_TYPES)}
 
 
+class Button(StrEnum):
+    """The buttons of the editor; some say what they are about, as in ``add-die:charm``."""
+
+    SAVE = "save"
+    FIND = "find"
+    TURN_PAGE = "page"
+    CHECK = "check"
+    ADD_CARD = "add"
+    REMOVE_CARD = "remove"
+    ADD_DIE = "add-die"
+    REMOVE_DIE = "remove-die"
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The button that was pressed, and what it is about."""
+
+    button: Button
+    about: str = ""
+
+
+def pressed_in(data: QueryDict) -> Pressed:
+    """Return which button sent the form; Save for anything unknown."""
+    name, _colon, about = data.get("do", "").partition(":")
+    return Pressed(Button(name), about) if name in list(Button) else Pressed(Button.SAVE)
+
+
+@dataclass(frozen=True, slots=True)
+class EditedCard:
+    """A typed card of the deck, with its type in words."""
+
+    card: OwnCard
+    type: str
+
+
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    """Edit a deck. ``do`` says which button was pressed: save, find, check, add and so on."""
+    """Edit a deck: show it, save it, or change it by a button and show it again."""
     saved = own_deck(request, code)
     before = selectors.deck_of(saved)
     sets = selectors.owned_of(person_of(request), before.edition)
-    posted = request.method == "POST"
-    deck, unread = sent_deck(request.POST, before) if posted else (before, [])
-    do = request.POST.get("do", "save") if posted else ""
-    context: dict[str, Any] = {"saved": saved}
-    htmx = bool(request.headers.get("HX-Request"))
-    if do == "check" and htmx:
-        context["answer"] = answer_of(deck, saved.reason)
-        return deck_page(request, "edit.html", context, part="answer")
-    if htmx and (do == "find" or do.startswith(PAGE)):
-        context |= _cards(request.POST, do, deck, sets)
-        return deck_page(request, "edit.html", context, part="cards")
-    own_form = OwnCardForm(request.POST if do == "add" else None)
-    deck = _changed(deck, own_form, do)
-    form = EditDeckForm(sent(request), deck=deck, before=before, sets=sets, saved=saved)
-    if do == "save" and _save(request, form, saved, unread):
+    if request.method != "POST":
+        shown = CardsWanted(show="deck" if before.cards else "all")
+        return _editor(
+            request,
+            form=EditDeckForm(None, deck=before, before=before, sets=sets, saved=saved),
+            finder=FinderForm(initial={"show": shown.show}),
+            own_form=OwnCardForm(None),
+            cards=card_list(shown, before, sets),
+        )
+    deck, unread = sent_deck(request.POST, before)
+    pressed = pressed_in(request.POST)
+    wanted = wanted_cards(request.POST, pressed)
+    if request.headers.get("HX-Request"):
+        if pressed.button is Button.CHECK:
+            context = {"saved": saved, "summary": deck_summary(deck, saved.reason)}
+            return deck_page(request, "edit.html", context, part="answer")
+        if pressed.button in (Button.FIND, Button.TURN_PAGE):
+            context = {"saved": saved, "cards": card_list(wanted, deck, sets)}
+            return deck_page(request, "edit.html", context, part="cards")
+    own_form = OwnCardForm(request.POST if pressed.button is Button.ADD_CARD else None)
+    deck = _changed(deck, own_form, pressed)
+    form = EditDeckForm(request.POST, deck=deck, before=before, sets=sets, saved=saved)
+    if pressed.button is Button.SAVE and _save(request, form, saved, unread):
         return go(request, "deck", saved.code)
-    shown = {"show": "deck" if deck.cards else "all"}
-    context |= {
-        **_cards(request.POST, do, deck, sets, in_deck=not posted and bool(deck.cards)),
+    bad = form.errors if pressed.button is Button.SAVE else own_form.errors
+    return _editor(
+        request,
+        form=form,
+        finder=FinderForm(request.POST),
+        own_form=own_form,
+        cards=card_list(wanted, deck, sets),
+        status=409 if form.stale else 422 if bad else 200,
+    )
+
+
+def _editor(
+    request: HttpRequest,
+    *,
+    form: EditDeckForm,
+    finder: FinderForm,
+    own_form: OwnCardForm,
+    cards: CardList,
+    status: int = 200,
+) -> HttpResponse:
+    """Render the whole page."""
+    deck, saved = form.deck, form.saved
+    context = {
+        "saved": saved,
         "form": form,
-        "finder": FinderForm(sent(request), initial=shown),
+        "finder": finder,
         "own_form": own_form,
+        "cards": cards,
         "name": deck_name(deck),
-        "own_cards": [(each, terms.card_type(each.type)) for each in deck.own],
-        "answer": answer_of(deck, saved.reason),
+        "own_cards": [EditedCard(card, terms.card_type(card.type)) for card in deck.own],
+        "summary": deck_summary(deck, saved.reason),
     }
-    bad = form.errors if do == "save" else own_form.errors
-    status = 409 if form.stale else 422 if bad else 200
     return deck_page(request, "edit.html", context, status=status)
 
 
@@ -102,24 +162,28 @@ def _save(request: HttpRequest, form: EditDeckForm, saved: SavedDeck, unread: li
     return True
 
 
-def _changed(deck: Deck, own_form: OwnCardForm, do: str) -> Deck:
-    if do == "add":
-        return _add(deck, own_form)
-    if do.startswith(TAKE_OUT):
-        return _remove(deck, do.removeprefix(TAKE_OUT))
-    if do.startswith((DIE_IN, DIE_OUT)):
-        return _with_die(deck, do[len(DIE_IN) :], 1 if do.startswith(DIE_IN) else -1)
+def _changed(deck: Deck, own_form: OwnCardForm, pressed: Pressed) -> Deck:
+    """Return the deck after a button that changes it."""
+    match pressed.button:
+        case Button.ADD_CARD:
+            return _with_own_card(deck, own_form)
+        case Button.REMOVE_CARD:
+            return _without_own_card(deck, pressed.about)
+        case Button.ADD_DIE:
+            return _with_die(deck, pressed.about, 1)
+        case Button.REMOVE_DIE:
+            return _with_die(deck, pressed.about, -1)
     return deck
 
 
-def _add(deck: Deck, own_form: OwnCardForm) -> Deck:
+def _with_own_card(deck: Deck, own_form: OwnCardForm) -> Deck:
     """Return the deck with another typed card; if it belongs into the deck, one copy is in it."""
     if not own_form.is_valid():
         return deck
     card = own_form.card(deck)
     if own_form.errors:
         return deck
-    own = (*(each for each in deck.own if each.key != card.key), card)
+    own = (*(other for other in deck.own if other.key != card.key), card)
     cards = deck.cards
     if card.type in DECK_TYPES:
         cards = {**deck.cards, card.key: deck.cards.get(card.key, 1)}
@@ -132,15 +196,15 @@ def _with_die(deck: Deck, kind: str, by: int) -> Deck:
     if kind not in _DICE or is_full:
         return deck
     dice = {**deck.dice, DiceType(kind): deck.dice.get(DiceType(kind), 0) + by}
-    return replace(deck, dice={each: n for each, n in dice.items() if n > 0})
+    return replace(deck, dice={dice_type: n for dice_type, n in dice.items() if n > 0})
 
 
-def _remove(deck: Deck, key: str) -> Deck:
+def _without_own_card(deck: Deck, key: str) -> Deck:
     return replace(
         deck,
-        own=tuple(each for each in deck.own if each.key != key),
-        cards={held: n for held, n in deck.cards.items() if held != key},
-        first_five=tuple(held for held in deck.first_five if held != key),
+        own=tuple(card for card in deck.own if card.key != key),
+        cards={other: n for other, n in deck.cards.items() if other != key},
+        first_five=tuple(other for other in deck.first_five if other != key),
     )
 
 
@@ -174,13 +238,13 @@ def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
 
 
 def _list(data: QueryDict, name: str) -> list[str]:
-    return [str(value) for value in data.getlist(name)[:FIELDS_MOST]]
+    return [str(value) for value in data.getlist(name)[:MAX_FIELDS]]
 
 
 def _sent_cards(data: QueryDict, known: Cards, before: Deck, unread: list[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     names = [name for name in data if name.startswith(COUNT)]
-    for name in names[:FIELDS_MOST]:
+    for name in names[:MAX_FIELDS]:
         key = name.removeprefix(COUNT)
         n = sent_number(data.get(name), DIGITS)
         if n is None or (known.get(key) is None and key not in before.cards):
@@ -216,90 +280,137 @@ def _sent_own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
 # --- the cards to choose from ---
 
 
-def _cards(
-    data: QueryDict, do: str, deck: Deck, sets: frozenset[str], *, in_deck: bool = False
-) -> dict[str, Any]:
-    """Return the current page of cards, and the rest of the deck as hidden fields."""
-    page = sent_number(do.removeprefix(PAGE), 2) if do.startswith(PAGE) else None
-    if page is None and do != "find":  # a new search starts on the first page
-        page = sent_number(data.get("page"), 2)
-    wanted = {"show": "deck"} if in_deck else data
-    found = find(wanted, page, deck, sets)
-    return {
-        "page": found,
-        "groups": [
-            (terms.card_types(kind), SafeString("".join(_row(card, deck) for card in held)))
-            for kind, held in groupby(found, key=lambda card: card.type)
-        ],
-        "hidden": _hidden(deck, {card.id for card in found}),
-    }
+@dataclass(frozen=True, slots=True)
+class CardsWanted:
+    """Which cards to list; unknown values are ignored."""
+
+    show: str = "all"  # or "deck"
+    text: str = ""
+    type: str = ""
+    die: str = ""
+    page: int | None = None
 
 
-def find(
-    wanted: Mapping[str, str], page: int | None, deck: Deck, sets: frozenset[str]
-) -> Page[Card]:
-    """Return a page of matching cards by type and name; unknown filter values are ignored.
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card to choose: how many copies, and whether it is one of the First Five."""
+
+    key: str
+    name: str
+    lang: str
+    cost: str
+    is_exclusive: bool
+    count: int
+    counts: tuple[int, ...]  # to choose from
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """The rows of one type of card."""
+
+    title: str
+    rows: tuple[CardRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenField:
+    """A field that carries what the page does not show."""
+
+    name: str
+    value: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """A page of cards, and the rest of the deck as hidden fields."""
+
+    page: Page[Card]
+    groups: tuple[RowGroup, ...]
+    hidden: tuple[HiddenField, ...]
+
+
+def wanted_cards(data: QueryDict, pressed: Pressed) -> CardsWanted:
+    """Return which cards a form asks for; a new search starts on the first page."""
+    match pressed.button:
+        case Button.FIND:
+            page = None
+        case Button.TURN_PAGE:
+            page = sent_number(pressed.about, 2)
+        case _:
+            page = sent_number(data.get("page"), 2)
+    return CardsWanted(
+        show=data.get("show", ""),
+        text=data.get("q", "")[: sizes.NAME],
+        type=data.get("type", ""),
+        die=data.get("die", ""),
+        page=page,
+    )
+
+
+def card_list(wanted: CardsWanted, deck: Deck, sets: frozenset[str]) -> CardList:
+    """Return a page of cards, and what is in the deck besides."""
+    page = find(wanted, deck, sets)
+    listed_keys = {card.id for card in page}
+    return CardList(
+        page=page,
+        groups=tuple(
+            RowGroup(terms.card_types(kind), tuple(_row(card, deck) for card in cards))
+            for kind, cards in groupby(page, key=lambda card: card.type)
+        ),
+        hidden=(
+            *(
+                HiddenField(f"{COUNT}{key}", n)
+                for key, n in deck.cards.items()
+                if key not in listed_keys
+            ),
+            *(HiddenField("five", key) for key in deck.first_five if key not in listed_keys),
+        ),
+    )
+
+
+def find(wanted: CardsWanted, deck: Deck, sets: frozenset[str]) -> Page[Card]:
+    """Return a page of matching cards by type and name.
 
     Exclusive cards of other Phoenixborn are left out; typed cards of the deck are included.
     """
     box = selectors.catalogue()
-    in_deck = wanted.get("show") == "deck"
+    in_deck = wanted.show == "deck"
     if in_deck:
-        cards = cards_for(deck, box)
-        pool = [card for key in deck.cards if (card := cards.get(key))]
+        known = cards_for(deck, box)
+        pool = [card for key in deck.cards if (card := known.get(key))]
     else:
-        own = (each.as_card() for each in deck.own)
+        own = (card.as_card() for card in deck.own)
         pool = [
             card
             for card in (*box.cards(deck.edition, sets), *own)
             if card.type in _ORDER and card.exclusive_to in ("", deck.phoenixborn)
         ]
-    text = folded(wanted.get("q", "")[: sizes.NAME])
-    kind, dice = wanted.get("type", ""), wanted.get("die", "")
-    found = [
+    text = folded(wanted.text)
+    matching = [
         card
         for card in pool
-        if (kind not in _ORDER or card.type == kind)
-        and (dice not in _DICE or dice in card.dice)
+        if (wanted.type not in _ORDER or card.type == wanted.type)
+        and (wanted.die not in _DICE or wanted.die in card.dice)
         and (not text or text in searched(card.name))
     ]
-    found.sort(key=lambda card: (_ORDER.get(card.type, len(_ORDER)), card.name.en))
+    matching.sort(key=lambda card: (_ORDER.get(card.type, len(_ORDER)), card.name.en))
     # A deck has few different cards, and is shown on one page.
-    size = max(len(found), 1) if in_deck else CARDS_A_PAGE
-    return Paginator(found, size).get_page(page)
+    size = max(len(matching), 1) if in_deck else CARDS_A_PAGE
+    return Paginator(matching, size).get_page(wanted.page)
 
 
-def _hidden(deck: Deck, shown: Collection[str]) -> SafeString:
-    """Render the cards of the deck that are not on the page as hidden fields."""
-    held: list[tuple[str, object]] = [
-        (f"{COUNT}{key}", n) for key, n in deck.cards.items() if key not in shown
-    ]
-    held += [("five", key) for key in deck.first_five if key not in shown]
-    return format_html_join("", '<input type="hidden" name="{}" value="{}">', held)
-
-
-def _row(card: Card, deck: Deck) -> str:
-    """Render the row of a card: name and cost, radio buttons for copies, and the First Five.
-
-    No template is used, for speed: rows are rendered at every keystroke.
-    """
-    name, key, n = escape(terms.named(card)), escape(card.id), deck.cards.get(card.id, 0)
-    # An imported list may have more than three.
-    numbers = (*range(COPIES + 1), *((n,) if n > COPIES else ()))
-    copies = "".join(
-        f'<label><input type="radio" name="{COUNT}{key}" value="{number}"'
-        f"{' checked' if number == n else ''}><span>{number}</span></label>"
-        for number in numbers
-    )
-    lang = ' lang="en"' if terms.foreign(card) else ""
-    first_five, exclusive = escape(_("First Five")), escape(_("exclusive"))
-    stamp = f' <span class="stamp stamp--soft">{exclusive}</span>' if card.exclusive_to else ""
-    return (
-        f'<li class="row"><div class="row__name"><b{lang}>{name}</b>{stamp}'
-        f'<span class="row__cost">{escape(terms.cost_words(card.cost))}</span></div>'
-        f'<fieldset class="copies"><legend class="visually-hidden"{lang}>{name}</legend>{copies}'
-        f'</fieldset><label class="five"><input type="checkbox" name="five" value="{key}"'
-        f'{" checked" if card.id in deck.first_five else ""}><span aria-hidden="true">★</span>'
-        f'<span class="visually-hidden">{first_five}: '
-        f"<span{lang}>{name}</span></span></label></li>"
+def _row(card: Card, deck: Deck) -> CardRow:
+    """Return the row of a card; an imported list may have more than three copies."""
+    count = deck.cards.get(card.id, 0)
+    more = (count,) if count > COPIES else ()
+    return CardRow(
+        key=card.id,
+        name=terms.named(card),
+        lang=terms.foreign(card),
+        cost=terms.cost_words(card.cost),
+        is_exclusive=bool(card.exclusive_to),
+        count=count,
+        counts=(*range(COPIES + 1), *more),
+        is_first=card.id in deck.first_five,
     )

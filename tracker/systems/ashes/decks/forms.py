@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -27,7 +28,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, radios, text_field, tick, ticks, token_field
-from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.presenters import DiceView, die_view
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, named, need_words
 from tracker.words import listed
@@ -74,6 +75,12 @@ class ImportDeckForm(forms.Form):
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
+    edition = radios(
+        gettext_lazy("Edition"),
+        coerce=Edition,
+        required=False,
+        help_text=gettext_lazy("Most cards are in both editions, so a list should say its own."),
+    )
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
         help_text=gettext_lazy("A deck list as text, or all decks as “Export all” writes them."),
@@ -81,6 +88,10 @@ class ImportDeckForm(forms.Form):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "edition", [("", _("As the list says")), *EDITIONS.items()])
 
     def clean(self) -> dict[str, Any]:
         """Use the text of the file, if there is one."""
@@ -202,17 +213,18 @@ class EditDeckForm(RulesForm):
         super().__init__(data, initial=initial)
         cards = tuple(catalogue().cards(before.edition, sets))
         self.deck = deck
+        self.saved = saved
         self.stale = False
         # Typed cards, as the form's hidden fields carry them.
-        self.own_values = [json.dumps(to_plain(each), ensure_ascii=False) for each in deck.own]
+        self.own_values = [json.dumps(to_plain(card), ensure_ascii=False) for card in deck.own]
         # The dice that the person's sets use or the deck has, with their number in the deck.
-        used = {each for card in cards for each in card.dice}
-        counts = ((each, deck.dice.get(each, 0)) for each in DiceType)
-        self.dice_fields = [(pip(each), n) for each, n in counts if n or each in used]
-        typed = [(each.key, each.name) for each in deck.own if each.type is CardType.PHOENIXBORN]
+        used = {kind for card in cards for kind in card.dice}
+        counts = ((kind, deck.dice.get(kind, 0)) for kind in DiceType)
+        self.dice_fields = [DiceView(die_view(kind), n) for kind, n in counts if n or kind in used]
+        typed = [(card.key, card.name) for card in deck.own if card.type is CardType.PHOENIXBORN]
         born = before.phoenixborn
-        held = [(born, card_name(born))] if born else []
-        offered = dict([*held, *born_choices(cards), *typed])
+        stored = [(born, card_name(born))] if born else []
+        offered = dict([*stored, *born_choices(cards), *typed])
         offer(self, "phoenixborn", [("", "–"), *offered.items()])
 
     def renew(self, revision: int) -> None:
@@ -231,6 +243,14 @@ def symbol_choices() -> list[tuple[str, str]]:
 
 def _number(label: Any, least: int = 0, most: int = MOST) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
+
+
+@dataclass(frozen=True, slots=True)
+class CostFields:
+    """How many of which symbol a typed card costs."""
+
+    number: forms.BoundField
+    symbol: forms.BoundField
 
 
 class OwnCardForm(forms.Form):
@@ -257,8 +277,9 @@ class OwnCardForm(forms.Form):
             self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
                 label=_("Symbol"), required=False, choices=symbols
             )
-        # Pairs of fields: how many of which symbol.
-        self.costs = [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
+        self.costs = [
+            CostFields(self[f"own_n_{place}"], self[f"own_symbol_{place}"]) for place in COST_PLACES
+        ]
 
     def _cost(self) -> tuple[DiceCost, ...]:
         typed = self.cleaned_data

@@ -13,12 +13,12 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Person, SavedDeck
+from campaign.models import Game, Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import Deck, cards_for, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
-from campaign.rules.ashes.duel import DuelSetup, seat_setup
+from campaign.rules.ashes.duel import DuelSetup, SeatSetup, seat_setup
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
@@ -30,16 +30,26 @@ from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.presenters import answer_of, deck_name, deck_row, groups_of
+from tracker.systems.ashes.presenters import deck_name, deck_row, deck_summary, groups_of, seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
-from tracker.web.pages import as_file, for_chats, go, page, say_problems, sent
+from tracker.web.pages import (
+    as_file,
+    for_chats,
+    game_url,
+    go,
+    page,
+    record_page,
+    say_problems,
+    sent,
+)
 from tracker.web.post_only import posted
 from tracker.words import listed
 
 STYLES = "ashes/decks.css"  # of decks and drafts
 FORMAT = "ashes-decks"  # of the export file
+ASKED = "edition"  # the code of an error: the edition has to be chosen
 NAMED_MOST = 30  # unknown cards that are named after an import
 
 
@@ -168,7 +178,7 @@ def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
         "born": born,
         "born_name": named(born) if born else "",
         "groups": groups_of(found),
-        "answer": answer_of(found, reason),
+        "summary": deck_summary(found, reason),
     }
 
 
@@ -239,15 +249,51 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 
 @require_safe
-def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
-    """Return the deck of a seat of a game as PDF."""
-    _access, game = one_off_access(request, code, systems=[SLUG])
+def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Show the deck of a seat of a game; one that is secret only to its player."""
+    access, game = one_off_access(request, code, systems=[SLUG])
+    held = _seat_of(game, seat)
+    if not _may_see(game, held, seat, access.member):
+        return _kept_secret(request, game)
+    sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
+    context = {
+        "game": game,
+        "view": seat_view(sheet, sheet.body.seats[seat - 1]),
+        "is_secret": held.secret and games.standing_result(game) is None,
+    }
+    answer = record_page(request, access, "ashes/own_deck.html", context)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _seat_of(game: Game, seat: int) -> SeatSetup:
     setup: DuelSetup = games.game_setup(game)
     if not 1 <= seat <= len(setup.seats):
         raise Http404
+    return setup.seats[seat - 1]
+
+
+def _may_see(game: Game, held: SeatSetup, seat: int, person: Person) -> bool:
+    """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
+    is_open = not held.secret or games.standing_result(game) is not None
+    return is_open or seat in selectors.open_decks(game, person)
+
+
+def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
+    messages.info(request, _("Only the player of this deck can see it until the game is over."))
+    return go(request, game_url(game))
+
+
+@require_safe
+def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
+    """Return the deck of a seat of a game as PDF."""
+    access, game = one_off_access(request, code, systems=[SLUG])
+    held = _seat_of(game, seat)
+    if not _may_see(game, held, seat, access.member):
+        return _kept_secret(request, game)
     return sheet_response(
         request,
-        lambda: deck_document(kind, setup.seats[seat - 1], game.language),
+        lambda: deck_document(kind, held, game.language),
         name=f"{game.code}-{kind}-{seat}",
         shows=(kind, seat, game.stamp),
         foot=game.code,
@@ -278,10 +324,10 @@ def import_deck(request: HttpRequest) -> HttpResponse:
     saved: list[SavedDeck] = []
     if form.is_valid():
         try:
-            found = _read(request, form.cleaned_data["text"])
+            found = _read(request, form)
             saved = _imported(request, form.cleaned_data["token"], found)
         except ValidationError as error:
-            form.add_error("text", error)
+            form.add_error("edition" if error.code == ASKED else "text", error)
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
     if not saved:
@@ -294,15 +340,20 @@ def import_deck(request: HttpRequest) -> HttpResponse:
     return go(request, "decks")
 
 
-def _read(request: HttpRequest, text: str) -> list[Deck]:
+def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
+    """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
+    text = form.cleaned_data["text"]
     if text.startswith("{"):
         return decks_in(text)
-    deck, unknown = read_deck(text, selectors.catalogue())
+    read = read_deck(text, selectors.catalogue(), form.cleaned_data["edition"])
+    deck = read.deck
     if not (deck.phoenixborn or deck.cards or deck.dice):
         raise ValidationError(_("No line contains a known card."))
-    if unknown:
+    if len(read.editions) > 1:
+        raise ValidationError(_("This list fits both editions. Choose one."), ASKED)
+    if read.unknown:
         text = _("Unknown and left out: %(names)s.")
-        messages.warning(request, text % {"names": listed(unknown[:NAMED_MOST])})
+        messages.warning(request, text % {"names": listed(read.unknown[:NAMED_MOST])})
     return [deck]
 
 

@@ -1,7 +1,7 @@
 """A draft as one phone shows it, made from a ``DraftView`` only."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.presenters import pip, pips
+from tracker.systems.ashes.presenters import DieView, dice_views, die_view
 from tracker.systems.ashes.words import terms
 from tracker.words import labelled, listed, series
 
@@ -32,49 +32,121 @@ IN_TURN = frozenset({Stage.PHOENIXBORN, Stage.DICE, Stage.SWAP})
 LATE = frozenset({Stage.SWAP, Stage.FIRST_FIVE, Stage.DONE})
 
 
-def phone_of(view: DraftView) -> dict[str, Any]:
-    """Return the context of a player's phone; ``ask`` is empty while they wait for others."""
+@dataclass(frozen=True, slots=True)
+class OfferedCard:
+    """A card to choose; ``lang`` is set if the name falls back to English."""
+
+    key: str
+    name: str
+    note: str = ""
+    lang: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DicePile:
+    """The dice of one type that are left, and how many can be taken at once."""
+
+    die: DieView
+    left: int
+    numbers: range
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPlayer:
+    """A player as everybody sees them."""
+
+    name: str
+    phoenixborn: str
+    dice: tuple[DieView, ...]
+    is_awaited: bool
+    has_chosen: bool
+    is_me: bool
+    has_token: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneView:
+    """A player's phone; ``ask`` is empty while they wait for others."""
+
+    seat: int
+    stage: Stage
+    round: int
+    title: str
+    ask: str
+    waiting: str
+    players: tuple[DraftPlayer, ...]
+    offers: tuple[OfferedCard, ...]
+    revealed: tuple[OfferedCard, ...]
+    piles: tuple[DicePile, ...]
+    mine: tuple[OfferedCard, ...]
+
+    @property
+    def is_done(self) -> bool:
+        """Say whether the draft is finished."""
+        return self.stage is Stage.DONE
+
+    @property
+    def waits(self) -> bool:
+        """Say whether the phone asks again and again whether it is its turn."""
+        return not self.ask and not self.is_done
+
+    @property
+    def shows_cards(self) -> bool:
+        """Say whether the player's cards are listed; two stages offer them to choose from."""
+        return bool(self.mine) and self.stage not in (Stage.SWAP, Stage.FIRST_FIVE)
+
+
+def phone_of(view: DraftView) -> PhoneView:
+    """Return what a player's phone shows."""
     is_to_move = view.seat in view.awaited
-    offers = {
-        Stage.PHOENIXBORN: view.offered,
-        Stage.CARDS: view.hand,
-        Stage.SWAP: view.taken,
-        Stage.FIRST_FIVE: view.names,
-    }.get(view.stage, ())
-    return {
-        "seat": view.seat,
-        "stage": view.stage,
-        "round": view.round,
-        "title": TITLES[view.stage] % {"round": view.round, "all": ROUNDS},
-        "ask": ASKS[view.stage] % {"count": DICE_AT_ONCE} if is_to_move else "",
-        "waiting": waiting(view),
-        "players": players_of(view, me=view.seat),
-        "offers": _cards(view, offers) if is_to_move else [],
-        "revealed": _cards(view, view.revealed),
-        "piles": [
-            (pip(dice), left, range(min(left, DICE_AT_ONCE) + 1))
+    return PhoneView(
+        seat=view.seat,
+        stage=view.stage,
+        round=view.round,
+        title=TITLES[view.stage] % {"round": view.round, "all": ROUNDS},
+        ask=ASKS[view.stage] % {"count": DICE_AT_ONCE} if is_to_move else "",
+        waiting=waiting(view),
+        players=players_of(view, me=view.seat),
+        offers=_cards(view, _offered(view)) if is_to_move else (),
+        revealed=_cards(view, view.revealed),
+        piles=tuple(
+            DicePile(die_view(dice), left, range(min(left, DICE_AT_ONCE) + 1))
             for dice, left in view.piles.items()
-        ],
-        "mine": _cards(view, view.names if view.stage in LATE else view.taken),
-    }
+        ),
+        mine=_cards(view, view.names if view.stage in LATE else view.taken),
+    )
 
 
-def players_of(view: DraftView, *, me: int | None = None) -> list[dict[str, Any]]:
+def _offered(view: DraftView) -> Iterable[str]:
+    """Return the cards that the player chooses from."""
+    match view.stage:
+        case Stage.PHOENIXBORN:
+            return view.offered
+        case Stage.CARDS:
+            return view.hand
+        case Stage.SWAP:
+            return view.taken
+        case Stage.FIRST_FIVE:
+            return view.names
+        case _:
+            return ()
+
+
+def players_of(view: DraftView, *, me: int | None = None) -> tuple[DraftPlayer, ...]:
     """Return the players as everybody sees them."""
-    return [
-        {
-            "name": name,
-            "born": terms.card_name(born) if born else "",
-            "dice": pips(dice),
-            "is_awaited": seat in view.awaited,
-            "has_chosen": view.stage in AT_ONCE and seat not in view.awaited,
-            "is_me": seat == me,
-            "has_token": seat == view.first and view.stage in IN_TURN,
-        }
-        for seat, (name, born, dice) in enumerate(
-            zip(view.players, view.phoenixborn, view.dice, strict=True), start=1
+    seats = zip(view.players, view.phoenixborn, view.dice, strict=True)
+    return tuple(
+        DraftPlayer(
+            name=name,
+            phoenixborn=terms.card_name(born) if born else "",
+            dice=dice_views(dice),
+            is_awaited=seat in view.awaited,
+            has_chosen=view.stage in AT_ONCE and seat not in view.awaited,
+            is_me=seat == me,
+            has_token=seat == view.first and view.stage in IN_TURN,
         )
-    ]
+        for seat, (name, born, dice) in enumerate(seats, start=1)
+    )
 
 
 def waiting(view: DraftView) -> str:
@@ -83,19 +155,17 @@ def waiting(view: DraftView) -> str:
     return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""
 
 
-def _cards(view: DraftView, keys: Iterable[str]) -> list[dict[str, str]]:
-    return [_card(view, key) for key in keys]
+def _cards(view: DraftView, keys: Iterable[str]) -> tuple[OfferedCard, ...]:
+    return tuple(_card(view, key) for key in keys)
 
 
-def _card(view: DraftView, key: str) -> dict[str, str]:
-    """Return a card to choose; ``lang`` is set if the name falls back to English."""
+def _card(view: DraftView, key: str) -> OfferedCard:
     card = catalogue().card(view.edition, key)
     if card is None:
-        return {"key": key, "name": terms.card_name(key)}
-    shown = {"key": key, "name": terms.named(card)}
+        return OfferedCard(key, terms.card_name(key))
     if card.type is CardType.PHOENIXBORN:
-        return {**shown, "note": _born_note(view, card)}
-    return {**shown, "note": _note(card), "lang": terms.foreign(card)}
+        return OfferedCard(key, terms.named(card), _born_note(view, card))
+    return OfferedCard(key, terms.named(card), _note(card), terms.foreign(card))
 
 
 def _born_note(view: DraftView, card: Card) -> str:

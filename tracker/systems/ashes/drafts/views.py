@@ -30,7 +30,7 @@ from tracker.sheets.qr import qr_image
 from tracker.systems.ashes.decks.views import STYLES
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
 from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
-from tracker.systems.ashes.presenters import answer_of, groups_of
+from tracker.systems.ashes.presenters import deck_summary, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import game_url, go, page, say_problems, sent
@@ -244,7 +244,7 @@ def _lobby(request: HttpRequest, place: Place) -> dict[str, Any]:
         "waits": True,
         "seats": seats,
         **(_invitation(request, place) if place.is_host else {}),
-        "is_full": len(seats) >= PLAYERS[-1],
+        "is_full": len(seats) >= selectors.most_players(place.draft),
         "can_begin": len(seats) in PLAYERS,
         "player_form": PlayerForm(),
         "mine": {seat.seat for seat in place.seats},
@@ -265,12 +265,12 @@ def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
     """Return the context of one player's phone."""
     view = seen_by(state, seat)
     phone = phone_of(view)
-    waits = not phone["ask"] and view.stage is not Stage.DONE
-    context: dict[str, Any] = {"phone": phone, "several": len(place.seats) > 1, "waits": waits}
+    several = len(place.seats) > 1
+    context: dict[str, Any] = {"phone": phone, "several": several, "waits": phone.waits}
     if view.stage is Stage.DONE:
         deck = drafted_deck(state, seat)
         game = place.draft.game
-        context |= {"groups": groups_of(deck), "answer": answer_of(deck)}
+        context |= {"groups": groups_of(deck), "summary": deck_summary(deck)}
         context["game_url"] = game_url(game) if game else ""
     return context
 
@@ -333,7 +333,8 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     state = _finished(place.draft)
     decks = [drafted_deck(state, seat) for seat in state.seats]
     chosen = zip(state.players, decks, strict=True)
-    choices = DuelChoices(tuple(SeatChoice(player, deck=deck) for player, deck in chosen))
+    seats = (SeatChoice(player, deck=deck, secret=True) for player, deck in chosen)
+    choices = DuelChoices(tuple(seats))
     game = game_start(
         person=place.person,
         system=SLUG,

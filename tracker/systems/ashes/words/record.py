@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
+from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
+from campaign.rules.ashes.result import DuelResult
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.facts import Played
 from tracker.systems.ashes.words.problems import sentence

@@ -40,6 +40,9 @@ def _tokens(values: Values) -> str:
 _STEPS: Sentences = {
     "step.phoenixborn": gettext_lazy("Place %(phoenixborn)s face up."),
     "step.first_five": gettext_lazy("Take the First Five into your hand."),
+    "step.own_deck": gettext_lazy(
+        "Set up your deck as your own page says. The others see it when the game is over."
+    ),
     "step.conjurations": ngettext_lazy(
         "Place the conjuration pile face down: %(count)s card.",
         "Place the conjuration pile face down: %(count)s cards.",

@@ -6,8 +6,8 @@ from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.catalogue import Card, CardType, Cost, DiceCost, DiceType, Edition, Level
-from campaign.rules.ashes.duel import Ending
-from campaign.rules.ashes.live import Phase
+from campaign.rules.ashes.result import Ending
+from campaign.rules.ashes.table import Phase
 from campaign.selectors.ashes import catalogue
 from tracker.words.phrases import Words, word
 

@@ -1,6 +1,5 @@
 """Forms of battles and duels."""
 
-from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -12,25 +11,30 @@ from campaign.models import Game
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis import dice, fights
+from campaign.rules.relic_nemesis import dice
+from campaign.rules.relic_nemesis.battle import Battle, against_agents, battle_problems
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.dice import FACES, Fighter, throw
-from campaign.rules.relic_nemesis.fights import Battle, Duel
+from campaign.rules.relic_nemesis.dice import FACES, Fighter, partly_shown_problems, throw
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
+from campaign.rules.relic_nemesis.skill_duel import Duel, challenge_failed, duel_problems
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, tick, token_field
 from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
+from tracker.words import listed
 
 AGENTS = "agents"
 
 
 class FightForm(RulesForm):
-    """A fight of two sides, with their numbers and dice."""
+    """A fight of two sides, with their numbers and dice.
 
-    sides: ClassVar[dict[str, str]]  # prefix of a side's fields → its name in the rules
+    The first side rolls first; the other prepares and rolls knowing that (pp. 5 and 12).
+    """
+
+    sides: ClassVar[dict[str, str]]  # prefix of a side's fields → its name in the rules, in order
 
     token = token_field()
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -48,20 +52,36 @@ class FightForm(RulesForm):
         """Return the battle or duel of a valid form."""
         raise NotImplementedError
 
-    def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
-        """Return problems of the numbers, and of the dice if they are thrown."""
+    def problems(self) -> tuple[Problem, ...]:
+        """Return problems of the numbers, and of the dice as far as they are thrown."""
         fight = self.fight()
-        if not thrown:
-            sides = ((getattr(fight, path), path) for path in self.sides.values())
-            return tuple(found for side in sides for found in entry_problems(*side))
-        if isinstance(fight, Battle):
-            return fights.battle_problems(fight)
-        return fights.duel_problems(fight)
+        found: list[Problem] = []
+        for path in self.sides.values():
+            side = getattr(fight, path)
+            found += entry_problems(side, path) or partly_shown_problems(side, path)
+        return tuple(found)
 
-    def throw(self, rng: Random) -> None:
-        """Throw the dice of both sides."""
-        fight, sides = self.fight(), self.sides.items()
-        self.show_dice({side: throw(getattr(fight, path), rng) for side, path in sides})
+    def final_problems(self) -> tuple[Problem, ...]:
+        """Return why the fight cannot end with these dice."""
+        raise NotImplementedError
+
+    def is_over(self) -> bool:
+        """Say whether every die that a valid form needs is thrown."""
+        return not self.final_problems()
+
+    def roll_first(self, rng: Random) -> None:
+        """Throw the dice of the side that rolls first; the other has to roll anew."""
+        first, second = self.sides
+        self.show_dice(first, throw(self.fighter(first), rng))
+        self.show_dice(second, ())
+
+    def roll_second(self, rng: Random) -> tuple[Problem, ...]:
+        """Throw the dice of the other side, or return that it is not its turn."""
+        first, second = self.sides
+        if self.fighter(first).still_to_throw:
+            return (Problem("dice.order", path=f"{self.sides[first]}.shown"),)
+        self.show_dice(second, throw(getattr(self.fight(), self.sides[second]), rng))
+        return ()
 
     def fighter(self, prefix: str) -> Fighter:
         """Return one side of a valid form."""
@@ -73,13 +93,18 @@ class FightForm(RulesForm):
             given[f"{prefix}_dice"] or 1,
             int(given[f"{prefix}_card"]) if given[f"{prefix}_card"] else None,
             given[f"{prefix}_shown"],
+            self.explodes(prefix),
         )
 
-    def show_dice(self, shown: Mapping[str, Iterable[int]]) -> None:
+    def explodes(self, prefix: str) -> tuple[int, ...]:
+        """Return the faces on which the dice of a side explode."""
+        del prefix
+        return dice.EXPLODES
+
+    def show_dice(self, prefix: str, faces: tuple[int, ...]) -> None:
         """Put dice that the server threw into the form, as if they were typed."""
-        for prefix, faces in shown.items():
-            self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
-            self.cleaned_data[f"{prefix}_shown"] = tuple(faces)
+        self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
+        self.cleaned_data[f"{prefix}_shown"] = faces
 
     def parts(self) -> dict[str, dict[str, list[forms.BoundField]]]:
         """Return the fields of each side by its prefix; rarely used ones are under "more"."""
@@ -97,10 +122,19 @@ class FightForm(RulesForm):
         active, characters = self.table.active, self.table.characters
         return active if active in characters else characters[0]
 
-    def missing(self) -> list[str]:
+    def missing(self, *, of_first: bool = False) -> list[str]:
         """Return the empty fields of a valid form that the chances depend on."""
-        names = [f"{prefix}_attribute" for prefix in self.sides]
+        prefixes = list(self.sides)[:1] if of_first else list(self.sides)
+        names = [f"{prefix}_attribute" for prefix in prefixes]
         return [name for name in names if self.cleaned_data[name] is None]
+
+    def called(self) -> tuple[str, str]:
+        """Return the names of both sides of a valid form."""
+        raise NotImplementedError
+
+    def untracked(self) -> tuple[str, ...]:
+        """Return the names of those whose life is not entered at the table yet."""
+        raise NotImplementedError
 
     def sentence(self, problem: Problem) -> str:
         return self.words.sentence(problem)
@@ -157,32 +191,58 @@ class BattleForm(FightForm):
             n_attribute=self.table.board(self.mine).attribute,
         )
 
-    def missing(self) -> list[str]:
+    def missing(self, *, of_first: bool = False) -> list[str]:
         """Return the empty fields; agents have an attribute each, which the rules check."""
         agents = self.cleaned_data["against"] is None
-        return [name for name in super().missing() if name == "n_attribute" or not agents]
+        found = super().missing(of_first=of_first)
+        return [name for name in found if name == "n_attribute" or not agents]
 
     def fight(self) -> Battle:
         given = self.cleaned_data
         agents = given["agents"] if given["against"] is None else ()
         opponent = self.fighter("o")
         if agents:
-            opponent = fights.against_agents(agents, opponent.shown)
+            opponent = against_agents(agents, opponent.shown)
         return Battle(self.fighter("n"), opponent, agents)
 
+    def explodes(self, prefix: str) -> tuple[int, ...]:
+        if prefix != "n":
+            return dice.EXPLODES
+        # The set-up may have been changed since the table was opened.
+        seat = self.words.setup.seat_or_none(self.mine)
+        return seat.kept.explodes if seat and seat.kept else dice.EXPLODES
+
+    def explosion_help(self) -> str:
+        """Return which faces add a die for this nemesis, where it is not only the six."""
+        faces = self.explodes("n")
+        if faces == dice.EXPLODES:
+            return ""
+        shown = {"name": self.names[self.mine], "faces": listed(map(str, faces))}
+        return _("Dice of %(name)s explode on %(faces)s: each adds another die.") % shown
+
     def called(self) -> tuple[str, str]:
-        """Return the names of both sides of a valid form."""
         given = self.cleaned_data
         return self.names[given["seat"]], self.names.get(given["against"], _("Agents"))
+
+    def untracked(self) -> tuple[str, ...]:
+        against, found = self.cleaned_data["against"], []
+        if self.table.board(self.mine).life is None:
+            found.append(self.names[self.mine])
+        if against is not None and against not in self.table.lives:
+            found.append(self.names[against])
+        return tuple(found)
 
     def move(self) -> Fought:
         """Return the battle of a valid form as a move."""
         return Fought(self.cleaned_data["seat"], self.fight(), self.cleaned_data["against"])
 
-    def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         if self.cleaned_data["against"] is None and not self.cleaned_data["agents"]:
             return (Problem("battle.opponent", path="agents"),)
-        return super().problems(thrown=thrown)
+        return super().problems()
+
+    def final_problems(self) -> tuple[Problem, ...]:
+        return battle_problems(self.fight())
 
 
 class DuelForm(FightForm):
@@ -221,25 +281,31 @@ class DuelForm(FightForm):
         )
 
     def called(self) -> tuple[str, str]:
-        """Return the names of both sides of a valid form."""
         given = self.cleaned_data
         return self.names[given["challenger"]], self.names[given["defender"]]
+
+    def untracked(self) -> tuple[str, ...]:
+        seats = (self.cleaned_data["challenger"], self.cleaned_data["defender"])
+        return tuple(self.names[seat] for seat in seats if seat not in self.table.lives)
 
     def move(self) -> Duelled:
         """Return the duel of a valid form as a move."""
         given = self.cleaned_data
         return Duelled(given["challenger"], given["defender"], self.fight())
 
-    def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         if self.cleaned_data["challenger"] == self.cleaned_data["defender"]:
             return (Problem("duel.alone", path="defender"),)
-        return super().problems(thrown=thrown)
+        return super().problems()
 
-    def throw(self, rng: Random) -> None:
-        """Throw the challenger's dice, and the defender's if the first test is passed."""
-        self.show_dice({"c": throw(self.fighter("c"), rng), "d": ()})
-        if not fights.failed(self.fight()):
-            self.show_dice({"d": throw(self.fighter("d"), rng)})
+    def final_problems(self) -> tuple[Problem, ...]:
+        return duel_problems(self.fight())
+
+    def roll_second(self, rng: Random) -> tuple[Problem, ...]:
+        """Throw the defender's dice, unless the challenge has failed."""
+        if not self.fighter("c").still_to_throw and challenge_failed(self.fight()):
+            return ()
+        return super().roll_second(rng)
 
 
 HELPERS = {

@@ -8,14 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
 from campaign.rules.relic_nemesis.choices import Setup
-from campaign.rules.relic_nemesis.result import (
-    DEFEATS_MOST,
-    GOAL,
-    LEVEL_MOST,
-    Ending,
-    NemesisResult,
-    Result,
-)
+from campaign.rules.relic_nemesis.infamy import GOAL
+from campaign.rules.relic_nemesis.levels import LEVEL_MOST
+from campaign.rules.relic_nemesis.result import DEFEATS_MOST, Ending, NemesisResult, Result
 from campaign.selectors import games
 from tracker.forms.fields import number_field, offer, radios, ticks
 from tracker.forms.results import ResultForm

@@ -85,6 +85,15 @@ class TableFields(RulesForm):
 class StartRelicForm(TableFields, StartGameForm):
     """A new game: who plays, and who wants to be a nemesis."""
 
+    reason = text_field(
+        gettext_lazy("Does the scenario sheet say otherwise?"),
+        sizes.REASON,
+        help_text=gettext_lazy("Enter what it says; the game is started with that reason."),
+    )
+
+    def choices(self) -> Choices:
+        return replace(super().choices(), reason=self.cleaned_data["reason"])
+
     def sentence(self, problem: Problem) -> str:
         return sentence(problem, {})
 

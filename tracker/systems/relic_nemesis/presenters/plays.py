@@ -9,7 +9,7 @@ from campaign.models import Play
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Role
-from campaign.rules.relic_nemesis.result import GOAL
+from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.system import CURVE, INFAMY
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
@@ -35,7 +35,7 @@ class RelicPlays(PlayFace):
         """Yield win rates by role, nemesis and scenario, and the mean infamy by round."""
         pack: Pack = get_pack(SLUG)
         names = {each.id: each.name.in_language(counted.language) for each in pack.nemeses}
-        sides = ((seat.side, seat.result) for seat in counted.seats if seat.side)
+        sides = _by_role(counted)
         hunts = ((seat.key, seat.result) for seat in counted.seats if seat.key in names)
         roles, nemeses = most_played(sides, terms.role), most_played(hunts, names.__getitem__)
         yield charts.rates("roles", _("By role"), _("Role"), roles, caption=_("Games by role"))
@@ -51,6 +51,17 @@ class RelicPlays(PlayFace):
         curves = _curves(counted, names)
         if curves:
             yield infamy_chart(_("Mean infamy round by round"), curves)
+
+
+def _by_role(counted: Statistics) -> Iterator[tuple[str, str]]:
+    """Yield each role of each game with its result: a win if one of its players won."""
+    found: dict[tuple[int, str], str] = {}
+    for seat in counted.seats:
+        key = (seat.play_id, seat.side)
+        if seat.side and found.get(key) != "win":
+            found[key] = seat.result
+    for (_play, side), result in found.items():
+        yield side, result
 
 
 def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> Chart:

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import sheet as rules
 from campaign.rules.relic_nemesis.choices import Setup
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
+from campaign.rules.relic_nemesis.infamy import GOAL
+from campaign.rules.relic_nemesis.levels import LEVEL_MOST, POINTS
+from campaign.rules.relic_nemesis.result import Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetSeat
-from campaign.rules.relic_nemesis.table import POINTS
 from tracker.presenters.games import Group, Step
 from tracker.sheets.compiler import Document
+from tracker.systems.relic_nemesis.presenters.turns import turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
 from tracker.words import listed
 
@@ -91,10 +93,12 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
                 "life": _("Life"),
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
+                "turn": _("The turn of a nemesis"),
             },
             "seats": seat_views(sheet),
             "groups": groups(sheet),
             "notes": notes(sheet),
+            "phases": turn_of_a_nemesis() if sheet.body.nemeses else (),
             "goal": GOAL,
             "levels": LEVEL_MOST,
         },

@@ -57,7 +57,20 @@ def _dials(values: Values) -> str:
     return _("Set %(attribute)s to %(value)s, life to %(life)s and infamy to 0.") % values
 
 
+def _noted(values: Values) -> str:
+    """Return what a nemesis without a board notes."""
+    if "value" not in values or "life" not in values:
+        return _("Note attribute and life as your sheet says, infamy 0, and the level: Start.")
+    text = _("Note: %(attribute)s %(value)s, life %(life)s, infamy 0, and the level: Start.")
+    return text % values
+
+
 _STEPS: Sentences = {
+    "step.mix": gettext_lazy(
+        "Add the expansion’s Wargear, Relic and Threat cards to the decks of the base game, and "
+        "its character and scenario sheets to the others."
+    ),
+    "step.imperium": gettext_lazy("Shuffle the Imperium deck."),
     "step.board": gettext_lazy(
         "Set up the board and choose a scenario (base game, steps 1 and 2)."
     ),
@@ -91,17 +104,24 @@ _STEPS: Sentences = {
     "step.deck:name": gettext_lazy(
         "Put the deck of %(name)s to the left of your board, with room for discards above."
     ),
+    "step.deck_without_board": gettext_lazy(
+        "Put your nemesis deck in front of you, with room for discards beside it."
+    ),
+    "step.deck_without_board:name": gettext_lazy(
+        "Put the deck of %(name)s in front of you, with room for discards beside it."
+    ),
     "step.bust": gettext_lazy("Put the bust on the starting space that your sheet names."),
     "step.bust:space": gettext_lazy("Put the bust on %(space)s."),
     "step.level": gettext_lazy(
-        "Slide the sheet under the board, put the level marker on Start, and mount the dial in "
+        "Slide the sheet up to the board, put the level marker on Start, and mount the dial in "
         "the colour of your attribute: Strength red, Willpower blue, Cunning yellow."
     ),
     "step.level:dial": gettext_lazy(
-        "Slide the sheet under the board, put the level marker on Start, and mount the %(dial)s "
+        "Slide the sheet up to the board, put the level marker on Start, and mount the %(dial)s "
         "dial for %(attribute)s."
     ),
     "step.dials": _dials,
+    "step.dials_without_board": _noted,
     "step.characters": gettext_lazy(
         "Characters carry out steps %(first)s to %(last)s of the base game."
     ),
@@ -113,3 +133,53 @@ _STEPS: Sentences = {
     ),
 }
 step = partial(sentence_of, _STEPS, _worded)
+
+# The steps of the turn of a nemesis (pp. 8-11, 13, 14).
+_TURN: Words = {
+    "turn.move": gettext_lazy(
+        "Roll a die and move exactly that far, either way around. You must leave your space, and "
+        "cannot enter the inner tier."
+    ),
+    "turn.middle_tier": gettext_lazy(
+        "On a corner of the outer tier: you may pay 1 infamy, a trophy, a Might card or an arsenal "
+        "card to move to the nearest corner of the middle tier. Skip exploration and engagement."
+    ),
+    "turn.character_here": gettext_lazy(
+        "A character on your space: you may choose one and begin a battle."
+    ),
+    "turn.draw_imperium": gettext_lazy(
+        "Otherwise, with threat symbols or Imperium cards here: draw Imperium cards until there "
+        "are as many as threat symbols of any colour."
+    ),
+    "turn.draw_nemesis": gettext_lazy(
+        "Otherwise, with neither of them: draw one card of your nemesis deck, and show it to "
+        "nobody."
+    ),
+    "turn.battle": gettext_lazy(
+        "The battle, if you began one. Afterwards on to the experience phase."
+    ),
+    "turn.events": gettext_lazy(
+        "Imperium cards: first resolve all events, in any order, and discard them."
+    ),
+    "turn.agents": gettext_lazy(
+        "Then fight the agents, all at once. If you do not win, the engagement ends here."
+    ),
+    "turn.arsenal": gettext_lazy("Then take all arsenal cards on your space."),
+    "turn.nemesis_card": gettext_lazy(
+        "Or resolve the nemesis card that you drew. Crisis: do what it says and discard it. Might: "
+        "add it to your hand. Arsenal: put it in front of you. Any other: follow its bold text."
+    ),
+    "turn.trophies": gettext_lazy(
+        "Spend trophies: one level for every 6 points; points beyond that are lost."
+    ),
+    "turn.rewards": gettext_lazy(
+        "For each level move the marker to the right, and take the rewards below it from top to "
+        "bottom. Beyond level 9 gain 1 infamy instead."
+    ),
+    "turn.symbols": gettext_lazy(
+        "Rewards that only nemeses have: the infamy symbol is 1 infamy; the nemesis card symbol is "
+        "one card of your deck, drawn and resolved at once."
+    ),
+    "turn.discard": gettext_lazy("Discard the Might and arsenal cards that you do not want."),
+}
+turn_step = partial(word, _TURN)

@@ -1,13 +1,16 @@
 """Moves of a live game in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.core.live import Move, Undo
-from campaign.rules.relic_nemesis import fights, moves
+from campaign.rules.relic_nemesis import moves
+from campaign.rules.relic_nemesis.battle import Consequences, fight
+from campaign.rules.relic_nemesis.dice import Winner
+from campaign.rules.relic_nemesis.skill_duel import Stakes, settle_duel
 from tracker.live.values import signed
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words import series
@@ -37,15 +40,17 @@ def describe_move(made: Move, seats: Seats) -> str:
             return _("%(who)s: to the middle tier for %(toll)s") % shown
         case moves.Defeated():
             return _("%(who)s: defeated") % shown
+        case moves.PhaseEnded(phase=phase):
+            return _("%(who)s: end of phase: %(phase)s") % {**shown, "phase": terms.phase(phase)}
         case moves.TurnEnded():
             return _("End of turn: %(who)s") % shown
         case moves.Fought(against=against):
-            ended = fights.fight(made.battle)
+            ended = fight(made.battle)
             shown["against"] = seats.get(against or 0) or _("agents")
             shown["mine"], shown["theirs"] = ended.values
             return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
         case moves.Duelled():
-            target, defence = fights.settle_duel(made.duel).values
+            target, defence = settle_duel(made.duel).values
             shown = {
                 "challenger": seats.get(made.challenger),
                 "defender": seats.get(made.defender),
@@ -56,12 +61,14 @@ def describe_move(made: Move, seats: Seats) -> str:
     raise TypeError(f"{type(made).__name__} is no move of this game.")
 
 
-def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Iterator[str]:
-    """Yield the consequences of a battle."""
+def consequences(
+    ended: Consequences, nemesis: str, opponent: str, untracked: Sequence[str]
+) -> Iterator[str]:
+    """Yield the consequences of a battle (pp. 12-13); ``untracked`` have no life entered yet."""
     if ended.nemesis_life:
-        yield _("%(name)s loses 1 life.") % {"name": nemesis}
+        yield from _life_lost(nemesis, ended.nemesis_life, untracked)
     if ended.character_life:
-        yield _("%(name)s loses 1 life.") % {"name": opponent}
+        yield from _life_lost(opponent, ended.character_life, untracked)
     if ended.bounty:
         text = _("%(name)s takes the bounty on the sheet of %(nemesis)s.")
         yield text % {"name": opponent, "nemesis": nemesis}
@@ -72,25 +79,41 @@ def consequences(ended: fights.Consequences, nemesis: str, opponent: str) -> Ite
             len(ended.trophies),
         )
         yield text % {"name": nemesis, "points": series(map(str, ended.trophies))}
-    if ended.winner is fights.Winner.NOBODY:
+        yield _("Resolve the rewards for a win that are printed on agents.")
+    if ended.against_agents and ended.winner is Winner.DEFENDER:
+        yield _("Resolve the penalties for a defeat that are printed on agents; agents stay.")
+    if ended.winner is Winner.NOBODY:
         yield _("Nobody loses life.")
+        if ended.against_agents:
+            yield _("Agents stay on the space, and are no trophies.")
     if ended.trophies:
         yield _("The engagement goes on.")
     else:
         yield _("The engagement ends: on to the experience phase.")
 
 
-def stakes(ended: fights.Stakes, challenger: str, defender: str) -> Iterator[str]:
-    """Yield the stakes of a duel."""
-    if ended.winner is fights.Winner.NOBODY:
+def _life_lost(name: str, life: int, untracked: Sequence[str]) -> Iterator[str]:
+    text = ngettext("%(name)s loses %(life)s life.", "%(name)s loses %(life)s life.", life)
+    yield text % {"name": name, "life": life}
+    if name in untracked:
+        text = _("Life of %(name)s is not entered yet: enter what is left after this.")
+        yield text % {"name": name}
+
+
+def stakes(
+    ended: Stakes, challenger: str, defender: str, untracked: Sequence[str]
+) -> Iterator[str]:
+    """Yield the stakes of a duel (p. 5); ``untracked`` have no life entered yet."""
+    if ended.winner is Winner.NOBODY:
         yield _("The test against 2 failed: the duel is over.")
+        yield _("On to the experience phase.")
         return
     won, lost = challenger, defender
-    if ended.winner is fights.Winner.DEFENDER:
+    if ended.winner is Winner.DEFENDER:
         won, lost = defender, challenger
-    shown = {"winner": won, "loser": lost, "life": ended.life, "influence": ended.influence}
+    shown = {"winner": won, "loser": lost, "influence": ended.influence}
     if ended.life:
-        yield _("%(loser)s loses %(life)s life.") % shown
+        yield from _life_lost(lost, ended.life, untracked)
     if ended.asset:
         yield _("%(winner)s may take one asset of %(loser)s, but no relic.") % shown
     if ended.influence:

@@ -30,10 +30,11 @@ PROBLEMS: Sentences = {
     "dice.face": _("A die shows 1 to 6, not %(faces)s."),
     "dice.too_many": _("Too many dice: %(actual)s were entered, and %(most)s were thrown."),
     "dice.missing": ngettext_lazy(
-        "%(count)s more die is needed. Every six adds one.",
-        "%(count)s more dice are needed. Every six adds one.",
+        "%(count)s more die is needed. Every die that explodes adds one.",
+        "%(count)s more dice are needed. Every die that explodes adds one.",
         "count",
     ),
+    "dice.order": _("The other side rolls first. Roll or enter its dice."),
     "battle.agents_alone": _("Agents fight with their attributes and one die, nothing else."),
     "battle.opponent": _("Choose a character, or enter the agents’ attributes."),
     "duel.no_apostate": _("Only an apostate can be challenged."),
@@ -49,6 +50,8 @@ PROBLEMS: Sentences = {
         "A level costs %(points)s trophy points; these trophies have %(actual)s."
     ),
     "table.turn_over": _("The turn of %(seat)s has already ended."),
+    "table.phase_over": _("This phase has already ended."),
+    "table.not_own_turn": _("%(seat)s can do this in its own turn only."),
     "table.turned": _("Change a dial by 1 to %(most)s."),
     "result.no_nemesis": _("There was no nemesis at this seat."),
     "result.no_seat": _("Choose the winners among the players."),

@@ -38,12 +38,19 @@ TOLLS: Words = {  # for moving to the middle tier
     "might": gettext_lazy("a Might card"),
     "arsenal": gettext_lazy("an arsenal card"),
 }
+PHASES: Words = {  # of the turn of a nemesis
+    "movement": gettext_lazy("Movement"),
+    "exploration": gettext_lazy("Exploration"),
+    "engagement": gettext_lazy("Engagement"),
+    "experience": gettext_lazy("Experience"),
+}
 role = partial(word, ROLES)
 attribute = partial(word, ATTRIBUTES)
 colour = partial(word, COLOURS)
 dial = partial(word, DIALS)
 ending = partial(word, ENDINGS)
 toll = partial(word, TOLLS)
+phase = partial(word, PHASES)
 
 
 def player(number: int, name: str) -> str:

@@ -12,7 +12,7 @@ function keepDice(pick) {
       const die = chosen[place]?.dataset;
       const [pip, label] = slot.children;
       slot.disabled = !die;
-      slot.value = die ? `die:-${die.die}` : "";
+      slot.value = die ? `remove-die:${die.die}` : "";
       pip.className = `pip pip--${die ? die.die : "empty"}`;
       pip.textContent = die?.letter ?? "";
       label.textContent = die ? `${pick.dataset.remove} ${die.name}` : pick.dataset.none;
@@ -21,11 +21,11 @@ function keepDice(pick) {
   }
 
   pick.addEventListener("click", (event) => {
-    const [, sign, type] = event.target.closest("button")?.value.match(/^die:([+-])(.+)$/) ?? [];
+    const [, action, type] = event.target.closest("button")?.value.match(/^(add|remove)-die:(.+)$/) ?? [];
     if (!type) return;
     event.preventDefault();
     const held = field(type);
-    held.value = Math.max(0, Number(held.value) + (sign === "+" ? 1 : -1));
+    held.value = Math.max(0, Number(held.value) + (action === "add" ? 1 : -1));
     draw();
     held.dispatchEvent(new Event("change", { bubbles: true }));
   });

@@ -1,0 +1,64 @@
+"""What cards cost in dice, to play and to activate (p. 10); and advice on the dice of a deck."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from campaign.rules.ashes.catalogue import Card, Catalogue, DiceCost, DiceType, Level
+from campaign.rules.ashes.deck import Cards, Deck, cards_for
+from campaign.rules.core.problems import Problem
+
+_order = list(DiceType).index  # the place of a type of dice in a list
+
+
+def deck_dice_needed(deck: Deck, cards: Cards) -> tuple[DiceCost, ...]:
+    """Return what a deck costs in dice, its Phoenixborn's ability included."""
+    born = {deck.phoenixborn: 1} if deck.phoenixborn else {}
+    return dice_needed(cards, {**deck.cards, **born})
+
+
+def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]:
+    """Return what so many copies of cards cost in dice, by level and type.
+
+    Each is counted as played once and used once: most ready spells also cost to activate (p. 10).
+    """
+    needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
+    for key, copies in counts.items():
+        card = cards.get(key)
+        for cost in (*card.cost.dice, *card.activation) if card else ():
+            needs[cost.types, cost.level] += cost.n * copies
+    found = (DiceCost(n, level, types) for (types, level), n in needs.items())
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
+    """Return the sort key of a need: by type, the highest level first; basic magic last."""
+    return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)
+
+
+def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
+    """Yield advice about the dice of a deck; it is no fault to ignore it."""
+    cards = cards_for(deck, catalogue)
+    wanted: set[DiceType] = set()
+    missing: dict[tuple[DiceType, ...], None] = {}
+    for key in deck.card_keys:
+        card = cards.get(key)
+        if card is None:
+            continue
+        wanted.update(card.dice)
+        for types in _alternatives(card):
+            if not any(deck.dice.get(each) for each in types):
+                missing[types] = None
+    for dice in DiceType:
+        if deck.dice.get(dice) and dice not in wanted:
+            yield Problem("deck.dice_not_needed", {"dice": (dice.value,)}, "dice")
+    for types in sorted(missing, key=lambda each: list(map(_order, each))):
+        missed = tuple(dice.value for dice in types)
+        yield Problem("deck.dice_missing", {"dice": missed}, "dice")
+
+
+def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
+    """Yield what a card needs, each as the types of dice of which any one will do."""
+    choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
+    in_choices = {dice for types in choices for dice in types}
+    yield from (tuple(sorted(types, key=_order)) for types in choices)
+    yield from ((dice,) for dice in card.dice if dice not in in_choices)

@@ -1,0 +1,94 @@
+"""The result of a duel or a melee: the last Phoenixborn that is not destroyed wins (p. 13)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final
+
+from campaign.rules.ashes.catalogue import PLAYERS
+from campaign.rules.ashes.duel import DuelSetup, life_of
+from campaign.rules.core.entries import At, Limit, Number
+from campaign.rules.core.problems import Detail, Problem
+from campaign.rules.core.serialize import between
+
+ROUNDS_MOST: Final = 99
+LIFE_MOST: Final = 99
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    DESTROYED = "destroyed"  # one Phoenixborn was left
+    CONCEDED = "conceded"
+    STOPPED = "stopped"  # time was up
+
+
+@dataclass(frozen=True, slots=True)
+class DuelResult:
+    """The result; ``places`` and ``life`` by seat, None where not recorded."""
+
+    winner: int | None = None  # a seat; None: a draw
+    ending: Ending | None = None
+    rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
+    places: tuple[int | None, ...] = ()
+    life: Annotated[tuple[Number | None, ...], At("life", first=1)] = ()
+
+
+def result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
+    """Yield every contradiction in a result."""
+    seats = range(1, len(setup.seats) + 1)
+    winner = result.winner
+    if winner is not None and winner not in seats:
+        yield Problem("duel.no_such_seat", {"seat": winner}, "winner")
+        return
+    for name, noted in (("places", result.places), ("life", result.life)):
+        if len(noted) > len(seats):
+            yield Problem("duel.no_such_seat", {"seat": len(noted)}, name)
+    yield from _life_problems(setup, result, seats)
+    yield from _place_problems(result, seats)
+
+
+def _life_problems(setup: DuelSetup, result: DuelResult, seats: range) -> Iterator[Problem]:
+    by_destruction = result.ending is Ending.DESTROYED
+    for seat in seats:
+        left, printed = noted(result.life, seat), life_of(setup.seats[seat - 1])
+        if left is None:
+            continue
+        path = f"life.{seat}"
+        if printed is not None and left > printed:
+            details: dict[str, Detail] = {"seat": seat, "most": printed, "actual": left}
+            yield Problem("duel.more_life_than_printed", details, path, overrulable=True)
+        if seat == result.winner and not left:
+            yield Problem("duel.winner_destroyed", {"seat": seat}, path)
+        elif seat != result.winner and left and by_destruction:
+            code = "duel.loser_lives" if result.winner else "duel.somebody_lives"
+            yield Problem(code, {"seat": seat}, path)
+
+
+def _place_problems(result: DuelResult, seats: range) -> Iterator[Problem]:
+    for seat in seats:
+        place = noted(result.places, seat)
+        if place is None:
+            continue
+        path = f"places.{seat}"
+        if not 1 <= place <= len(seats):
+            yield Problem("duel.no_such_place", {"most": len(seats), "actual": place}, path)
+        elif seat == result.winner and place != 1:
+            yield Problem("duel.winner_not_first", {"seat": seat}, path)
+        elif seat != result.winner and place == 1 and result.winner is not None:
+            yield Problem("duel.first_did_not_win", {"seat": seat}, path)
+
+
+def noted(values: Sequence[int | None], seat: int) -> int | None:
+    """Return the value of a seat; None if none was recorded."""
+    return values[seat - 1] if seat <= len(values) else None
+
+
+def places_of(players: int, result: DuelResult) -> dict[int, int]:
+    """Return the known places by seat; those of the winner, and in a duel of the loser, follow."""
+    found = {s: p for s in range(1, players + 1) if (p := noted(result.places, s)) is not None}
+    if result.winner is not None:
+        found[result.winner] = 1
+        if players == PLAYERS[0]:
+            found[PLAYERS[0] + 1 - result.winner] = PLAYERS[0]
+    return found

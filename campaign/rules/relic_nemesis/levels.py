@@ -1,0 +1,69 @@
+"""Levels of a nemesis: for trophies (p. 11), and what lies beyond the ninth (p. 13)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.board import Board
+from campaign.rules.relic_nemesis.infamy import with_infamy
+
+POINTS = 6  # of trophies for a level (p. 11)
+LEVEL_MOST = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Trophies that are discarded together, and the levels that they make."""
+
+    trophies: tuple[int, ...]
+
+    @property
+    def levels(self) -> int:
+        """Return one level for every six points; the remainder is lost (p. 11)."""
+        return sum(self.trophies) // POINTS
+
+
+def with_levels(board: Board, levels: int) -> Board:
+    """Return a board with more levels; beyond the ninth each is one infamy instead (p. 13)."""
+    gained = min(levels, LEVEL_MOST - board.level)
+    return with_infamy(replace(board, level=board.level + gained), levels - gained)
+
+
+def with_trophies_spent(board: Board, trophies: tuple[int, ...]) -> Board:
+    """Return a board after trophies were discarded for levels."""
+    return with_levels(board.without_trophies(trophies), Spending(trophies).levels)
+
+
+def spendings(trophies: tuple[int, ...]) -> tuple[Spending, ...]:
+    """Return for each number of levels that can be bought the trophies that lose least."""
+    found: dict[int, Spending] = {}
+    for total, chosen in sorted(_totals(trophies).items()):
+        spending = Spending(chosen)
+        if total >= POINTS:
+            found.setdefault(spending.levels, spending)
+    return tuple(found.values())
+
+
+def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    """Return the fewest trophies that add up to each total."""
+    found: dict[int, tuple[int, ...]] = {0: ()}
+    for value in trophies:
+        for total, chosen in list(found.items()):
+            more = (*chosen, value)
+            known = found.get(total + value)
+            if known is None or len(more) < len(known):
+                found[total + value] = more
+    return found
+
+
+def spending_problems(board: Board, trophies: tuple[int, ...]) -> Iterator[Problem]:
+    """Yield why these trophies cannot be discarded for a level."""
+    left = list(board.trophies)
+    for value in trophies:
+        if value not in left:
+            yield Problem("table.no_trophy", {"value": value}, "trophies")
+            return
+        left.remove(value)
+    if sum(trophies) < POINTS:
+        details = {"points": POINTS, "actual": sum(trophies)}
+        yield Problem("table.too_few_points", details, "trophies")

@@ -1,0 +1,56 @@
+"""The turn of a nemesis (pp. 8-11): four phases, and what is done in each, in order.
+
+The codes of steps are put into words by the site; what a step decides is decided at the table.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from campaign.rules.relic_nemesis.battle import Consequences
+
+
+class Phase(StrEnum):
+    """A phase of the turn."""
+
+    MOVEMENT = "movement"
+    EXPLORATION = "exploration"
+    ENGAGEMENT = "engagement"
+    EXPERIENCE = "experience"
+
+    @property
+    def next(self) -> "Phase | None":
+        """Return the phase after this one; None after the last."""
+        phases = list(Phase)
+        return next(iter(phases[phases.index(self) + 1 :]), None)
+
+
+STEPS: Mapping[Phase, tuple[str, ...]] = {
+    # P. 8; the way to the middle tier: p. 14.
+    Phase.MOVEMENT: ("turn.move", "turn.middle_tier"),
+    # P. 9: the first that applies.
+    Phase.EXPLORATION: ("turn.character_here", "turn.draw_imperium", "turn.draw_nemesis"),
+    # P. 10: Imperium cards go by their type, events first.
+    Phase.ENGAGEMENT: (
+        "turn.battle",
+        "turn.events",
+        "turn.agents",
+        "turn.arsenal",
+        "turn.nemesis_card",
+    ),
+    # P. 11; the rewards of a level: p. 13.
+    Phase.EXPERIENCE: ("turn.trophies", "turn.rewards", "turn.symbols", "turn.discard"),
+}
+
+
+def imperium_cards_to_draw(threat_symbols: int, cards_here: int) -> int:
+    """Return how many Imperium cards are drawn: one for each symbol beyond those here (p. 9)."""
+    return max(0, threat_symbols - cards_here)
+
+
+def phase_after_battle(ended: Consequences) -> Phase:
+    """Return the phase of a nemesis after a battle in its turn.
+
+    Having taken agents it goes on with the cards on its space; any other end of a battle ends the
+    engagement (p. 12).
+    """
+    return Phase.ENGAGEMENT if ended.trophies else Phase.EXPERIENCE
