@@ -241,6 +241,7 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, "campaign", code)
     context = {
         "title": _("Bookmark"),
+        "kicker": "",
         "lead": _("The last card of deck L that you have read."),
         "back_url": reverse("campaign", args=[code]),
         "back_label": access.campaign.name,

@@ -84,6 +84,7 @@ def decision_page(
     whole = {
         "session": scene.session,
         "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
+        "lead": "",
         "back_url": reverse("aftermath", args=scene.where),
         "back_label": _("Aftermath"),
         "close_url": close_url(*scene.where, *due) if due else "",
