@@ -77,6 +77,6 @@ def test_a_step_of_exhaustion_says_what_gravehold_takes_after_the_last() -> None
     seen = view([Life(1, -12)])
     mage: Any = seen.mage(seen.table.mages[0])
     assert mage["step"] == (
-        "Unleash twice. If an unleash is under way, finish it first. "
+        "Finish an unleash under way, then unleash twice. "
         "(After the last step Gravehold takes 4 damage.)"
     )

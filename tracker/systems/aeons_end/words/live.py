@@ -74,9 +74,7 @@ breach_act = partial(terms.word, _BREACH_ACTS)
 def exhaustion(step: ExhaustionStep, overflow: int) -> str:
     """Return what to do in a step of exhaustion, and what Gravehold takes after the last."""
     said = {
-        ExhaustionStep.UNLEASH_TWICE: _(
-            "Unleash twice. If an unleash is under way, finish it first."
-        ),
+        ExhaustionStep.UNLEASH_TWICE: _("Finish an unleash under way, then unleash twice."),
         ExhaustionStep.DESTROY_BREACH: _("Destroy a breach with its spell:"),
         ExhaustionStep.DISCARD_CHARGES: _("Discard all charges."),
     }[step]
