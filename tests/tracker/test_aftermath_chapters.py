@@ -43,7 +43,7 @@ class Table:
         fresh(self.campaign)
 
     def settle(self) -> None:
-        """Settle the game."""
+        """Finish the aftermath."""
         game = factories.last_game(self.campaign)
         data = carried(self.client, at(self.campaign))
         response = self.client.post(reverse("settle", args=[self.campaign.code, game]), data)

@@ -43,7 +43,7 @@ def test_settling_a_game_that_is_settled_says_so_and_goes_on() -> None:
     factories.settle_all(campaign)
     response = client.post(settle_url(campaign), held, follow=True)
     assert response.redirect_chain == [(f"/c/{campaign.code}/", 302)]
-    assert "Game 1 is already settled." in text(response)
+    assert "The aftermath of game 1 is already finished." in text(response)
 
 
 def test_what_is_open_stands_there_with_the_way_to_it() -> None:
@@ -52,7 +52,7 @@ def test_what_is_open_stands_there_with_the_way_to_it() -> None:
     assert response.status_code == 200
     assert "0 of 1 decided" in text(response)
     assert f'href="{at(campaign, "growth")}"' in body(response)
-    assert "Settle the game" not in text(response)
+    assert "Finish the aftermath" not in text(response)
 
 
 def test_once_something_is_decided_the_next_thing_is_one_tap_away() -> None:
@@ -98,7 +98,7 @@ def test_before_the_game_only_what_its_chapter_brings_is_asked() -> None:
     assert "Open envelope 2" in page
     assert "Section S" in page
     assert "This game isn’t played yet" in page
-    assert "Settle the game" not in page
+    assert "Finish the aftermath" not in page
 
 
 def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
@@ -111,7 +111,7 @@ def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
     assert "in came Ember Reed and Glass Storm" in page
     assert "The market has grown." in page
     assert "/withdraw" in body(response)
-    assert "Settle the game" in page
+    assert "Finish the aftermath" in page
 
 
 def test_a_settled_game_leads_to_the_next_step() -> None:
@@ -123,8 +123,8 @@ def test_a_settled_game_leads_to_the_next_step() -> None:
     assert response["Location"] == reverse("campaign", args=[campaign.code])
     assert state(campaign).games[-1].phase is Phase.SETTLED
     page = client.get(at(campaign))
-    assert "This game is settled." in text(page)
-    assert "Settle the game" not in text(page)
+    assert "The aftermath is finished." in text(page)
+    assert "Finish the aftermath" not in text(page)
 
 
 def test_settling_twice_with_one_form_settles_once() -> None:

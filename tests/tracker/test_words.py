@@ -318,7 +318,7 @@ FACTS: list[tuple[Fact, str]] = [
     ),
     (DecisionClosed("evolution:3"), "Nothing more evolved in game 3."),
     (Noted("What a night."), "Note: What a night."),
-    (Settled(), "The game was settled."),
+    (Settled(), "The aftermath was finished."),
 ]
 
 

@@ -135,7 +135,7 @@ def test_the_result_says_who_won_with_rounds_life_and_places() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"winner": "1", "life_1": "0"}, "A winner has life left, so not 0."),
+        ({"winner": "1", "life_1": "0"}, "The winner needs at least 1 life."),
         ({"winner": "1", "ending": "destroyed", "life_2": "3"}, "so the others have 0 life"),
         ({"winner": "1", "life_1": "16"}, "has 15 life, so not 16 left"),
         ({"winner": ""}, "Choose who won."),
