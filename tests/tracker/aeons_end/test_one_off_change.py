@@ -44,7 +44,7 @@ def stored() -> Choices:
 def ask(game: Game, **filled: Any) -> str:
     client = one_offs.owner(game)
     form = {**clients.hidden_fields(client, url_of(game)), **PLAIN, **filled}
-    answer = client.post(url_of(game, "check"), form, **HTMX)
+    answer = client.post(url_of(game, "check"), form, headers=HTMX)
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", answer.content.decode())
 
