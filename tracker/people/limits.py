@@ -42,7 +42,7 @@ WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
 NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60, HOUR)
 # Decoding a picture takes up to a second, even if it is refused.
 PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)
-SHEETS = RateLimit("sheets", _("Too many sheets from your network."), 300, QUARTER)
+SHEETS = RateLimit("sheets", _("Too many PDFs from your network."), 300, QUARTER)
 # Drawing a market by many requirements takes up to a second, even if it is refused.
 DRAWS = RateLimit("draws", _("Too many set-ups from your network."), 600, QUARTER)
 # Four phones tapped as fast as possible stay far below it; a script does not.
