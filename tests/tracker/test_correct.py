@@ -200,7 +200,7 @@ def test_the_same_form_sent_twice_corrects_once() -> None:
 def test_htmx_gets_the_form_alone() -> None:
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)
-    answer = clients.send(client, url_of(campaign), {"result": ""}, **clients.HTMX)
+    answer = clients.send(client, url_of(campaign), {"result": ""}, headers=clients.HTMX)
     assert answer.status_code == 200
     assert answer.content.decode().lstrip().startswith("<form")
 

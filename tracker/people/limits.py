@@ -17,6 +17,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Person
+from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import username_key
 from campaign.services.limits import RateLimit
 
@@ -142,7 +143,9 @@ def _old_password_limits(request: HttpRequest, person: Person) -> list[Counted]:
 
 def _sign_in_limits(request: HttpRequest) -> list[Counted]:
     """Return the limits that count an attempt, fewer in a known browser, each with its key."""
-    name, address = username_key(request.POST.get("username") or ""), address_of(request)
+    # A longer text is nobody's name; folding all of it would cost seconds.
+    username = request.POST.get("username", "")[: PERSON_NAME + 1]
+    name, address = username_key(username), address_of(request)
     mine = [(SIGN_INS, f"{name} {address}")]
     if any(constant_time_compare(mark, _mark(name)) for mark in _marks(request)):
         return mine
