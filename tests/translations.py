@@ -32,6 +32,11 @@ UNTYPOGRAPHIC: Final = {
         r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»": "no-break spaces within « »",
         r"(?<![\u00a0\u202f])%%": "a no-break space before %",
     },
+    "de": {
+        r"[\"'”«»]": "„ “ and ’ instead of other quotes",
+        r"(?<![\u00a0\u202f])%%": "a no-break space before %",
+        r"(?<=\w) - (?=\w)|\.\.\.": "– and … instead of typewriter characters",
+    },
 }
 # A number and what is counted: "%(count)s cards" is wrong of one card.
 COUNTED: Final = re.compile(
