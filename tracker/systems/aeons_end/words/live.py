@@ -22,8 +22,6 @@ from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
 
-GRAVEHOLD = "Gravehold"  # in every language
-
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -45,7 +43,7 @@ class Names:
     def dial(self, whose: Whose) -> str:
         """Return the name of a dial or a counter."""
         return {
-            Whose.GRAVEHOLD: GRAVEHOLD,
+            Whose.GRAVEHOLD: _("Gravehold"),
             Whose.NEMESIS: self.nemesis,
             Whose.TOKENS: _("Nemesis tokens"),
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
