@@ -14,7 +14,7 @@ GAMES = re.compile(
 # What a system may have outside its folders: a line in each registry, and tables of its own.
 ALLOWED = {
     "campaign/models/__init__.py",  # Django finds the tables there
-    "campaign/records/parties.py",  # who plays, by system
+    "campaign/records/own_tables.py",  # one line a system with tables of its own
     "campaign/rules/registry.py",
     "tracker/systems/installed.py",
     "tracker/systems/registry.py",  # the columns of the log that one system has, in their order

@@ -16,7 +16,7 @@ from campaign.exchange.live import write_live
 from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Role
 from campaign.pictures import Picture, picture_remove, storing
-from campaign.records.parties import PARTIES
+from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
 from campaign.services.one_offs import new_seed
@@ -149,7 +149,7 @@ def _write_campaign(
         demo=demo, revision=_revision(document), **asdict(document.about)
     )
     portraits = {seat: stored[file] for seat, file in document.portraits.items()}
-    PARTIES[campaign.system].write(campaign, brought.content.party, portraits)
+    party_rows(campaign).write(campaign, brought.content.party, portraits)
     changes = _write_changes(campaign, document)
     _write_contents(person, brought, _write_games(campaign, document, changes), changes, stored)
     campaign_plays_update(campaign)

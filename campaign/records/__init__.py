@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.models import Campaign, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
-from campaign.records.parties import party_of
+from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.serialize import SerializeError, from_stored
@@ -103,7 +103,7 @@ def record_of(campaign: Campaign) -> CampaignRecord:
     ]
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
-    return CampaignRecord(party_of(campaign), entries, plans)
+    return CampaignRecord(party_rows(campaign).read(campaign), entries, plans)
 
 
 def game_record(game: Game) -> GameRecord:

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Person, Removal, Role
 from campaign.models.records import new_code
+from campaign.records.own_tables import BELONGINGS
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
@@ -196,7 +197,8 @@ def person_merge(*, guest: Person, into: Person) -> None:
         guest.games.update(owner=into)
         same = {column: OuterRef(column) for column in ("family", "kind", "name")}
         guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
-        _hand_over_decks(guest, into)
+        for belongings in BELONGINGS:
+            belongings.hand_over(guest, into)
         guest.delete()
 
 
@@ -208,20 +210,6 @@ def _hand_over_removals(guest: Person, into: Person) -> None:
         Removal.objects.update_or_create(
             campaign=removal.campaign, person=into, defaults={"at": at}
         )
-
-
-def _hand_over_decks(guest: Person, into: Person) -> None:
-    """Move the decks, drafts and card sets of a guest to an account."""
-    guest.decks.update(owner=into)
-    guest.drafts.update(host=into)
-    guest.draft_seats.update(person=into)
-    mine, theirs = (getattr(each, "card_collection", None) for each in (into, guest))
-    if mine and theirs:
-        mine.sets = sorted({*mine.sets, *theirs.sets})
-        mine.save(update_fields=["sets"])
-    elif theirs:
-        theirs.owner = into
-        theirs.save(update_fields=["owner"])
 
 
 def _selector(token: str) -> str:

@@ -11,13 +11,13 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Pers
 from campaign.models.records import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
+from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
     campaign_fork,
     campaign_rename,
     campaign_start,
-    mage_rename,
 )
 from campaign.services.facts import fact_withdraw
 from campaign.services.people import invite_make
