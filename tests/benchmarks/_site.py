@@ -34,9 +34,9 @@ from campaign.services.people import invite_make
 from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
-from tests.rules.legacy_stories import LOSS, Teller
-from tests.tracker import relic_games
+from tests.rules.aeons_end.legacy_stories import LOSS, Teller
 from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.table import TABLE
 from tracker.systems.aeons_end.shelf import save
 from tracker.systems.registry import one_off_faces

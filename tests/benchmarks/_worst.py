@@ -45,7 +45,8 @@ from campaign.selectors import live
 from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
+from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
 from tracker.systems.aeons_end import tables
 from tracker.systems.ashes.decks.forms import MAX_FILE

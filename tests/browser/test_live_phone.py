@@ -13,8 +13,9 @@ from playwright.sync_api import Page, Route, expect
 from campaign.services.live import move_make, table_open
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
 from tests.tracker.ashes import duels
+from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.test_live_streams import HURT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from campaign.models import Game, Play
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
-from tests.tracker import relic_games
+from tests.tracker.relic_nemesis import relic_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ from campaign.selectors.campaigns import campaign_state
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.reference import LOOKED_AT, at, words
+from tests.tracker.aeons_end.reference import LOOKED_AT, at, words
 from tracker.people.access import LOOKS
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read, words
 from tracker.views import history
 
 pytestmark = pytest.mark.django_db

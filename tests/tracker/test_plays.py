@@ -24,7 +24,7 @@ from tests.campaign import factories
 from tests.campaign.factories import start_game
 from tests.campaign.test_plays import evening
 from tests.tracker import clients
-from tests.tracker.reference import words
+from tests.tracker.aeons_end.reference import words
 from tracker.presenters.plays import harmless
 from tracker.systems.registry import FACES, log_columns, play_face
 

@@ -15,7 +15,7 @@ from campaign.selectors.statistics import Score, Share
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import clients
-from tests.tracker.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read, words
 from tracker.presenters import charts
 from tracker.presenters.charts.bars import BarPicture
 from tracker.presenters.charts.dials import DialPicture

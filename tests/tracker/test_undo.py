@@ -15,7 +15,7 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.reference import WRITTEN_AT, at, read, words
+from tests.tracker.aeons_end.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.selectors import namer_of

@@ -45,8 +45,8 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.history import HistoryEvent
+from tests.rules.aeons_end.legacy_replay import replay
 from tests.rules.codes import line_codes, note_codes
-from tests.rules.legacy_replay import replay
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import decisions, entries, lines, terms
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES

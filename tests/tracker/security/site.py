@@ -37,8 +37,9 @@ from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.preferences import preference_save
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
 from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.shelf import KINDS
 
