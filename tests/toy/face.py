@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from campaign.exchange.content import Content
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
@@ -19,6 +19,7 @@ from tests.toy.rules import SEATS, SIDES, SLUG, DiceBody, DiceChoices, DiceSetup
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.sheets.compiler import Document
+from tracker.sheets.game_share import game_share_document
 from tracker.systems.face import Face, Heading, Recent
 from tracker.words.one_offs import OneOffWords
 from tracker.words.problems import SENTENCES, detail, worded
@@ -108,6 +109,12 @@ class DiceFace:
     change_form = ChangeDiceForm
     roll_form = PlanAgainForm
     result_form = RollsForm
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Say that nobody told us."""
+        del person
+        return False
 
     def words(self, game: Game) -> DiceWords:
         """Return the words for a game's record."""

@@ -6,12 +6,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from campaign.models import Game, Person, Play
+from campaign.models import Game, Person
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import one_offs as services
@@ -22,9 +21,6 @@ from tracker.people.access import Need, game_access, person_of
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
-from tracker.sheets.compiler import Format
-from tracker.sheets.game_share import game_share_document
-from tracker.sheets.response import sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
@@ -78,7 +74,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
     """Return the first system of which somebody owns boxes, or else the first of all."""
-    mine = (slug for slug in systems if person and face_of(slug).is_owned_by(person))
+    mine = (slug for slug in systems if person and one_off_face(slug).is_owned_by(person))
     return next(mine, next(iter(systems)))
 
 
@@ -201,22 +197,6 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         "photos": game.photos.count(),
     }
     return record_page(request, access, "one_off/delete.html", context, game=game)
-
-
-@require_safe
-def share_png(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the picture of a game that was played."""
-    _access, game = game_access(request, code)
-    play = get_object_or_404(Play.objects.with_rows(), game=game)
-    play.game = game
-    names = request.GET.get("names") == "1"
-    return sheet_response(
-        request,
-        lambda: game_share_document(play, names=names),
-        name=game.code,
-        shows=("one-off", game.stamp, names),
-        form=Format.PNG,
-    )
 
 
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:

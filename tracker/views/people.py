@@ -330,7 +330,7 @@ def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
     campaign = invite.campaign
     return sheet_response(
         request,
-        lambda: campaign_face(campaign.system).share_document(campaign),
+        lambda: campaign_face(campaign.system).campaign_share_document(campaign),
         name="campaign",
         shows=("campaign", campaign.stamp),
         form=Format.PNG,

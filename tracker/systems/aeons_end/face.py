@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
@@ -16,9 +16,12 @@ from campaign.rules.aeons_end.legacy.progress import progress
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.rules.core.serialize import from_plain
 from campaign.selectors.games import SetupLost, setup_of
+from campaign.services.games import RESTORE
 from tracker.people.access import Access
+from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
@@ -26,9 +29,9 @@ from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
 from tracker.systems.aeons_end.presenters.setup import guest_stickers, setup_table
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
+from tracker.systems.aeons_end.sheets import share as legacy_share
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.sheets.share import share_document
-from tracker.systems.aeons_end.shelf import closed_boxes, collection_of
+from tracker.systems.aeons_end.shelf import collection_of
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
@@ -48,6 +51,13 @@ class AeonsEndFace:
 class LegacyFace(AeonsEndFace):
     """A Legacy campaign."""
 
+    lead = gettext_lazy(
+        "Who plays? The mages stay the same for the whole campaign; "
+        "everything else comes from the box."
+    )
+    styles = "aeons_end/legacy.css"
+    kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
+    deleted_too = gettext_lazy("the mages, their stickers and portraits")
     places: Sequence[Place] = (
         Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
         Place("mages", gettext_lazy("Mages"), "mages", looks_back=True),
@@ -63,12 +73,14 @@ class LegacyFace(AeonsEndFace):
         Place("people", gettext_lazy("People"), "people"),
     )
     result_form = LegacyResultForm
+    start_form = StartForm
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
-    share_document = staticmethod(share_document)
+    share_document = staticmethod(legacy_share.game_share_document)
+    campaign_share_document = staticmethod(legacy_share.campaign_share_document)
 
-    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+    def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         played, verdict = facts.get(Played.kind), facts.get(Verdict.kind)
         reached = progress(
             selectors.box(campaign.system),
@@ -133,6 +145,15 @@ class LegacyFace(AeonsEndFace):
         """Return the URL of the page that asks a new player for their mage."""
         return reverse("my_mage", args=[campaign.code])
 
+    def sheet_url(self, game: Game, sheet: str) -> str:
+        return game_url(game, "restore" if sheet == RESTORE else "setup")
+
+    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
+        return reverse("entry_delete", args=[campaign.code, fact])
+
+    def rename_url(self, campaign: Campaign) -> str:
+        return reverse("names", args=[campaign.code])
+
 
 class WarEternalFace(AeonsEndFace):
     """One-off games of a single box."""
@@ -143,6 +164,12 @@ class WarEternalFace(AeonsEndFace):
     roll_form = RollForm
     result_form = AeonsEndResultForm
     words = staticmethod(game_words)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: whoever owns boxes of the series is offered all of them first."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)
@@ -186,6 +213,9 @@ class SeriesFace(WarEternalFace):
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
 
+    def is_owned_by(self, person: Person) -> bool:
+        return bool(collection_of(person).boxes)
+
 
 def _in_story(game: Game) -> tuple[Campaign, GameState]:
     if game.campaign is None or game.number is None:
@@ -197,7 +227,6 @@ LEGACY = Face(
     "aeons-end-legacy",
     "aeons_end",
     styles="aeons_end/base.css",
-    campaign_styles="aeons_end/legacy.css",
     campaign=LegacyFace(),
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),
@@ -218,6 +247,4 @@ SERIES = replace(
     slug="aeons-end",
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
-    is_owned_by=lambda person: bool(collection_of(person).boxes),
-    closed_boxes=closed_boxes,
 )

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
-from tracker.systems.ashes.command import DuelCommand, check_list
+from tracker.sheets.game_share import game_share_document
+from tracker.systems.ashes.command import DuelCommand
 from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
@@ -19,7 +20,7 @@ from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, end
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
-from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.face import Face, Heading, HomeLink, Recent
 from tracker.words.phrases import players
 
 
@@ -35,6 +36,12 @@ class DuelFace:
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
     ended = staticmethod(ended)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: the sets that somebody owns change nothing in what is offered first."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
@@ -63,7 +70,6 @@ ASHES = Face(
     plays=DuelPlays(),
     command=DuelCommand(),
     live=LIVE,
-    check_list=check_list,
     urls=tuple(urlpatterns),
-    home=(("decks", gettext_lazy("Ashes: decks and drafts")),),
+    home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
 )

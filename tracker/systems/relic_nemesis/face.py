@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
@@ -13,6 +13,7 @@ from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
+from tracker.sheets.game_share import game_share_document
 from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
@@ -37,6 +38,12 @@ class RelicFace:
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
     document = staticmethod(sheet_document)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: nobody says here what they own."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)

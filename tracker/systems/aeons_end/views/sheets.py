@@ -20,7 +20,7 @@ from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Access, Need, campaign_access, game_access, game_of
+from tracker.people.access import Access, Need, campaign_access, game_access
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
@@ -32,7 +32,6 @@ from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done
@@ -203,18 +202,6 @@ def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     # Photos change without changing the campaign's stamp.
     captions = ((photo.name, photo.caption) for photo in photos)
     return _file(request, campaign, "chronicle", make, *captions)
-
-
-@require_safe
-def share_png(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Serve the share image of the whole campaign, or of one result."""
-    access = campaign_access(request, code)
-    if number is not None:
-        game_of(access, number)
-    names = request.GET.get("names") == "1"
-    make = partial(share_document, access.campaign, game=number, names=names)
-    name = "campaign" if number is None else f"game-{number}"
-    return _file(request, access.campaign, name, make, names, form=Format.PNG)
 
 
 def _file(
