@@ -276,7 +276,7 @@ function look() {
   document.body.classList.toggle("live--middle", remembered("middle") === "on");
 }
 
-/* A new turn is announced once; "your turn" and "nemesis" also by a buzz and a note, if this phone is to. */
+/* A new turn is announced once; one's own and the opponent's also by a buzz and a note, if this phone is to. */
 function turned({ acting }) {
   root.querySelector("[data-announce]").textContent = root.querySelector(".live-turn__who")?.textContent ?? "";
   const own = Boolean(iAm?.value) && acting === iAm.value;

@@ -27,7 +27,7 @@ class RulesForm(forms.Form):
     overrulable = False  # a reason would overrule one of the problems
 
     # The engine's path of a problem → the field beside which it is shown, "" for none. ``*`` is the
-    # number of a row: "decks.*" is shown beside ``deck_*``. Paths that are names of fields need no
+    # number of a row: "lives.*" is shown beside ``life_*``. Paths that are names of fields need no
     # entry; a path without a field of its own is shown where the part before its last dot is.
     fields_by_path: ClassVar[Mapping[str, str]] = {}
 

@@ -256,17 +256,37 @@ class LivePart:
     value: object
 
 
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """A seat at the live table."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThisPhone:
+    """What a phone at the live table can be set to."""
+
+    seats: tuple[SeatName, ...]  # whose it can be
+    sound: str  # what its switch for sounds says
+
+
 class LiveFace(Protocol):
     """A system's live games.
 
-    ``live/panels.html`` in its system's folder draws the forms that take more than a tap.
+    ``live/panels.html`` in its system's folder draws the forms that take more than a tap, and
+    reads ``panels``.
     """
 
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return the parts of a position by their names, in order."""
 
-    def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of ``live/panels.html``, which moves do not change."""
+    def panels(self, game: Game) -> object:
+        """Return the values of ``live/panels.html``, which moves do not change."""
+
+    def phone(self, game: Game) -> ThisPhone:
+        """Return what somebody's phone can be set to."""
 
     def move(self, game: Game, move: Move) -> str:
         """Return what a move did, in a few words."""

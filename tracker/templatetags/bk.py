@@ -57,7 +57,7 @@ register.filter("colon", stringfilter(colon))  # of "", the colon alone
 
 @register.filter
 def initials(name: str) -> str:
-    """Shorten a mage's name to one or two letters."""
+    """Shorten a name to one or two letters."""
     words = name.replace("-", " ").split()
     if len(words) > 1:
         return (words[0][0] + words[1][0]).upper()

@@ -74,7 +74,8 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "sequence": position.sequence,
         "parts": rendered(parts_now(table, position), may=access.may_record),
         "token": new_token(),
-        **live_face(game).panels(game),
+        "panels": live_face(game).panels(game) if access.may_record else None,
+        "phone": live_face(game).phone(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)
 
