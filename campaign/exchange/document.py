@@ -95,7 +95,7 @@ class ChangeEntry:
 
 @dataclass(frozen=True, slots=True)
 class FactEntry:
-    """A fact, standing or withdrawn."""
+    """A fact, withdrawn or not."""
 
     game: Number
     kind: str
@@ -135,7 +135,7 @@ class LiveEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """A game, standing or undone."""
+    """A game, undone or not."""
 
     number: Number
     withdrawn: Number | None = None

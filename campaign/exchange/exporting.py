@@ -167,8 +167,8 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
     Plans have no ids of this database. While the game is not finished, they are also without what
     its players hide from each other, in earlier plans too.
     """
-    standing = {row.kind: row for row in facts if row.withdrawn_id is None}
-    hides = PLANNED in standing and PLAYED not in standing and _has_secrets(standing[PLANNED])
+    counted = {row.kind: row for row in facts if row.withdrawn_id is None}
+    hides = PLANNED in counted and PLAYED not in counted and _has_secrets(counted[PLANNED])
 
     def payload(row: Fact) -> Any:
         if row.kind != PLANNED:

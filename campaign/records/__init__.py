@@ -41,12 +41,12 @@ def read_fact(kind: str, payload: Any, types: Mapping[str, Any]) -> FactValue:
     return fact
 
 
-# --- records: all standing facts of a campaign or of a one-off game ---
+# --- records: the facts of a campaign or of a one-off game, without those that were withdrawn ---
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A standing fact, with its row's id and the change that recorded it."""
+    """A fact that was not withdrawn, with its row's id and the change that recorded it."""
 
     id: int
     game: int  # its number in the campaign
@@ -56,7 +56,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class CampaignRecord:
-    """All standing facts of a campaign; ``entries`` are those that are no plans."""
+    """All facts of a campaign but withdrawn ones; ``entries`` are those that are no plans."""
 
     seats: tuple[Any, ...]  # of its system's own type
     entries: tuple[Entry, ...]
@@ -84,7 +84,7 @@ class CampaignRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """All standing facts of a one-off game."""
+    """All facts of a one-off game but withdrawn ones."""
 
     planned: Planned[Any, Any]
     played: Played[Any] | None = None

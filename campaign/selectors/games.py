@@ -88,8 +88,8 @@ def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
     )
 
 
-def standing_result(game: Game) -> Ended | None:
-    """Return the standing result of a campaign's or one-off game; None if there is none."""
+def result_of(game: Game) -> Ended | None:
+    """Return the result of a campaign's or one-off game; None if there is none."""
     if game.campaign is None:
         return one_off_record(game).played
     return campaign_record(game.campaign).results.get(game.number)

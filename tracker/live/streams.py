@@ -200,14 +200,14 @@ def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
 def _ended_games(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]]:
     """Return where each game that has ended leads to, and the campaign of each of the others."""
     # Twice a second for every live game: plain rows, and model objects only for games that ended.
-    standing = Game.objects.not_withdrawn().filter(pk__in=games)
+    current = Game.objects.not_withdrawn().filter(pk__in=games)
     played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
-    found = list(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id"), played))
+    found = list(current.values_list("pk", Coalesce("campaign_id", "shared_with_id"), played))
     belongs_to = {pk: campaign for pk, campaign, _played in found}
     ended = {pk for pk, _campaign, played in found if played}
     over = dict.fromkeys(games - belongs_to.keys(), "/")
     if ended:
-        games_ended = standing.filter(pk__in=ended).select_related("campaign")
+        games_ended = current.filter(pk__in=ended).select_related("campaign")
         over |= {game.pk: game_url(game) for game in games_ended}
     return over, belongs_to
 

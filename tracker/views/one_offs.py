@@ -90,7 +90,7 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again everything that is not kept."""
     access, game = game_access(request, code, need=Need.RECORD)
-    if selectors.standing_result(game) is not None:
+    if selectors.result_of(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
     try:
@@ -107,7 +107,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose parts of the set-up instead of drawing them."""
     access, game = game_access(request, code, need=Need.RECORD)
     posting = request.method == "POST"
-    if not posting and selectors.standing_result(game) is not None:
+    if not posting and selectors.result_of(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).change_form(sent(request), access=access, game=game)
     if not posting or form.only_opens:
@@ -148,7 +148,7 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the result: the game is planned again."""
     access, game = game_access(request, code, need=Need.RECORD)
     form = BareForm(request.POST, access=access)
-    if selectors.standing_result(game) is not None:
+    if selectors.result_of(game) is not None:
         try:
             form.check()
             services.game_reopen(game=game, **form.signature())

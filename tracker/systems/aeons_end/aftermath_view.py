@@ -32,7 +32,7 @@ class AftermathView(CampaignSnapshot):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the standing entries of this game alone."""
+        """Return the entries of this game alone."""
         return tuple(entry for entry in self.record.entries if entry.game == self.after)
 
     @cached_property

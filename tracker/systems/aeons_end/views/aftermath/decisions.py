@@ -79,7 +79,7 @@ def back(request: HttpRequest, aftermath: AftermathView, why: str = "") -> HttpR
     return go(request, "aftermath", *aftermath.where)
 
 
-def standing_entry(aftermath: AftermathView, kind: type[facts.Fact]) -> Entry | None:
+def entry_of_kind(aftermath: AftermathView, kind: type[facts.Fact]) -> Entry | None:
     """Return this game's entry of a type, as it is by now; None if there is none."""
     return next((entry for entry in aftermath.entries if isinstance(entry.fact, kind)), None)
 
@@ -146,7 +146,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     refusal = save_decision(form)
     if refusal is None:
         return decided(request, aftermath, _("Saved."))
-    if stands := standing_entry(aftermath, facts.Verdict):
+    if stands := entry_of_kind(aftermath, facts.Verdict):
         return decided_meanwhile(request, form, refusal, stands, _("Go on or play again?"))
     if not aftermath.open(DecisionKind.VERDICT):
         lead = _("Not needed now. If your story card says so, enter what it says.")
@@ -204,7 +204,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, aftermath, _("The market has grown."))
     if request.method != "POST" and aftermath.game.chapter in aftermath.state.grown:
         return back(request, aftermath)
-    if stands := standing_entry(aftermath, facts.MarketGrown):
+    if stands := entry_of_kind(aftermath, facts.MarketGrown):
         return decided_meanwhile(request, form, refusal, stands, _("The market grows"))
     chapter = str(aftermath.game.chapter)
     due = [d for d in aftermath.open(DecisionKind.GROWTH) if d.subject == chapter]

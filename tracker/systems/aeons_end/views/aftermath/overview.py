@@ -42,8 +42,8 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
     decision_page,
+    entry_of_kind,
     save_decision,
-    standing_entry,
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
@@ -84,7 +84,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
         pass
     except NOT_SAVED as error:
         refusal = refuse(form, error)
-        if not standing_entry(aftermath, facts.Settled):
+        if not entry_of_kind(aftermath, facts.Settled):
             return _overview_page(request, aftermath, form, refusal)
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
@@ -210,7 +210,7 @@ def _overview_page(
 ) -> HttpResponse:
     phase = aftermath.game.phase
     may_decide = aftermath.access.may_record and phase is not Phase.SETTLED
-    settling = standing_entry(aftermath, facts.Settled)
+    settling = entry_of_kind(aftermath, facts.Settled)
     is_last = max(aftermath.record.story.games) == aftermath.session.number
     reopen_url = ""
     if settling is not None and is_last and aftermath.access.may_record:
