@@ -149,7 +149,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
 
 
 def _sheet(campaign: Campaign) -> SetupSheet:
-    sheet = selectors.session_setup(campaign)
+    sheet = selectors.campaign_sheet(campaign)
     assert sheet is not None
     return sheet
 

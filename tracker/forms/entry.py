@@ -38,6 +38,13 @@ class RulesForm(forms.Form):
             self.overrulable = self.overrulable or problem.overrulable
             self.add_error(self.field_for(problem), say(problem))
 
+    @property
+    def asks_reason(self) -> bool:
+        """Say whether to ask for a reason: one would help, or is given already."""
+        if "reason" not in self.fields:
+            return False
+        return self.overrulable or bool(self["reason"].value())
+
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words, where ``refuse`` is given no others."""
         return sentence(problem)

@@ -59,7 +59,7 @@ def says(pdf: bytes, name: str) -> bool:
 
 def sheet_of(campaign: Campaign, game: int | None = None) -> SetupSheet:
     """Return the set-up sheet of a campaign."""
-    sheet = selectors.session_setup(campaign, game=game)
+    sheet = selectors.campaign_sheet(campaign, game=game)
     assert sheet is not None
     return sheet
 

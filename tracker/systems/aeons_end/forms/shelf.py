@@ -260,6 +260,7 @@ class BoxGroup:
 class BoxesForm(forms.Form):
     """The boxes in use: a person's own and their groups', or any before they own some."""
 
+    mixes_boxes = True
     boxes = forms.MultipleChoiceField(
         label=gettext_lazy("Boxes"),
         widget=forms.CheckboxSelectMultiple,

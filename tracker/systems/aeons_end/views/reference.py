@@ -233,6 +233,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
         **overview(counted, campaign_charts(counted, snapshot)),
         "beside_url": snapshot.url("market"),
         "beside_label": _("When each pile came and went"),
+        "log_url": reverse("log", query={"group": access.campaign.code}),
     }
     template, current = "plays/campaign_statistics.html", "campaign_statistics"
     return record_page(request, access, template, context, current=current, after=snapshot.after)

@@ -104,11 +104,11 @@ def _setup_page(
     access, number = form.access, game.number
     campaign = access.campaign
     sheet = sheet_of(campaign, number)
-    previous = selectors.session_setup(campaign, game=number - 1)
+    previous = selectors.campaign_sheet(campaign, game=number - 1)
     is_planned = selectors.game_state(campaign, number).phase is Phase.PLANNED
     may_play = access.may_record and is_planned
     context = {
-        "session": game,
+        "game": game,
         "sheet": sheet,
         "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
         # A game that is undone and planned again starts with nothing ticked.
@@ -130,7 +130,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access, game = game_access(request, code, number)
     sheet = sheet_of(access.campaign, number)
     context = {
-        "session": game,
+        "game": game,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
         "put_away": list(map(words.line, sheet.put_away)),
@@ -142,7 +142,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
     """Return the set-up sheet of a game, or respond with 404."""
-    sheet = selectors.session_setup(campaign, game=game)
+    sheet = selectors.campaign_sheet(campaign, game=game)
     if sheet is None:  # undone a moment ago
         raise Http404
     return sheet

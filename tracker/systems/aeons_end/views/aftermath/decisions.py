@@ -46,7 +46,7 @@ def save_decision(form: DecisionForm) -> Refusal | None:
             replaced, by = form.replaces_entry.id, facts[0]
             fact_replace(campaign=campaign, fact=replaced, by=by, reason=reason, **signature)
         else:
-            number = form.aftermath.session.number
+            number = form.aftermath.game.number
             facts_record(campaign=campaign, game=number, facts=facts, reason=reason, **signature)
     except AlreadyDone:
         return None
@@ -58,14 +58,14 @@ def save_decision(form: DecisionForm) -> Refusal | None:
 def decided(request: HttpRequest, aftermath: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and return to the overview; before a game, to its sheet once done."""
     say_done(request, aftermath.access, message)
-    planned = aftermath.game.phase is Phase.PLANNED
-    done = planned and not aftermath_in(aftermath.access, aftermath.session).decisions
+    planned = aftermath.game_state.phase is Phase.PLANNED
+    done = planned and not aftermath_in(aftermath.access, aftermath.game).decisions
     return go(request, "setup" if done else "aftermath", *aftermath.where)
 
 
 def onward(request: HttpRequest, aftermath: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and go on to the next open decision, or else to the overview."""
-    now = cards(aftermath_in(aftermath.access, aftermath.session))
+    now = cards(aftermath_in(aftermath.access, aftermath.game))
     due = next((card for card in now if card.is_open), None)
     if due is None:
         return decided(request, aftermath, message)
@@ -115,9 +115,9 @@ def decision_page(
 ) -> HttpResponse:
     """Render the page of a decision; the ``due`` ones can be closed from there."""
     aftermath = form.aftermath
-    game = {"game": aftermath.session.number, "chapter": aftermath.game.chapter}
+    game = {"game": aftermath.game.number, "chapter": aftermath.game_state.chapter}
     whole = {
-        "session": aftermath.session,
+        "game": aftermath.game,
         "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
         "lead": "",
         "back_url": reverse("aftermath", args=aftermath.where),
@@ -139,7 +139,7 @@ def decision_page(
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter whether the story goes on or the chapter is played again."""
     aftermath = aftermath_of(request, code, number)
-    chapter = aftermath.pack.find.chapter(aftermath.game.chapter)
+    chapter = aftermath.pack.find.chapter(aftermath.game_state.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
     form = VerdictForm(sent(request), aftermath=aftermath, initial=initial)
@@ -202,11 +202,11 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     refusal = save_decision(form)
     if refusal is None:
         return decided(request, aftermath, _("The market has grown."))
-    if request.method != "POST" and aftermath.game.chapter in aftermath.state.grown:
+    if request.method != "POST" and aftermath.game_state.chapter in aftermath.state.grown:
         return back(request, aftermath)
     if stands := entry_of_kind(aftermath, facts.MarketGrown):
         return decided_meanwhile(request, form, refusal, stands, _("The market grows"))
-    chapter = str(aftermath.game.chapter)
+    chapter = str(aftermath.game_state.chapter)
     due = [d for d in aftermath.open(DecisionKind.GROWTH) if d.subject == chapter]
     lead = _("Four piles are offered. Two join the market; two of the nine are banished.")
     return decision_page(request, form, refusal, due=due, title=_("The market grows"), lead=lead)
@@ -252,7 +252,7 @@ def _filling_entry(aftermath: AftermathView, seat: int, slot: str) -> Entry | No
             case facts.StickerPlaced(seat=on, sticker=placed) if (on, placed.slot) == (seat, slot):
                 filling = filling or entry
             case facts.StickerRemoved(seat=off, slot=bare) if (off, bare) == (seat, slot):
-                filling = None if entry.game <= aftermath.session.number else filling
+                filling = None if entry.game <= aftermath.game.number else filling
     return filling
 
 
@@ -315,7 +315,7 @@ class SlotConflict:
 
 def _free_slots(aftermath: AftermathView) -> list[FreeSlot]:
     # The aftermath was read before the other player saved.
-    now = aftermath_in(aftermath.access, aftermath.session)
+    now = aftermath_in(aftermath.access, aftermath.game)
     return [
         FreeSlot(
             slot=due.subject,
