@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from campaign.exchange.content import Content
 from campaign.models import Game, Person
@@ -80,9 +79,9 @@ class DiceFace:
             setup=f"Roll {dice}",
         )
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
+    def setup(self, game: Game) -> SetupSheet[DiceBody]:
         """Return what the set-up page shows."""
-        return {"sheet": games.game_sheet(game)}
+        return games.game_sheet(game)
 
     def ended(self, game: Game, played: Played[Rolls]) -> str:
         """Return who won."""

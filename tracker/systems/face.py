@@ -20,6 +20,7 @@ from campaign.rules.core.live import Move, Position
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
 from tracker.forms.campaigns import StartCampaignForm
+from tracker.forms.fields import HiddenField
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access
@@ -88,7 +89,7 @@ class OneOffFace(GameFace, Protocol):
     """A system that has one-off games.
 
     Below ``one_off`` in its folder, ``start.html`` draws the fields of the start form, and reads
-    ``form``; ``setup.html`` draws the set-up, and reads what ``setup`` returns; ``roll.html`` draws
+    ``form``; ``setup.html`` draws the set-up, and reads ``setup``; ``roll.html`` draws
     what to keep when the rest is drawn again, and reads ``roll``; ``change.html`` is the page on
     which players choose for themselves, and reads ``form``.
     """
@@ -112,8 +113,8 @@ class OneOffFace(GameFace, Protocol):
     def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
         """Return the form that draws again everything that is not kept."""
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of ``one_off/setup.html``."""
+    def setup(self, game: Game) -> object:
+        """Return the values of ``one_off/setup.html``."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as an item of a person's list."""
@@ -154,7 +155,7 @@ class Ahead:
     second_url: str = ""
     second_label: str = ""
     action: str = ""
-    hidden: tuple[tuple[str, Any], ...] = ()
+    hidden: tuple[HiddenField, ...] = ()
 
 
 class CampaignFace(GameFace, Protocol):

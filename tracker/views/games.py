@@ -345,9 +345,9 @@ def _one_off(
     record = games.one_off_record(game)
     share = None
     if access.may_keep and access.person is not None:
-        share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
+        share = list(games.campaigns_to_share(access.person))
     return {
-        **face.setup(game),
+        "setup": face.setup(game),
         "key": f"g:{game.code}",
         "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
         "quote": record.note,

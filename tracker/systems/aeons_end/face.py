@@ -1,8 +1,7 @@
 """The faces of Aeon's End: what the shared pages need from it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,10 +23,20 @@ from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
-from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
+from tracker.systems.aeons_end.forms.shelf import (
+    ChangeSeriesForm,
+    Excludable,
+    PresetForm,
+    StartSeriesForm,
+)
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
-from tracker.systems.aeons_end.presenters.setup import guest_stickers, setup_table
+from tracker.systems.aeons_end.presenters.setup import (
+    GuestSticker,
+    SetupTable,
+    guest_stickers,
+    setup_table,
+)
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.sheets import share as legacy_share
 from tracker.systems.aeons_end.sheets.setup import setup_document
@@ -38,6 +47,16 @@ from tracker.systems.aeons_end.words.record import campaign_words, content_words
 from tracker.systems.aeons_end.words.terms import mages, phase
 from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
 from tracker.web.records import game_url
+
+
+@dataclass(frozen=True, slots=True)
+class OneOffSetup:
+    """What the set-up page of a one-off game reads."""
+
+    table: SetupTable
+    stickers: Sequence[GuestSticker]
+    preset: PresetForm | None  # only of a game of several boxes
+    things: tuple[Excludable, ...]
 
 
 class AeonsEndFace:
@@ -184,16 +203,16 @@ class WarEternalFace(AeonsEndFace):
             setup=_("Set up %(nemesis)s") % {"nemesis": name},
         )
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of the set-up page."""
+    def setup(self, game: Game) -> OneOffSetup:
         sheet = selectors.game_sheet(game)
         is_series = game.system == SERIES.slug
-        return {
-            "table": setup_table(sheet, selectors.namer_of(game)),
-            "stickers": guest_stickers(sheet),
-            "preset": PresetForm() if is_series else None,
-            "things": selectors.things_of(game) if is_series else (),
-        }
+        things = selectors.things_of(game) if is_series else ()
+        return OneOffSetup(
+            table=setup_table(sheet, selectors.namer_of(game)),
+            stickers=guest_stickers(sheet),
+            preset=PresetForm() if is_series else None,
+            things=tuple(Excludable(key, name) for key, name in things),
+        )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         try:

@@ -1,7 +1,5 @@
 """What the shared pages need from the game."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
@@ -52,9 +50,8 @@ class DuelFace:
             title=title, kicker=kicker, page=f"{title} · {box}", against=title, setup=title
         )
 
-    def setup(self, game: Game) -> Mapping[str, DuelSetupView]:
-        """Return the context of the set-up page."""
-        return {"setup": duel_setup_view(games.game_sheet(game))}
+    def setup(self, game: Game) -> DuelSetupView:
+        return duel_setup_view(games.game_sheet(game))
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)

@@ -1,7 +1,5 @@
 """What the shared pages need from Relic: Nemesis."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -60,9 +58,8 @@ class RelicFace:
             setup=scenario,
         )
 
-    def setup(self, game: Game) -> Mapping[str, SetupView]:
-        """Return the context of the set-up page."""
-        return {"setup": setup_view(games.game_sheet(game))}
+    def setup(self, game: Game) -> SetupView:
+        return setup_view(games.game_sheet(game))
 
     def ended(self, game: Game, played: Played[Result]) -> HuntEnded:
         return hunt_ended(played.result, games.game_setup(game), self.words(game).seats())

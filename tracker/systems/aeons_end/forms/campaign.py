@@ -19,7 +19,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.texts import one_line
 from tracker.forms.campaigns import StartCampaignForm
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import number_field, offer, radios, text_field
+from tracker.forms.fields import HiddenField, number_field, offer, radios, text_field
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
@@ -156,11 +156,11 @@ class PlanForm(EntryForm):
             self._show(foe)
         self._offer_partners()
 
-    def hidden(self) -> list[tuple[str, Any]]:
+    def hidden(self) -> tuple[HiddenField, ...]:
         """Return the hidden fields of a form that plans the game as prefilled."""
         names = ("revision", "token", "nemesis", "nemesis_life")
-        sent = ((name, self[name].value()) for name in names)
-        return [(name, value) for name, value in sent if value is not None]
+        shown = (HiddenField(name, self[name].value()) for name in names)
+        return tuple(field for field in shown if field.value is not None)
 
     def plan(self) -> Planned:
         """Return the plan; the form is valid."""

@@ -48,7 +48,7 @@ def ahead(access: Access) -> Ahead:
         second_url=plan,
         second_label=_("Your box says otherwise?"),
         action=plan,
-        hidden=tuple(form.hidden()),
+        hidden=form.hidden(),
     )
 
 

@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from campaign.services.facts import fact_replace, facts_record
 from campaign.services.writing import AlreadyDone
+from tracker.forms.fields import HiddenField
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
@@ -275,7 +276,11 @@ def _slot_filled(
         yours=aftermath.words.fact(yours) if yours else "",
         free_slots=_free_slots(aftermath),
         reenter_url=reverse("entry_reenter", args=[aftermath.access.campaign.code, entry.id]),
-        sent=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
+        sent=tuple(
+            HiddenField(name, value)
+            for name, value in form.data.items()
+            if name != "csrfmiddlewaretoken"
+        ),
     )
     title = _("Slot %(slot)s") % {"slot": form.slot}
     return decision_page(
@@ -310,7 +315,7 @@ class SlotConflict:
     yours: str  # what was sent; "" if it is not valid
     free_slots: Sequence[FreeSlot]
     reenter_url: str
-    sent: Sequence[tuple[str, object]]  # the fields of the form: names and values
+    sent: tuple[HiddenField, ...]  # the fields of the form
 
 
 def _free_slots(aftermath: AftermathView) -> list[FreeSlot]:
