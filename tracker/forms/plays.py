@@ -91,7 +91,8 @@ class PlaysForm(forms.Form):
     @property
     def campaign_name(self) -> str:
         """Return the name of the campaign in the filters, or ""."""
-        return {each.code: each.name for each in self.campaigns}.get(self.wanted.campaign, "")
+        names = {campaign.code: campaign.name for campaign in self.campaigns}
+        return names.get(self.wanted.campaign, "")
 
     @property
     def wanted(self) -> Wanted:

@@ -187,8 +187,8 @@ def _people_changed(newest: int) -> tuple[int, dict[int, int | None]]:
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     """Return the sessions that have ended, and the logins of who was locked or signed out."""
-    sessions = {each.session for each in admitted if each.session}
-    logins = {each.login for each in admitted if each.login}
+    sessions = {visitor.session for visitor in admitted if visitor.session}
+    logins = {visitor.login for visitor in admitted if visitor.login}
     valid = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
     people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
     return {

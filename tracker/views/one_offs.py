@@ -168,7 +168,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.KEEP)
     chosen = request.POST.get("campaign")
     offered = selectors.campaigns_to_share(access.member)
-    campaign = next((each for each in offered if str(each.pk) == chosen), None)
+    campaign = next((candidate for candidate in offered if str(candidate.pk) == chosen), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
     if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
