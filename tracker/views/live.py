@@ -27,7 +27,7 @@ from tracker.live.fragments import (
     rendered,
 )
 from tracker.live.hub import Variant
-from tracker.live.streams import Admitted
+from tracker.live.streams import Admitted, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
@@ -116,6 +116,7 @@ def make_move(request: HttpRequest, access: Access, game: Game, move: Move | Non
         move=move or sent_move(request.POST, selectors.rules_of(game)),
         seen=sent_number(request.POST.get("seen"), DIGITS),
         token=token,
+        stamp=request.POST.get("table"),
     )
 
 
@@ -126,6 +127,8 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
     table = selectors.table_of(game)
     if table is None or selectors.is_closed(game):
         return JsonResponse({"over": game_url(game)})
+    if _is_of_another_table(request, table):
+        return JsonResponse({"over": game_url(game, "live")})
     seen = sent_number(request.GET.get("seen"), DIGITS)
     position = selectors.position_of(table)
     return JsonResponse(_since(table, position, seen, may=access.may_record))
@@ -138,7 +141,9 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
     response = HttpResponse("event: poll\ndata: {}\n\n", content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     table = selectors.table_of(game)
-    if table is not None and not selectors.is_closed(game):
+    if table is not None and _is_of_another_table(request, table):
+        response.content = over_event(game_url(game, "live"))
+    elif table is not None and not selectors.is_closed(game):
         gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
         response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
@@ -164,6 +169,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     position = selectors.position_of(table)
     context = {
         "heading": game_face(game).heading(game),
+        "table": table,
         "moves": logged_moves(table, position, most=LOG),
         "sequence": position.sequence,
         "token": new_token(),
@@ -220,6 +226,11 @@ def picture_of(game: Game) -> Chart | None:
     return live_face(game).picture(game, selectors.position_of(table))
 
 
+def _is_of_another_table(request: HttpRequest, table: LiveTable) -> bool:
+    """Say whether a phone shows a table whose moves were deleted since."""
+    return request.GET.get("table", table.stamp) != table.stamp
+
+
 def _by_script(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "").startswith("application/json")
 
@@ -250,6 +261,8 @@ def _refused(
         messages.error(request, said)
         return go(request, game_url(game, "live"))
     answer: dict[str, Any] = {"refused": said}
-    if table is not None:
+    if any(problem.code == "live.another_table" for problem in problems):
+        answer["over"] = game_url(game, "live")
+    elif table is not None:
         answer |= _since(table, selectors.position_of(table), seen, may=True)
     return JsonResponse(answer, status=409)

@@ -13,6 +13,7 @@ from campaign.models import Game
 from campaign.rules.ashes import moves
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.live import result_so_far
+from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Phase, Player, Table
 from campaign.rules.core.live import Move, Position, Undo, minutes_of
@@ -176,10 +177,24 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
     name, active = names[seat], player.active
 
     def dial(
-        key: str, label: str, value: int, most: int | None, move: Callable[..., Move], *of: DiceType
+        key: str,
+        label: str,
+        value: int,
+        most: int | None,
+        move: Callable[..., Move],
+        *of: DiceType,
+        limit: int | None = None,
+        overflows: bool = False,
     ) -> Counter:
-        turned = partial(move, seat, *of)
-        return counter(f"{key}-{seat}", labelled(name, label), value, turned, most)
+        return counter(
+            f"{key}-{seat}",
+            labelled(name, label),
+            value,
+            partial(move, seat, *of),
+            most,
+            limit=limit,
+            overflows=overflows,
+        )
 
     def dice(kind: DiceType, most: int) -> DicePart:
         label, value = dice_name(kind), active.get(kind, 0)
@@ -189,9 +204,18 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
         seat=seat,
         name=name,
         detail=sheet_seat.phoenixborn if sheet_seat.player else "",
-        wounds=dial("wounds", _("wounds"), player.wounds, player.life, moves.Wounded),
+        wounds=dial(
+            "wounds", _("wounds"), player.wounds, player.life, moves.Wounded, limit=MAX_LIFE
+        ),
         left=player.left,
-        pile=dial("pile", _("draw pile"), player.pile, None, moves.PileChanged),
+        pile=dial(
+            "pile",
+            _("draw pile"),
+            player.pile,
+            None,
+            moves.PileChanged,
+            overflows=table.phase is Phase.PREPARATION,
+        ),
         dice=tuple(dice(kind, most) for kind, most in player.dice.items()),
         active=sum(active.values()),
         all_dice=sum(player.dice.values()),

@@ -294,7 +294,9 @@ def _dial_choice(seat: int, name: str, dial: Dial) -> MoveChoice:
 
 
 def _counter(seat: int, dial: Dial, label: str, value: int, most: int | None = None) -> Counter:
-    return counter(f"{dial}-{seat}", label, value, partial(moves.Turned, seat, dial), most)
+    turned = partial(moves.Turned, seat, dial)
+    limit = GOAL if dial is Dial.INFAMY else moves.MAX_DIAL
+    return counter(f"{dial}-{seat}", label, value, turned, most, limit=limit)
 
 
 def _next_step(table: Table) -> Tap:
