@@ -240,6 +240,9 @@ def test_the_log_shows_who_did_what_and_undoes_the_last() -> None:
     game, client = opened()
     play(game, Dial(Whose.GRAVEHOLD, -1), Life(1, -2), Undo(2))
     page = client.get(url_of(game, "/log")).content.decode()
+    assert "Undid: " in page
+    assert "−2 (8)" in page.partition("Undid: ")[2].partition("<")[0], "which move it was"
+    assert "Undid: " in client.get(url_of(game)).content.decode()
     assert "<s>" in page
     assert unescape(page).count('"kind":"undo","of":1') == 1
     moves = client.get(url_of(game, "/moves.json")).json()["moves"]

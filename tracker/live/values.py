@@ -87,6 +87,11 @@ def counter(
     return Counter(key, label, value, less, more, most, colour, limit, overflows)
 
 
+def change(name: str, before: int, after: int) -> str:
+    """Return how a number changed, and what it is now: "Gravehold −3 (27)"."""
+    return f"{name} {signed(after - before)} ({after})"
+
+
 def signed(by: int) -> str:
     """Return a number with its sign, with a real minus instead of a hyphen."""
     if by == 0:

@@ -21,7 +21,6 @@ from tracker.live.fragments import (
     changed,
     live_face,
     logged_moves,
-    move_text,
     parts_now,
     parts_of,
     rendered,
@@ -38,6 +37,7 @@ from tracker.web.records import game_face, game_url, pages_of
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
+MEANWHILE = 3  # moves that a refusal names
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
 
@@ -254,8 +254,9 @@ def _refused(
     said = " ".join(map(pages_of(game.record).words.sentence, problems))
     table = selectors.table_of(game)
     if table is not None and any(problem.code == "live.conflict" for problem in problems):
-        since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
-        happened = [": ".join(filter(None, (m.made_by, move_text(table, m)))) for m in since]
+        latest = logged_moves(table, selectors.position_of(table), most=MEANWHILE)
+        since = [move for move in reversed(latest) if move.sequence > (seen or 0)]
+        happened = [": ".join(filter(None, (move.who, move.text))) for move in since]
         said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
     if not _by_script(request):
         messages.error(request, said)

@@ -75,8 +75,8 @@ class RelicLiveFace:
             ),
         }
 
-    def move(self, game: Game, move: Move) -> str:
-        return describe_move(move, RelicWords.of_game(game).seats())
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return describe_move(move, RelicWords.of_game(game).seats(), before, after)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is won."""
