@@ -1,6 +1,7 @@
 """A game while it is played: the page on every phone, moves, the log of moves."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move
 from tracker.live.fragments import (
+    LoggedMove,
     changed,
     live_face,
     logged_moves,
@@ -37,7 +39,8 @@ from tracker.web.records import game_face, game_url, pages_of
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
-MEANWHILE = 3  # moves that a refusal names
+MEANWHILE = 3  # moves that a refusal names, and
+MEANWHILE_ON_FORM = 12  # a result form
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
 
@@ -218,6 +221,39 @@ def initial_of(game: Game) -> dict[str, Any]:
     return dict(live_face(game).initial(position.table, selectors.seconds_at(table)))
 
 
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """The moves of a live game since its result form was opened."""
+
+    latest: int  # the number of the latest move
+    moves: tuple[str, ...]  # in words, the latest last
+    form_url: str
+    poll_url: str
+
+
+def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
+    """Return the moves since ``seen``, or none if it is None; None if the game is not live."""
+    table = selectors.table_of(game)
+    if table is None or not table.sequence or selectors.is_closed(game):
+        return None
+    seen = table.sequence if seen is None else seen
+    latest: list[LoggedMove] = []
+    if seen < table.sequence:
+        latest = logged_moves(table, selectors.position_of(table), most=MEANWHILE_ON_FORM)
+    form_url = game_url(game, "result")
+    return Meanwhile(
+        latest=table.sequence,
+        moves=tuple(_with_name(move) for move in reversed(latest) if move.sequence > seen),
+        form_url=form_url,
+        poll_url=f"{form_url}?live={seen}",
+    )
+
+
+def _with_name(move: LoggedMove) -> str:
+    """Return a move in words, after who made it."""
+    return ": ".join(filter(None, (move.who, move.text)))
+
+
 def picture_of(game: Game) -> Chart | None:
     """Return the chart of a game that was played live and is over."""
     table = selectors.table_of(game)
@@ -256,8 +292,7 @@ def _refused(
     if table is not None and any(problem.code == "live.conflict" for problem in problems):
         latest = logged_moves(table, selectors.position_of(table), most=MEANWHILE)
         since = [move for move in reversed(latest) if move.sequence > (seen or 0)]
-        happened = [": ".join(filter(None, (move.who, move.text))) for move in since]
-        said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
+        said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(map(_with_name, since))}
     if not _by_script(request):
         messages.error(request, said)
         return go(request, game_url(game, "live"))
