@@ -15,8 +15,9 @@ from campaign.services.live import move_make, table_open
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
 from tests.tracker.ashes import duels
+from tests.tracker.relic_nemesis import relic_games
 from tracker.live.fragments import parts_now, rendered
 from tracker.web.records import game_url
 
