@@ -226,7 +226,7 @@ def test_a_throw_is_decided_once_and_everybody_sees_it(client: Client) -> None:
     assert f'<output class="live-counter__value">{value}</output>' in made.json()["parts"]["die-1"]
     page = text(client, url_of(Campaign.objects.get(), "games/1/live"))
     assert f"amber shows {value}" in page
-    assert "Sound for your throw" in page
+    assert '<option value="1">amber</option>' in page
 
 
 def test_two_throws_of_one_die_conflict_and_two_turns_do_not(client: Client) -> None:

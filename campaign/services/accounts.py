@@ -129,9 +129,9 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
         if person is None or not person.is_active:
             return None
         codes = person.recovery_codes.select_for_update()
-        right = [code for code in codes if constant_time_compare(code.code_hash, written)]
-        for code in right:
-            code.delete()
+        right = [stored for stored in codes if constant_time_compare(stored.code_hash, written)]
+        for stored in right:
+            stored.delete()
     return person if right else None
 
 

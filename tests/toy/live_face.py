@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from campaign.models import Game
-from campaign.rules.core.live import Move, Position, Undo, minutes_of
+from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.games import sheet_for
 from tests.toy.live import DiceTable, Thrown, Turned
 from tests.toy.rules import SEATS
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.face import LivePart, SeatName, ThisPhone
+from tracker.systems.face import LivePart, SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +50,18 @@ class DiceLiveFace:
         dice = sheet_for(game).body.dice
         return DicePanels(tuple(move_choice(dice[s - 1], Turned(s, 0)) for s in SEATS))
 
-    def phone(self, game: Game) -> ThisPhone:
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
         """Return whose a phone can be."""
         dice = sheet_for(game).body.dice
-        seats = tuple(SeatName(seat, dice[seat - 1]) for seat in SEATS)
-        return ThisPhone(seats, "Sound for your throw")
+        return tuple(SeatName(seat, dice[seat - 1]) for seat in SEATS)
 
-    def move(self, game: Game, move: Move) -> str:
+    def move(self, game: Game, move: Move, before: DiceTable, after: DiceTable) -> str:
         """Return what a move did."""
+        del before
         dice = sheet_for(game).body.dice
         match move:
-            case Undo():
-                return "Undone"
-            case Thrown(seat=seat, value=value):
-                return f"{dice[seat - 1]} shows {value}"
+            case Thrown(seat=seat):
+                return f"{dice[seat - 1]} shows {after.values[seat - 1]}"
             case Turned(seat=seat, by=by):
                 return f"{dice[seat - 1]} turned by {by}"
         raise TypeError(f"{move!r} is no move of this game.")

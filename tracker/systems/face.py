@@ -265,14 +265,6 @@ class SeatName:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThisPhone:
-    """What a phone at the live table can be set to."""
-
-    seats: tuple[SeatName, ...]  # whose it can be
-    sound: str  # what its switch for sounds says
-
-
 class LiveFace(Protocol):
     """A system's live games.
 
@@ -286,11 +278,14 @@ class LiveFace(Protocol):
     def panels(self, game: Game) -> object:
         """Return the values of ``live/panels.html``, which moves do not change."""
 
-    def phone(self, game: Game) -> ThisPhone:
-        """Return what somebody's phone can be set to."""
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        """Return whose a phone at the table can be."""
 
-    def move(self, game: Game, move: Move) -> str:
-        """Return what a move did, in a few words."""
+    def move(self, game: Game, move: Move, before: Any, after: Any) -> str:
+        """Return what a move did, in a few words; ``before`` and ``after`` are the tables.
+
+        It may have done less than was asked: a number stops at its limits.
+        """
 
     def initial(self, table: Any, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form, ``at`` so many seconds into the game."""

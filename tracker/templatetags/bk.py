@@ -14,7 +14,7 @@ from tracker.forms.fields import new_token
 from tracker.pictures.symbols import SYMBOLS
 from tracker.web import records
 from tracker.web.undo import Undo, undo_in
-from tracker.words import colon, who
+from tracker.words import colon, date_text, month, who
 
 register = template.Library()
 
@@ -50,6 +50,8 @@ def undo_button(context: Context, message: Message) -> Undo | None:
 
 register.simple_tag(new_token, name="form_token")
 register.filter("who", who)
+register.filter("month", month)
+register.filter("day", date_text, expects_localtime=True)
 register.filter("colon", stringfilter(colon))  # of "", the colon alone
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
@@ -20,7 +19,7 @@ from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LivePart, SeatName, ThisPhone
+from tracker.systems.face import LivePart, SeatName
 
 
 def names_for(game: Game) -> Names:
@@ -57,15 +56,11 @@ class AeonsEndLiveFace:
             complete_url=_complete_url(game),
         )
 
-    def phone(self, game: Game) -> ThisPhone:
-        mages = names_for(game).mages
-        return ThisPhone(
-            seats=tuple(SeatName(mage.seat, mage.name) for mage in mages),
-            sound=_("Sound and vibration for your turn and for the nemesis"),
-        )
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        return tuple(SeatName(mage.seat, mage.name) for mage in names_for(game).mages)
 
-    def move(self, game: Game, move: Move) -> str:
-        return words.move_text(move, names_for(game))
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return words.move_text(move, names_for(game), before, after)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         shown: dict[str, Any] = {

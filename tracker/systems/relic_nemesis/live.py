@@ -30,7 +30,7 @@ from tracker.live.values import (
     tap,
 )
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LivePart, SeatName, ThisPhone
+from tracker.systems.face import LivePart, SeatName
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.fights import battle_url
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -82,15 +82,12 @@ class RelicLiveFace:
             ),
         )
 
-    def phone(self, game: Game) -> ThisPhone:
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
         names = RelicWords.of_game(game).seats()
-        return ThisPhone(
-            seats=tuple(SeatName(seat, name) for seat, name in names.items()),
-            sound=_("Sound and vibration for your turn and for the nemesis"),
-        )
+        return tuple(SeatName(seat, name) for seat, name in names.items())
 
-    def move(self, game: Game, move: Move) -> str:
-        return describe_move(move, RelicWords.of_game(game).seats())
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return describe_move(move, RelicWords.of_game(game).seats(), before, after)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is won."""
@@ -308,7 +305,9 @@ def _dial_choice(seat: int, name: str, dial: Dial) -> MoveChoice:
 
 
 def _counter(seat: int, dial: Dial, label: str, value: int, most: int | None = None) -> Counter:
-    return counter(f"{dial}-{seat}", label, value, partial(moves.Turned, seat, dial), most)
+    turned = partial(moves.Turned, seat, dial)
+    limit = GOAL if dial is Dial.INFAMY else moves.MAX_DIAL
+    return counter(f"{dial}-{seat}", label, value, turned, most, limit=limit)
 
 
 def _next_step(table: Table) -> Tap:
