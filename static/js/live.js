@@ -39,9 +39,9 @@ function swap(place, html) {
   if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
-/* --- the stream: reconnects by itself, with patience that grows and is never the same twice --- */
+/* --- the stream: reconnects by itself, with exponential backoff and jitter --- */
 
-let source, patience = 500, lastHeard = Date.now(), polling;
+let source, retryDelay = 500, lastHeard = Date.now(), polling;
 
 function connect() {
   source?.close();
@@ -51,13 +51,13 @@ function connect() {
   source.addEventListener("beat", heard);
   source.addEventListener("poll", poll);
   source.addEventListener("over", (event) => { source.close(); location.assign(JSON.parse(event.data).to); });
-  source.onopen = () => { patience = 500; heard(); connected(true); flush(); };
+  source.onopen = () => { retryDelay = 500; heard(); connected(true); flush(); };
   source.onerror = () => {
     source.close();
     connected(false);
     clearTimeout(polling);
-    polling = setTimeout(again, patience * (0.5 + Math.random()));
-    patience = Math.min(patience * 2, 6000);
+    polling = setTimeout(again, retryDelay * (0.5 + Math.random()));
+    retryDelay = Math.min(retryDelay * 2, 6000);
   };
 }
 
@@ -95,7 +95,7 @@ setInterval(() => {
 }, 5000);
 addEventListener("online", connect);
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) { patience = 500; again(); }
+  if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) { retryDelay = 500; again(); }
 });
 
 /* --- what goes out: one move at a time, kept on this phone until the server has it --- */

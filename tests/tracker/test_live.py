@@ -377,5 +377,5 @@ def test_a_whole_turn_reads_well_in_every_language(language: str) -> None:
     play(game, DrawTurn(wild), Act(2), Enter(NemesisKind.POWER, tokens=1), DrawTurn(NEMESIS))
     headers = {"Accept-Language": language}
     page = client.get(url_of(game), headers=headers).content.decode()
-    for english in ("Draw", "Undo", "Round", "left", "Who did what"):
+    for english in ("Draw", "Undo", "Round", "left", "Move log"):
         assert f">{english}<" not in page

@@ -296,4 +296,4 @@ def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() ->
         assert client.post(at(campaign, "undo_last"), sent).status_code == 302
     page = main_text_of(client.get(at(campaign, "history")))
     assert "Result undone" in page
-    assert "Result brought back" in page
+    assert "Result restored" in page

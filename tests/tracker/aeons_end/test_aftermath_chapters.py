@@ -45,7 +45,7 @@ class Table:
         fresh(self.campaign)
 
     def settle(self) -> None:
-        """Settle the game."""
+        """Finish the aftermath."""
         game = factories.last_game(self.campaign)
         data = hidden_fields(self.client, at(self.campaign))
         response = self.client.post(reverse("settle", args=[self.campaign.code, game]), data)

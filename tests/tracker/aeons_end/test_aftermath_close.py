@@ -176,7 +176,7 @@ def test_the_page_says_why_an_entry_cannot_go_instead_of_asking() -> None:
     entries = _entries(campaign)
     entry = next(e for e in entries if isinstance(e.fact, MarketGrown))
     page = keeper(campaign).get(withdraw_url(campaign, entry.id))
-    assert "Not possible because of game 1: it is settled" in text_of(page)
+    assert "Not possible because of game 1: its aftermath is finished" in text_of(page)
     assert 'type="submit">Delete' not in html_of(page)
     assert reverse("entry_reenter", args=[campaign.code, entry.id]) in html_of(page)
     closed = next(e for e in entries if isinstance(e.fact, DecisionClosed) and e.game == 2)

@@ -38,7 +38,7 @@ def test_settling_a_game_that_is_settled_says_so_and_goes_on() -> None:
     factories.settle_all(campaign)
     response = client.post(settle_url(campaign), held, follow=True)
     assert response.redirect_chain == [(f"/c/{campaign.code}/", 302)]
-    assert "Game 1 is already settled." in text_of(response)
+    assert "The aftermath of game 1 is already finished." in text_of(response)
 
 
 def test_what_is_open_stands_there_with_the_way_to_it() -> None:
@@ -47,7 +47,7 @@ def test_what_is_open_stands_there_with_the_way_to_it() -> None:
     assert response.status_code == 200
     assert "0 of 1 decided" in text_of(response)
     assert f'href="{at(campaign, "growth")}"' in html_of(response)
-    assert "Settle the game" not in text_of(response)
+    assert "Finish the aftermath" not in text_of(response)
 
 
 def test_once_something_is_decided_the_next_thing_is_one_tap_away() -> None:
@@ -93,7 +93,7 @@ def test_before_the_game_only_what_its_chapter_brings_is_asked() -> None:
     assert "Open envelope 2" in page
     assert "Section S" in page
     assert "This game isn’t played yet" in page
-    assert "Settle the game" not in page
+    assert "Finish the aftermath" not in page
 
 
 def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
@@ -106,7 +106,7 @@ def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
     assert "in came Ember Reed and Glass Storm" in page
     assert "The market has grown." in page
     assert "/withdraw" in html_of(response)
-    assert "Settle the game" in page
+    assert "Finish the aftermath" in page
 
 
 def test_a_settled_game_leads_to_the_next_step() -> None:
@@ -118,8 +118,8 @@ def test_a_settled_game_leads_to_the_next_step() -> None:
     assert response["Location"] == reverse("campaign", args=[campaign.code])
     assert state(campaign).games[-1].phase is Phase.SETTLED
     page = client.get(at(campaign))
-    assert "This game is settled." in text_of(page)
-    assert "Settle the game" not in text_of(page)
+    assert "The aftermath is finished." in text_of(page)
+    assert "Finish the aftermath" not in text_of(page)
 
 
 def test_settling_twice_with_one_form_settles_once() -> None:

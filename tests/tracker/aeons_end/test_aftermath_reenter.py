@@ -213,8 +213,18 @@ def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
             "Not possible because of game 3: a card that",
         ),
         (CardTransformed, 3, {"into": "Grim Choir"}, "Not possible because of game 4: a card that"),
-        (SectionUnlocked, 2, {"letter": "B"}, "Not possible because of game 2: it is settled"),
-        (SealOpened, 2, {"typed": "Blue Tin"}, "Not possible because of game 2: it is settled"),
+        (
+            SectionUnlocked,
+            2,
+            {"letter": "B"},
+            "Not possible because of game 2: its aftermath is finished",
+        ),
+        (
+            SealOpened,
+            2,
+            {"typed": "Blue Tin"},
+            "Not possible because of game 2: its aftermath is finished",
+        ),
     ],
 )
 def test_the_later_entry_that_each_would_break_is_named(
@@ -232,7 +242,7 @@ def test_the_later_entry_that_each_would_break_is_named(
 @pytest.mark.parametrize(
     ("kind", "game", "change", "asked"),
     [
-        (SectionUnlocked, 2, {"letter": ""}, "Which letter does your sticker show?"),
+        (SectionUnlocked, 2, {"letter": ""}, "Enter the letter on the sticker."),
         (SealOpened, 2, {"seal": ""}, "Enter what you opened, or choose it above."),
         (BasicJoined, 2, {"name": ""}, "Enter the name of the card."),
         (BasicJoined, 2, {"kind": ""}, "an attack, a minion or a power?"),

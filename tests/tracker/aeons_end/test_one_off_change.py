@@ -266,7 +266,10 @@ def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> No
     game = one_offs.game(person)
     answer = choose(game, fresh="on", piles=[last])
     assert answer.status_code == 422
-    assert "Requirement “no card of the last game” excludes locked piles" in answer.content.decode()
+    assert (
+        "Requirement “No cards from your last game” excludes ticked piles"
+        in answer.content.decode()
+    )
 
 
 @pytest.mark.parametrize(

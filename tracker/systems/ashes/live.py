@@ -248,7 +248,7 @@ def _headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
         return _("Who goes first?"), _("Whoever rolls most basic symbols.")
     return str(PHASES[table.phase]), _(
         "Roll your exhausted dice, discard what you like, and draw to five. "
-        "Each card that you cannot draw is a wound."
+        "Each card that you can’t draw is a wound."
     )
 
 
