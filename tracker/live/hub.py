@@ -94,9 +94,12 @@ class Channel:
         return [stream for stream in self.streams if stream.ready]
 
 
-def event_of(since: int | None, sequence: int, parts: dict[str, Any]) -> bytes:
-    """Return a server-sent event; its parts are what differs from the move ``since``, or all."""
-    data = {"since": since, "sequence": sequence, "parts": parts}
+def event_of(since: int | None, sequence: int, parts: dict[str, Any], token: str = "") -> bytes:
+    """Return a server-sent event; its parts are what differs from the move ``since``, or all.
+
+    ``token`` is that of the move, by which the phone that sent it knows its own.
+    """
+    data = {"since": since, "sequence": sequence, "token": token, "parts": parts}
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return f"id: {sequence}\nevent: parts\ndata: {text}\n\n".encode()
 
@@ -273,7 +276,8 @@ def _events(
             for variant in variants:
                 if variant.language == language:
                     html = rendered(different, may=variant.may)
-                    events[variant] = variant.encoded(event_of(sequence - 1, sequence, html))
+                    event = event_of(sequence - 1, sequence, html, row.token or "")
+                    events[variant] = variant.encoded(event)
     channel.parts = shown
     return events
 

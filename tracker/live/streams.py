@@ -152,8 +152,7 @@ class Streams:
             for opened in list(self._open):
                 admitted = opened.admitted
                 if admitted.game in over:
-                    to = json.dumps({"to": over[admitted.game]})
-                    event = f"event: over\ndata: {to}\n\n".encode()
+                    event = over_event(over[admitted.game])
                     opened.stream.put(opened.stream.variant.encoded(event))
                     opened.stream.put(None)
                 elif (
@@ -210,6 +209,11 @@ def _ended_games(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]
         games_ended = standing.filter(pk__in=ended).select_related("campaign")
         over |= {game.pk: game_url(game) for game in games_ended}
     return over, belongs_to
+
+
+def over_event(to: str) -> bytes:
+    """Return the event that leads phones to another page."""
+    return f"event: over\ndata: {json.dumps({'to': to})}\n\n".encode()
 
 
 _HEADERS = [

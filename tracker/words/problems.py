@@ -130,7 +130,8 @@ SENTENCES: Words = {
     "live.full": _("This game has too many moves. Enter the result."),
     "live.move_unknown": _("Unknown move. Reload the page."),
     "live.not_open": _("This game is not played live yet. Start it first."),
-    "live.conflict": _("Somebody else moved first. Check the table and try again."),
+    "live.conflict": _("The game had moved on."),
+    "live.another_table": _("The moves of this game were deleted meanwhile. Reload the page."),
     "live.undo_not_last": _("Only the last move can be undone, and another came meanwhile."),
 }
 
