@@ -150,6 +150,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("seats/link", seats.renew, "one_off_invite_renew"),
     of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
     path("s/<str:key>", seats.invitation, name="invitation"),
+    path("s/<str:key>/watch", seats.watch, name="invitation_watch"),
     of_one_off("share.png", one_offs.share_png, "one_off_share_png"),
     of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
     of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),

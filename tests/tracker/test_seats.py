@@ -74,7 +74,7 @@ def test_who_watches_sees_the_game_and_changes_nothing() -> None:
     game = one_offs.game()
     phone = Client()
     assert phone.get(at("one_off", game)).status_code == 404
-    phone.post(invitation(game), {"watch": "1"})
+    phone.post(f"{invitation(game)}/watch")
     assert "_auth_user_id" not in phone.session  # no guest is made for that
     assert phone.get(at("one_off", game)).status_code == 200
     assert phone.get(at("one_off_seats", game)).status_code == 200
@@ -130,7 +130,7 @@ def test_whose_seat_was_freed_is_told_and_comes_back_by_the_link() -> None:
     shut_out = phone.get(invitation(game))
     assert shut_out.status_code == 403
     assert "this link is closed to you" in shut_out.content.decode()
-    assert phone.post(invitation(game), {"watch": "1"}).status_code == 403
+    assert phone.post(f"{invitation(game)}/watch").status_code == 403
 
 
 def test_one_phone_plays_for_two_and_leaves_one_seat() -> None:

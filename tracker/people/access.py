@@ -19,6 +19,7 @@ from tracker.people.admission import admission_of
 
 LOOKS = "looks"  # in the session: campaign code → the id of its view-only link
 WATCHES = "watches"  # in the session: code of a one-off game → the key of its invitation
+MAX_WATCHED = 20  # games that one session watches; the oldest goes first
 
 
 class Need(IntEnum):
@@ -157,9 +158,12 @@ def _one_off_access(request: HttpRequest, game: Game, person: Person | None) -> 
     return Access(game, person, Need.LOOK) if _watches(request, game, person) else None
 
 
-def watch(request: HttpRequest, game: Game) -> None:
+def watch_game(request: HttpRequest, game: Game) -> None:
     """Let this browser watch a one-off game for as long as its invitation is valid."""
-    request.session[WATCHES] = {**request.session.get(WATCHES, {}), game.code: game.invite_key}
+    watched: dict[str, str | None] = request.session.get(WATCHES, {})
+    watched.pop(game.code, None)
+    kept = list(watched.items())[-(MAX_WATCHED - 1) :]
+    request.session[WATCHES] = {**dict(kept), game.code: game.invite_key}
 
 
 def _watches(request: HttpRequest, game: Game, person: Person | None) -> bool:

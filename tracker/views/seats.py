@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,7 +15,7 @@ from campaign.selectors.games import SetupLost
 from campaign.services import seats as services
 from tracker.forms.fields import sent_number
 from tracker.forms.seats import DIGITS, SeatForm, name_of, unknown_seat
-from tracker.people.access import Access, Need, one_off_access, person_of, watch
+from tracker.people.access import Access, Need, one_off_access, person_of, watch_game
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
@@ -34,17 +35,11 @@ to_seats = to_game_page("seats")
 @never_cache
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """Show a game to whoever has its link: take a seat, or watch."""
-    game = selectors.invited_game(key)
-    if game is None:
-        WRONG_LINKS.take(address_of(request))
-        return page(request, "people/closed.html", status=404)
+    game = _invited(request, key)
+    if isinstance(game, HttpResponse):
+        return game
     person = person_of(request)
-    if why := _shut_out(game, person):
-        return page(request, "people/closed.html", {"reason": why}, status=403)
     form = SeatForm(sent(request), initial={"name": name_of(person)})
-    if "watch" in request.POST:
-        watch(request, game)
-        return go(request, _where_to(game))
     if form.is_valid():
         try:
             _sit(request, game, form)
@@ -62,11 +57,34 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "heading": heading,
         "rows": rows,
+        "watch_url": reverse("invitation_watch", args=[key]),
         "styles": face_of(game.system).styles,
         "game_url": _where_to(game) if is_in else "",
         **for_chats(request, heading.title),
     }
     return page(request, "seats/invitation.html", context, form=form)
+
+
+def watch(request: HttpRequest, key: str) -> HttpResponse:
+    """Let this browser watch the game of an invitation; only the visitor's session is written."""
+    game = _invited(request, key)
+    if isinstance(game, HttpResponse):
+        return game
+    if request.method != "POST":
+        return go(request, "invitation", key)
+    watch_game(request, game)
+    return go(request, _where_to(game))
+
+
+def _invited(request: HttpRequest, key: str) -> Game | HttpResponse:
+    """Return the game of an invitation, or the page that says why it is closed to this visitor."""
+    game = selectors.invited_game(key)
+    if game is None:
+        WRONG_LINKS.take(address_of(request))
+        return page(request, "people/closed.html", status=404)
+    if why := _shut_out(game, person_of(request)):
+        return page(request, "people/closed.html", {"reason": why}, status=403)
+    return game
 
 
 def _shut_out(game: Game, person: Person | None) -> str:

@@ -187,6 +187,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
     game_share(game=one_off, person=keeper, campaign=campaign)
     duel = duels.duel(keeper)
     game_share(game=duel, person=keeper, campaign=campaign)
+    seat_take(game=duel, number=1, person=keeper, name="Zuza")
     seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     relic_game = relic_games.under_way(keeper)
     game_share(game=relic_game, person=keeper, campaign=campaign)
