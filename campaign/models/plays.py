@@ -46,7 +46,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
             campaigns = Campaign.objects.of(person).only("pk", "forked_from")
         mine = {campaign.pk: campaign.forked_from_id for campaign in campaigns}
         joined = Q(game__campaign__in=mine) | Q(game__shared_with__in=mine)
-        seated = Seat.objects.filter(person=person).values("game")
+        seated = Seat.objects.filter(person=person.pk).values("game")
         # Apart from the rest, so that each uses its index.
         known = self.filter(Q(game__owner=person) | joined).order_by().values("pk")
         found = self.filter(

@@ -72,10 +72,11 @@ def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> 
     with _writing(game) as held:
         _must_own(held, owner)
         seats = held.seats.exclude(person=None).exclude(person=owner)
-        seat = or_refuse(seats.filter(number=number).first(), Problem("seat.nobody_there"))
+        found = seats.select_related("person").filter(number=number).first()
+        seat = or_refuse(found, Problem("seat.nobody_there"))
         FreedSeat.objects.update_or_create(
             game=held,
-            person_id=seat.person_id,
+            person=seat.person,
             defaults={"barred": bars, "at": timezone.now()},
         )
         going = seats.filter(person=seat.person_id) if bars else seats.filter(pk=seat.pk)

@@ -68,8 +68,8 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     invites = game.campaign is None and access.may_record
     invitation = invitation_to(request, game) if invites else None
     if table is None:
-        context = {"heading": heading, "invitation": invitation}
-        return record_page(request, access, "live/start.html", context, game=game)
+        asked = {"heading": heading, "invitation": invitation}
+        return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
