@@ -152,7 +152,7 @@ def test_a_seat_is_taken_on_the_game_s_page_with_one_tap() -> None:
     game = one_offs.game(factories.person("Zuza"))
     owner = one_offs.owner(game)
     assert "Which seat is yours?" in text(owner, at("one_off", game))
-    owner.post(at("one_off_seat_take", game), {"seat": "2", "token": TOKEN})
+    owner.post(at("one_off_seat_take", game), {"seat": "2", "token": TOKEN, "name": "Zuza"})
     assert [seat.name for seat in game.seats.all()] == ["Zuza"]
     assert "Which seat is yours?" not in text(owner, at("one_off", game))
 

@@ -3,7 +3,6 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Person
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import PERSON_NAME
 from tracker.forms.fields import line_field, sent_number, token_field
@@ -13,11 +12,14 @@ DIGITS = 2  # of the number of a seat
 
 
 class SeatForm(forms.Form):
-    """Take a seat; each seat is a button. Without a name, its own name or the person's is used."""
+    """Take a seat under a name; each seat is a button."""
 
     token = token_field()
     name = line_field(
-        gettext_lazy("Your name"), PERSON_NAME, required=False, attrs={"autocomplete": "name"}
+        gettext_lazy("Your name"),
+        PERSON_NAME,
+        attrs={"autocomplete": "name"},
+        error_messages={"required": gettext_lazy("Enter your name.")},
     )
     seat = forms.CharField(max_length=DIGITS, required=False, widget=forms.HiddenInput)
 
@@ -34,8 +36,3 @@ class SeatForm(forms.Form):
 def unknown_seat() -> RulesError:
     """Return the refusal of a form that names no seat."""
     return RulesError([Problem("seat.unknown")])
-
-
-def name_of(person: Person | None) -> str:
-    """Return the name that somebody goes by; "" for a guest without one."""
-    return str(person) if person and (person.display_name or person.username) else ""

@@ -41,6 +41,7 @@ class SeatsView:
     rows: tuple[SeatRow, ...]
     invitation: Invitation | None
     may_sit: bool
+    own_name: str  # that a seat gets at once; "" if it has to be asked for
 
     @property
     def has_mine(self) -> bool:
@@ -63,7 +64,7 @@ def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> t
         rows.append(
             SeatRow(
                 number=seat.number,
-                title=seat.name or _("Seat %(number)s") % {"number": seat.number},
+                title=seat.name or _("Player %(number)s") % {"number": seat.number},
                 plays=plays,
                 is_mine=is_mine,
                 is_free=seat.is_free,
@@ -79,7 +80,13 @@ def seats_view(request: HttpRequest, access: Access, game: Game) -> SeatsView:
         rows=seat_rows(game, access.person, is_owner=access.may_keep),
         invitation=invitation_to(request, game) if access.may_record else None,
         may_sit=access.may_record,
+        own_name=own_name(access.person),
     )
+
+
+def own_name(person: Person | None) -> str:
+    """Return the name that somebody goes by; "" for a guest without one."""
+    return str(person) if person and (person.display_name or person.username) else ""
 
 
 def invitation_to(request: HttpRequest, game: Game) -> Invitation:

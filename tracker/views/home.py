@@ -161,10 +161,13 @@ def _on_offer() -> Offer:
 
 def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the one-off games of a person without campaigns, a planned one first."""
-    tonight = None if evenings[0].played else evenings[0]
+    live = _this_evening(person).live
+    latest = evenings[0]
+    is_live = game_url(latest.game, "live") in {game.url for game in live}
+    tonight = None if latest.played or is_live else latest
     context = {
         "offer": _on_offer(),
-        "live_games": _this_evening(person).live,
+        "live_games": live,
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,

@@ -14,12 +14,12 @@ from campaign.selectors import seats as selectors
 from campaign.selectors.games import SetupLost
 from campaign.services import seats as services
 from tracker.forms.fields import sent_number
-from tracker.forms.seats import DIGITS, SeatForm, name_of, unknown_seat
+from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
 from tracker.people.access import Access, Need, one_off_access, person_of, watch_game
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
-from tracker.presenters.seats import seat_rows, seats_view
+from tracker.presenters.seats import own_name, seat_rows, seats_view
 from tracker.systems.registry import face_of, one_off_face
 from tracker.web.pages import for_chats, go, page, record_page, sent
 from tracker.web.post_only import posted, to_game_page
@@ -39,7 +39,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     if isinstance(game, HttpResponse):
         return game
     person = person_of(request)
-    form = SeatForm(sent(request), initial={"name": name_of(person)})
+    form = SeatForm(sent(request), initial={"name": own_name(person)})
     if form.is_valid():
         try:
             _sit(request, game, form)
@@ -104,13 +104,9 @@ def _sit(request: HttpRequest, game: Game, form: SeatForm) -> None:
     """Take the chosen seat, as a new guest if not signed in; a form sent twice makes one guest."""
     JOINS.take(address_of(request))
     name, number, token = form.cleaned_data["name"], form.number(), form.cleaned_data["token"]
-    seat = selectors.seat_of(game, number)
-    if seat is None:
-        raise unknown_seat()
-    known = name or seat.name or name_of(person_of(request))
-    with person_or_guest(request, display_name=known, form=token) as person:
+    with person_or_guest(request, display_name=name, form=token) as person:
         services.seat_take(
-            game=game, number=number, person=person, name=known, token=form_key(token)
+            game=game, number=number, person=person, name=name, token=form_key(token)
         )
 
 
@@ -127,7 +123,7 @@ def _where_to(game: Game) -> str:
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """Show the seats of a game and its invitation."""
     access, game = one_off_access(request, code)
-    return _seats_page(request, access, game, SeatForm(initial={"name": name_of(access.person)}))
+    return _seats_page(request, access, game, SeatForm(initial={"name": own_name(access.person)}))
 
 
 def _seats_page(request: HttpRequest, access: Access, game: Game, form: SeatForm) -> HttpResponse:
