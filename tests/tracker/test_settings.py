@@ -43,7 +43,7 @@ from django.test import Client
 call_command("check", fail_level="WARNING")
 for path in ("/nothing/here", "/static/css/base.css"):
     answer = Client().get(path, headers={"host": "localhost"})
-    print(path, answer.status_code, "you haven’t joined" in answer.getvalue().decode())
+    print(path, answer.status_code, "you don’t have access" in answer.getvalue().decode())
     print("traceback" in str(answer).lower() or "URLconf" in answer.getvalue().decode())
 """
 

@@ -316,9 +316,9 @@ FACTS: list[tuple[Fact, str]] = [
         DecisionClosed("slot:2a:2", reason="No sticker."),
         "Closed without an entry: Ramzel: a sticker for slot 2a.",
     ),
-    (DecisionClosed("evolution:3"), "Nothing more evolved in game 3."),
+    (DecisionClosed("evolution:3"), "Evolutions of game 3: all entered."),
     (Noted("What a night."), "Note: What a night."),
-    (Settled(), "The game was settled."),
+    (Settled(), "The aftermath was finished."),
 ]
 
 

@@ -236,8 +236,11 @@ class LiveFace(Protocol):
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return the context of ``live/panels.html``, which moves do not change."""
 
-    def move(self, game: Game, move: Move) -> str:
-        """Return what a move did, in a few words."""
+    def move(self, game: Game, move: Move, before: Any, after: Any) -> str:
+        """Return what a move did, in a few words; ``before`` and ``after`` are the tables.
+
+        It may have done less than was asked: a number stops at its limits.
+        """
 
     def initial(self, table: Any, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form, ``at`` so many seconds into the game."""

@@ -46,7 +46,9 @@ def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
         case ChangeKind.UNDO | ChangeKind.REDO if event.recorded or event.withdrawn:
             return _undone(event, worded)
         case ChangeKind.SETTLE if event.recorded:
-            return _("Game %(game)s was settled.") % {"game": _game(event.recorded)}
+            return _("The aftermath of game %(game)s was finished.") % {
+                "game": _game(event.recorded)
+            }
     return _plain(event.change)
 
 
@@ -171,12 +173,12 @@ def _seats(word: str, seat: str) -> str:
 _OF_GAME: Words = {
     ChangeKind.PLAN: gettext_lazy("The game was set up."),
     ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
-    ChangeKind.ROLL: gettext_lazy("The set-up was drawn again."),
+    ChangeKind.ROLL: gettext_lazy("The set-up was re-rolled."),
     ChangeKind.RECORD: gettext_lazy("The result was entered."),
     ChangeKind.AMEND: gettext_lazy("The result was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("The result was deleted."),
     ChangeKind.UNDO: gettext_lazy("The last change was undone."),
-    ChangeKind.REDO: gettext_lazy("What was undone is back."),
+    ChangeKind.REDO: gettext_lazy("Change restored."),
     ChangeKind.IMPORT: gettext_lazy("The game was imported from a file."),
 }
 # Of a change without a detail.
@@ -189,7 +191,7 @@ _PLAIN: Words = {
     ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),
     ChangeKind.UNDO: gettext_lazy("A game was undone."),
-    ChangeKind.SETTLE: gettext_lazy("A game was settled."),
+    ChangeKind.SETTLE: gettext_lazy("An aftermath was finished."),
     ChangeKind.RENAME: gettext_lazy("A name was changed."),
     ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),
     ChangeKind.REOPEN: gettext_lazy("The campaign was unarchived."),

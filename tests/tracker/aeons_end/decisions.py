@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
 from typing import Any
 
-from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, Role
+from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
-from tests.tracker import clients
 
-HTMX = {"HX-Request": "true"}
 PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close", "ordered")
-_MESSAGE = re.compile(r'<form class="notice.*?</form>', re.DOTALL)  # its button undoes
-_HIDDEN = re.compile(r'name="(revision|token)" value="([^"]*)"')
 
 
 def at(campaign: Campaign, page: str = "", game: int | None = None, *more: object) -> str:
@@ -27,49 +20,6 @@ def at(campaign: Campaign, page: str = "", game: int | None = None, *more: objec
     number = factories.last_game(campaign) if game is None else game
     name = f"aftermath_{page}" if page else "aftermath"
     return reverse(name, args=[campaign.code, number, *more])
-
-
-def keeper(campaign: Campaign) -> Client:
-    """Return the browser of a campaign's keeper."""
-    client = Client()
-    person = factories.keeper_of(campaign)
-    assert person is not None
-    client.force_login(person)
-    return client
-
-
-def member(campaign: Campaign, role: Role = Role.PLAYER, name: str = "Piotr") -> Client:
-    """Return the browser of somebody who has joined."""
-    person = factories.person(name)
-    factories.join(campaign, person, role)
-    client = Client()
-    client.force_login(person)
-    return client
-
-
-def stranger() -> Client:
-    """Return the browser of somebody who belongs nowhere."""
-    client = Client()
-    client.force_login(factories.person("Stranger"))
-    return client
-
-
-def carried(client: Client, url: str) -> dict[str, str]:
-    """Return the revision and the token that the first form of a page carries."""
-    return carried_by(client.get(url))
-
-
-def carried_by(response: Any) -> dict[str, str]:
-    """Return the revision and the token that the first form of an answer carries."""
-    page = _MESSAGE.sub("", response.content.decode())
-    found = dict(reversed(_HIDDEN.findall(page)))
-    assert set(found) == {"revision", "token"}, response
-    return found
-
-
-def send(client: Client, url: str, data: dict[str, Any] | None = None, **more: Any) -> Any:
-    """Send a form that is not stale."""
-    return clients.send(client, url, data or {}, **more)
 
 
 def fresh(campaign: Campaign) -> Campaign:
@@ -88,16 +38,6 @@ def facts(campaign: Campaign, kind: type[Fact]) -> list[Any]:
     record = campaign_record(fresh(campaign))
     last = max(record.story.games)
     return [e.fact for e in record.entries if e.game == last and isinstance(e.fact, kind)]
-
-
-def body(response: Any) -> str:
-    """Return what somebody reads: without entities, every run of spaces one space."""
-    return " ".join(unescape(response.content.decode()).split())
-
-
-def text(response: Any) -> str:
-    """Return the words of a page without its tags."""
-    return " ".join(re.sub(r"<[^>]*>", " ", body(response)).split())
 
 
 def growth(**more: Any) -> dict[str, Any]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-from typing import Any
-
 from django.urls import reverse
 
 from campaign.models import Campaign
 from tests.tracker import clients
+from tests.tracker.reading import main_text_of
 
 MAX_QUERIES = 12
 
@@ -20,18 +17,11 @@ def at(campaign: Campaign, page: str, *more: object, after: int | None = None) -
     return url if after is None else f"{url}?after={after}"
 
 
-def words(response: Any) -> str:
-    """Return what somebody reads on a page: no tags, no entities, single spaces."""
-    main = re.search(r"<main.*</main>", response.content.decode(), re.DOTALL)
-    html = main.group() if main else response.content.decode()
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
-
-
 def read(campaign: Campaign, page: str, *more: object, after: int | None = None) -> str:
     """Return what the keeper reads on a page."""
     response = clients.keeper(campaign).get(at(campaign, page, *more, after=after))
     assert response.status_code == 200
-    return words(response)
+    return main_text_of(response)
 
 
 LOOKED_AT = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}

@@ -12,17 +12,9 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import Phase
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker.aeons_end.decisions import (
-    at,
-    body,
-    carried,
-    fresh,
-    keeper,
-    member,
-    send,
-    state,
-    text,
-)
+from tests.tracker.aeons_end.decisions import at, fresh, state
+from tests.tracker.clients import hidden_fields, keeper, member, send
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +32,7 @@ class Table:
     def walk(self) -> None:
         """Decide everything that is open."""
         for _step in range(60):
-            page = body(self.client.get(at(self.campaign)))
+            page = html_of(self.client.get(at(self.campaign)))
             found = _OPEN.search(page)
             if not found:
                 break
@@ -53,19 +45,19 @@ class Table:
         fresh(self.campaign)
 
     def settle(self) -> None:
-        """Settle the game."""
+        """Finish the aftermath."""
         game = factories.last_game(self.campaign)
-        data = carried(self.client, at(self.campaign))
+        data = hidden_fields(self.client, at(self.campaign))
         response = self.client.post(reverse("settle", args=[self.campaign.code, game]), data)
-        assert response.status_code == 302, text(response)
+        assert response.status_code == 302, text_of(response)
         assert state(self.campaign).games[-1].phase is Phase.SETTLED
 
     def _send(self, url: str, **data: object) -> None:
         response = send(self.client, url, data)
-        assert response.status_code == 302, text(response)
+        assert response.status_code == 302, text_of(response)
 
     def seals(self, url: str) -> None:
-        due = re.findall(r'name="due" value="([^"]*)"', body(self.client.get(url)))
+        due = re.findall(r'name="due" value="([^"]*)"', html_of(self.client.get(url)))
         self._send(url, due=due)
 
     def verdict(self, url: str) -> None:
@@ -96,12 +88,12 @@ class Table:
         self._send(url, **data)
 
     def pool(self, url: str) -> None:
-        fields = re.findall(r'name="name_(\d_\d)"', body(self.client.get(url)))
+        fields = re.findall(r'name="name_(\d_\d)"', html_of(self.client.get(url)))
         data = {f"name_{field}": f"Grub {field}" for field in fields}
         self._send(url, **data, **{f"kind_{field}": "minion" for field in fields})
 
     def evolution(self, url: str) -> None:
-        page = body(self.client.get(url))
+        page = html_of(self.client.get(url))
         if "All entered" not in page:
             card = re.search(r'name="card" value="([^"]*)"', page)
             assert card is not None
@@ -109,7 +101,7 @@ class Table:
             counted = {} if again else {"spaces": "3"}
             self._send(url, card=card[1], happened="sticker", text="Stings.", **counted)
         game = factories.last_game(self.campaign)
-        data = {**carried(self.client, url), "decision": f"evolution:{game}"}
+        data = {**hidden_fields(self.client, url), "decision": f"evolution:{game}"}
         assert self.client.post(at(self.campaign, "close"), data).status_code == 302
 
 
@@ -151,7 +143,7 @@ def test_what_was_decided_stands_in_the_walk_of_each_game() -> None:
         factories.record_win(campaign)
         table.walk()
         table.settle()
-    first, second = (text(table.client.get(at(campaign, "", game))) for game in (1, 2))
+    first, second = (text_of(table.client.get(at(campaign, "", game))) for game in (1, 2))
     assert "Reed 1.1" in first
     assert "Fife 1" not in first
     assert "Fife 1" in second

@@ -9,27 +9,16 @@ import pytest
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened
 from tests.campaign import factories
-from tests.tracker.aeons_end.decisions import (
-    HTMX,
-    at,
-    body,
-    carried,
-    carried_by,
-    facts,
-    growth,
-    keeper,
-    member,
-    send,
-    state,
-    text,
-)
+from tests.tracker.aeons_end.decisions import at, facts, growth, state
+from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_last_cheap_gem_is_advised_to_be_kept() -> None:
     campaign = factories.played_campaign()
-    page = text(keeper(campaign).get(at(campaign, "growth")))
+    page = text_of(keeper(campaign).get(at(campaign, "growth")))
     assert "Ancient Cyanolith is the last gem of cost 3 or less" in page
 
 
@@ -43,7 +32,7 @@ def grow(campaign: Campaign, **more: Any) -> Any:
 
 
 def test_the_page_shows_the_market_as_piles_and_four_empty_places(campaign: Campaign) -> None:
-    page = body(keeper(campaign).get(at(campaign, "growth")))
+    page = html_of(keeper(campaign).get(at(campaign, "growth")))
     assert page.count('name="banish"') == 9
     assert page.count('name="take"') == 4
     assert "Gilded Marble" in page
@@ -76,10 +65,10 @@ def test_a_name_is_known_in_the_language_of_another_box(campaign: Campaign) -> N
 def test_a_name_nobody_knows_needs_its_kind_and_cost(campaign: Campaign) -> None:
     response = grow(campaign, kind_1="", cost_1="")
     assert response.status_code == 422
-    page = text(response)
+    page = text_of(response)
     assert "Is it a gem, a relic or a spell?" in page
     assert "What does it cost?" in page
-    assert 'value="Glass Storm"' in body(response)
+    assert 'value="Glass Storm"' in html_of(response)
     assert not facts(campaign, MarketGrown)
 
 
@@ -88,13 +77,13 @@ def test_a_pile_that_is_not_taken_needs_neither_kind_nor_cost(campaign: Campaign
     assert grow(campaign, **bare).status_code == 302
     pile = next(pile for pile in state(campaign).banished if pile.name == "Tin Choir")
     assert (pile.kind, pile.cost) == (None, None)
-    market = text(keeper(campaign).get(f"/c/{campaign.code}/market"))
+    market = text_of(keeper(campaign).get(f"/c/{campaign.code}/market"))
     assert "Tin Choir offered after game 1, not taken" in market
     order = {"order": "bring", "back": pile.key, "reason": "L31"}
     asked = send(keeper(campaign), at(campaign, "ordered"), order)
     assert asked.status_code == 422
-    assert "Is it a gem, a relic or a spell?" in text(asked)
-    assert "What does it cost?" in text(asked)
+    assert "Is it a gem, a relic or a spell?" in text_of(asked)
+    assert "What does it cost?" in text_of(asked)
     order |= {"kind": "spell", "cost": "4"}
     assert send(keeper(campaign), at(campaign, "ordered"), order).status_code == 302
     back = next(each for each in state(campaign).market if each.name == "Tin Choir")
@@ -105,8 +94,8 @@ def test_a_known_card_that_differs_needs_a_reason(campaign: Campaign) -> None:
     odd = {"name_0": "Conductive Grit", "kind_0": "gem", "cost_0": "5"}
     response = grow(campaign, **odd)
     assert response.status_code == 422
-    assert 'name="reason"' in body(response)
-    again = growth(**odd, **carried_by(response), reason="printed so")
+    assert 'name="reason"' in html_of(response)
+    again = growth(**odd, **hidden_fields_of(response), reason="printed so")
     assert keeper(campaign).post(at(campaign, "growth"), again).status_code == 302
     assert facts(campaign, MarketGrown)[0].reason == "printed so"
     assert next(p for p in state(campaign).market if p.key == "conductive-grit").cost == 5
@@ -134,21 +123,21 @@ def test_other_numbers_than_two_are_refused(
     response = grow(campaign, **more)
     assert response.status_code == 422
     assert not facts(campaign, MarketGrown)
-    assert f"{said.title()}:" in text(response)  # beside its field, and in the summary
+    assert f"{said.title()}:" in text_of(response)  # beside its field, and in the summary
 
 
 def test_one_name_four_times_is_one_pile(campaign: Campaign) -> None:
     names = {f"name_{place}": "Ember  reed" for place in range(4)}
     response = grow(campaign, **names)
     assert response.status_code == 422
-    assert "Ember reed" in text(response)
+    assert "Ember reed" in text_of(response)
     assert not facts(campaign, MarketGrown)
 
 
 def test_what_is_in_the_market_cannot_be_offered(campaign: Campaign) -> None:
     response = grow(campaign, name_2="Gilded Marble", kind_2="", cost_2="")
     assert response.status_code == 422
-    page = body(response)
+    page = html_of(response)
     # Beside the third pile, not the first.
     assert 'href="#id_name_2"' in page
     assert 'href="#id_name_0"' not in page
@@ -158,20 +147,20 @@ def test_what_is_in_the_market_cannot_be_offered(campaign: Campaign) -> None:
 def test_what_is_not_in_the_market_cannot_be_banished(campaign: Campaign, key: str) -> None:
     response = grow(campaign, banish=["fire-chakram", key])
     assert response.status_code == 422
-    assert "Conductive" not in body(response)
+    assert "Conductive" not in html_of(response)
     assert not facts(campaign, MarketGrown)
 
 
 def test_a_fourth_pile_that_is_missing_is_asked_for(campaign: Campaign) -> None:
     response = grow(campaign, name_3="", kind_3="", cost_3="")
     assert response.status_code == 422
-    assert 'href="#id_name_3"' in body(response)
+    assert 'href="#id_name_3"' in html_of(response)
 
 
 def test_a_tick_at_a_pile_without_a_name_asks_for_the_name(campaign: Campaign) -> None:
     response = grow(campaign, name_3="", kind_3="", cost_3="", take=["0", "3"])
     assert response.status_code == 422
-    assert "Enter the name of this pile." in text(response)
+    assert "Enter the name of this pile." in text_of(response)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +180,7 @@ def test_a_tick_at_a_pile_without_a_name_asks_for_the_name(campaign: Campaign) -
 def test_nonsense_is_refused_and_nothing_is_lost(campaign: Campaign, more: dict[str, Any]) -> None:
     response = grow(campaign, **more)
     assert response.status_code in (409, 422)
-    assert "Moth Lantern" in body(response)
+    assert "Moth Lantern" in html_of(response)
     assert not facts(campaign, MarketGrown)
 
 
@@ -201,10 +190,10 @@ def test_an_empty_post_is_refused(campaign: Campaign) -> None:
 
 def test_htmx_gets_the_form_alone_when_it_is_refused(campaign: Campaign) -> None:
     client = keeper(campaign)
-    data = {**carried(client, at(campaign, "growth")), **growth(take=["0"])}
+    data = {**hidden_fields(client, at(campaign, "growth")), **growth(take=["0"])}
     response = client.post(at(campaign, "growth"), data, headers=HTMX)
     assert response.status_code == 200
-    page = body(response)
+    page = html_of(response)
     assert page.startswith("<form")
     assert "<html" not in page
     assert "Moth Lantern" in page
@@ -212,14 +201,14 @@ def test_htmx_gets_the_form_alone_when_it_is_refused(campaign: Campaign) -> None
 
 def test_htmx_is_sent_on_when_it_is_saved(campaign: Campaign) -> None:
     client = keeper(campaign)
-    data = {**carried(client, at(campaign, "growth")), **growth()}
+    data = {**hidden_fields(client, at(campaign, "growth")), **growth()}
     response = client.post(at(campaign, "growth"), data, headers=HTMX)
     assert response.headers["HX-Redirect"] == at(campaign)
 
 
 def test_a_form_sent_twice_grows_the_market_once(campaign: Campaign) -> None:
     client = keeper(campaign)
-    data = {**carried(client, at(campaign, "growth")), **growth()}
+    data = {**hidden_fields(client, at(campaign, "growth")), **growth()}
     assert client.post(at(campaign, "growth"), data).status_code == 302
     assert client.post(at(campaign, "growth"), data).status_code == 302
     assert len(facts(campaign, MarketGrown)) == 1
@@ -229,29 +218,29 @@ def test_a_stale_form_keeps_what_was_typed_and_applies_it_when_sent_again(
     campaign: Campaign,
 ) -> None:
     client = keeper(campaign)
-    data = {**carried(client, at(campaign, "growth")), **growth()}
+    data = {**hidden_fields(client, at(campaign, "growth")), **growth()}
     piotr = factories.person("Piotr")
     factories.join(campaign, piotr)
     factories.record(campaign, SealOpened("box-b"), person=piotr)
     response = client.post(at(campaign, "growth"), data)
     assert response.status_code == 409
-    page = body(response)
+    page = html_of(response)
     assert "Piotr saved first" in page
     assert "Opened: box B." in page
     assert 'value="Moth Lantern"' in page
     assert page.count(" checked") >= 4
-    again = {**data, **carried_by(response)}
+    again = {**data, **hidden_fields_of(response)}
     assert client.post(at(campaign, "growth"), again).status_code == 302
 
 
 def test_two_who_grow_the_market_at_once_grow_it_once(campaign: Campaign) -> None:
     one, other = keeper(campaign), member(campaign)
-    first = {**carried(one, at(campaign, "growth")), **growth()}
-    second = {**carried(other, at(campaign, "growth")), **growth(name_0="Sooty Bell")}
+    first = {**hidden_fields(one, at(campaign, "growth")), **growth()}
+    second = {**hidden_fields(other, at(campaign, "growth")), **growth(name_0="Sooty Bell")}
     assert one.post(at(campaign, "growth"), first).status_code == 302
     stale = other.post(at(campaign, "growth"), second)
     assert stale.status_code == 409
-    assert "Already decided" in text(stale)
+    assert "Already decided" in text_of(stale)
     assert len(facts(campaign, MarketGrown)) == 1
 
 
@@ -260,7 +249,7 @@ def test_a_market_that_has_grown_leads_back(campaign: Campaign) -> None:
     send(client, at(campaign, "growth"), growth())
     response = client.get(at(campaign, "growth"), follow=True)
     assert response.redirect_chain[-1][0] == at(campaign)
-    assert "Already decided." in text(response)
+    assert "Already decided." in text_of(response)
 
 
 def test_growth_before_the_story_goes_on_needs_a_reason() -> None:
@@ -269,12 +258,12 @@ def test_growth_before_the_story_goes_on_needs_a_reason() -> None:
     factories.record_loss(campaign)
     response = grow(campaign, banish=["fire-chakram", "warping-haze"])
     assert response.status_code == 422
-    assert 'name="reason"' in body(response)
+    assert 'name="reason"' in html_of(response)
 
 
 def test_everything_that_is_wrong_is_said_at_once(campaign: Campaign) -> None:
     response = grow(campaign, kind_1="", take=["0", "1", "2"], banish=[])
     assert response.status_code == 422
-    page = body(response)
+    page = html_of(response)
     for field in ("kind_1", "take", "banish"):
         assert f'href="#id_{field}"' in page

@@ -9,7 +9,9 @@ import pytest
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered, StickerRemoved
 from tests.campaign import factories
-from tests.tracker.aeons_end.decisions import at, body, facts, keeper, send, state, text
+from tests.tracker.aeons_end.decisions import at, facts, state
+from tests.tracker.clients import keeper, send
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +44,7 @@ def test_a_pile_is_banished_comes_back_and_is_exchanged(campaign: Campaign) -> N
     assert "~ash bell" in market(campaign)
     assert len(state(campaign).market) == 9
     assert {fact.reason for fact in facts(campaign, MarketOrdered)} == {SAYS}
-    walk = text(keeper(campaign).get(at(campaign)))
+    walk = text_of(keeper(campaign).get(at(campaign)))
     assert "Changed by the story" in walk
     assert "The story exchanged Gravity Node in the market for Ash Bell." in walk
 
@@ -50,7 +52,7 @@ def test_a_pile_is_banished_comes_back_and_is_exchanged(campaign: Campaign) -> N
 def test_a_sticker_is_removed() -> None:
     campaign = factories.third_chapter()
     slot = state(campaign).mats[0].stickers[0].slot
-    page = body(keeper(campaign).get(at(campaign, "ordered")))
+    page = html_of(keeper(campaign).get(at(campaign, "ordered")))
     assert f'value="1/{slot}"' in page
     assert order(campaign, {"order": "remove", "sticker": f"1/{slot}"}).status_code == 302
     assert facts(campaign, StickerRemoved) == [StickerRemoved(1, slot, reason=SAYS)]
@@ -58,7 +60,7 @@ def test_a_sticker_is_removed() -> None:
 
 
 def test_without_a_sticker_none_can_be_removed(campaign: Campaign) -> None:
-    page = body(keeper(campaign).get(at(campaign, "ordered")))
+    page = html_of(keeper(campaign).get(at(campaign, "ordered")))
     assert 'value="remove"' not in page
     assert 'name="back"' not in page
 
@@ -83,5 +85,5 @@ def test_what_does_not_fit_is_said_and_changes_nothing(
     before = market(campaign)
     response = order(campaign, data)
     assert response.status_code == 422
-    assert said in text(response)
+    assert said in text_of(response)
     assert market(campaign) == before

@@ -10,22 +10,17 @@ from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled
 from campaign.rules.aeons_end.legacy.state import Phase
 from tests.campaign import factories
-from tests.tracker.aeons_end.decisions import (
+from tests.tracker.aeons_end.decisions import PAGES, at, facts, growth, state
+from tests.tracker.clients import (
     HTMX,
-    PAGES,
-    at,
-    body,
-    carried,
-    carried_by,
-    facts,
-    growth,
+    hidden_fields,
+    hidden_fields_of,
     keeper,
     member,
     send,
-    state,
     stranger,
-    text,
 )
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,39 +34,39 @@ def test_settling_a_game_that_is_settled_says_so_and_goes_on() -> None:
     campaign = factories.played_campaign()
     client = keeper(campaign)
     factories.answer_all(campaign)
-    held = carried(client, at(campaign))
+    held = hidden_fields(client, at(campaign))
     factories.settle_all(campaign)
     response = client.post(settle_url(campaign), held, follow=True)
     assert response.redirect_chain == [(f"/c/{campaign.code}/", 302)]
-    assert "Game 1 is already settled." in text(response)
+    assert "The aftermath of game 1 is already finished." in text_of(response)
 
 
 def test_what_is_open_stands_there_with_the_way_to_it() -> None:
     campaign = factories.played_campaign()
     response = keeper(campaign).get(at(campaign))
     assert response.status_code == 200
-    assert "0 of 1 decided" in text(response)
-    assert f'href="{at(campaign, "growth")}"' in body(response)
-    assert "Settle the game" not in text(response)
+    assert "0 of 1 decided" in text_of(response)
+    assert f'href="{at(campaign, "growth")}"' in html_of(response)
+    assert "Finish the aftermath" not in text_of(response)
 
 
 def test_once_something_is_decided_the_next_thing_is_one_tap_away() -> None:
     campaign = factories.second_chapter()
     client = keeper(campaign)
-    assert "Next:" not in text(client.get(at(campaign)))
+    assert "Next:" not in text_of(client.get(at(campaign)))
     factories.answer_all(campaign, but="slot")
-    again = body(client.get(at(campaign)))
+    again = html_of(client.get(at(campaign)))
     first = at(campaign, "sticker", None, 1, "2a")
     assert f'<a class="button button--large" href="{first}"> Next: Slot 2a · Ilva </a>' in again
     factories.answer_all(campaign)
-    assert "Next:" not in text(client.get(at(campaign)))
+    assert "Next:" not in text_of(client.get(at(campaign)))
 
 
 def test_every_kind_of_decision_leads_to_its_page() -> None:
     campaign = factories.settled_campaign(mages=4)
     factories.plan(campaign)
     factories.record_win(campaign)
-    page = body(keeper(campaign).get(at(campaign)))
+    page = html_of(keeper(campaign).get(at(campaign)))
     # envelope 2, S; seven letters; eight slots; growth; pool
     assert "0 of 13 decided" in page
     for name in ("seals", "sections", "growth", "pool"):
@@ -84,7 +79,7 @@ def test_every_kind_of_decision_leads_to_its_page() -> None:
 def test_the_parts_stand_in_the_order_of_the_table() -> None:
     campaign = factories.third_chapter()
     factories.record_win(campaign)
-    page = body(keeper(campaign).get(at(campaign)))
+    page = html_of(keeper(campaign).get(at(campaign)))
     titles = ["Before the game", "Rulebook", "Mages", "Market", "Nemesis"]
     places = [page.index(f"<h2>{title}</h2>") for title in titles]
     assert places == sorted(places)
@@ -93,12 +88,12 @@ def test_the_parts_stand_in_the_order_of_the_table() -> None:
 def test_before_the_game_only_what_its_chapter_brings_is_asked() -> None:
     campaign = factories.settled_campaign()
     factories.plan(campaign)
-    page = text(keeper(campaign).get(at(campaign)))
+    page = text_of(keeper(campaign).get(at(campaign)))
     assert "0 of 2 decided" in page
     assert "Open envelope 2" in page
     assert "Section S" in page
     assert "This game isn’t played yet" in page
-    assert "Settle the game" not in page
+    assert "Finish the aftermath" not in page
 
 
 def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
@@ -106,31 +101,31 @@ def test_what_is_decided_says_so_and_can_be_withdrawn() -> None:
     client = keeper(campaign)
     assert send(client, at(campaign, "growth"), growth()).status_code == 302
     response = client.get(at(campaign))
-    page = text(response)
+    page = text_of(response)
     assert "1 of 1 decided" in page
     assert "in came Ember Reed and Glass Storm" in page
     assert "The market has grown." in page
-    assert "/withdraw" in body(response)
-    assert "Settle the game" in page
+    assert "/withdraw" in html_of(response)
+    assert "Finish the aftermath" in page
 
 
 def test_a_settled_game_leads_to_the_next_step() -> None:
     campaign = factories.answer_all(factories.played_campaign())
     client = keeper(campaign)
-    data = carried(client, at(campaign))
+    data = hidden_fields(client, at(campaign))
     response = client.post(settle_url(campaign), data)
     assert response.status_code == 302
     assert response["Location"] == reverse("campaign", args=[campaign.code])
     assert state(campaign).games[-1].phase is Phase.SETTLED
     page = client.get(at(campaign))
-    assert "This game is settled." in text(page)
-    assert "Settle the game" not in text(page)
+    assert "The aftermath is finished." in text_of(page)
+    assert "Finish the aftermath" not in text_of(page)
 
 
 def test_settling_twice_with_one_form_settles_once() -> None:
     campaign = factories.answer_all(factories.played_campaign())
     client = keeper(campaign)
-    data = carried(client, at(campaign))
+    data = hidden_fields(client, at(campaign))
     assert client.post(settle_url(campaign), data).status_code == 302
     assert client.post(settle_url(campaign), data).status_code == 302
     assert len(facts(campaign, Settled)) == 1
@@ -139,7 +134,7 @@ def test_settling_twice_with_one_form_settles_once() -> None:
 def test_settling_by_htmx_is_a_redirect_that_htmx_follows() -> None:
     campaign = factories.answer_all(factories.played_campaign())
     client = keeper(campaign)
-    response = client.post(settle_url(campaign), carried(client, at(campaign)), headers=HTMX)
+    response = client.post(settle_url(campaign), hidden_fields(client, at(campaign)), headers=HTMX)
     assert response.headers["HX-Redirect"] == reverse("campaign", args=[campaign.code])
 
 
@@ -147,25 +142,25 @@ def test_what_is_open_stands_against_settling() -> None:
     campaign = factories.played_campaign()
     client = keeper(campaign)
     url = at(campaign, "growth")
-    response = client.post(settle_url(campaign), carried(client, url))
+    response = client.post(settle_url(campaign), hidden_fields(client, url))
     assert response.status_code == 422
-    assert "The market grows after chapter 1" in text(response)
+    assert "The market grows after chapter 1" in text_of(response)
     assert not facts(campaign, Settled)
 
 
 def test_a_stale_settling_says_what_changed_and_by_whom() -> None:
     campaign = factories.answer_all(factories.played_campaign())
     client = keeper(campaign)
-    data = carried(client, at(campaign))
+    data = hidden_fields(client, at(campaign))
     piotr = factories.person("Piotr")
     factories.join(campaign, piotr)
     factories.record(campaign, SealOpened("box-a"), person=piotr)
     response = client.post(settle_url(campaign), data)
     assert response.status_code == 409
-    assert "Piotr saved first" in text(response)
-    assert "box A" in text(response)
+    assert "Piotr saved first" in text_of(response)
+    assert "box A" in text_of(response)
     # The page that came back carries what is true now: sending it again settles the game.
-    assert client.post(settle_url(campaign), carried_by(response)).status_code == 302
+    assert client.post(settle_url(campaign), hidden_fields_of(response)).status_code == 302
 
 
 def test_settling_asks_for_a_post() -> None:
@@ -179,14 +174,14 @@ def test_the_last_settled_game_can_be_opened_again() -> None:
     campaign = factories.settled_campaign()
     client = keeper(campaign)
     page = client.get(at(campaign))
-    assert "Reopen the aftermath" in text(page)
+    assert "Reopen the aftermath" in text_of(page)
     factories.plan(campaign)
-    assert "Reopen the aftermath" not in text(client.get(at(campaign, "", 1)))
+    assert "Reopen the aftermath" not in text_of(client.get(at(campaign, "", 1)))
 
 
 def test_an_earlier_game_shows_what_was_decided_in_it() -> None:
     campaign = factories.third_chapter()
-    page = text(keeper(campaign).get(at(campaign, "", 1)))
+    page = text_of(keeper(campaign).get(at(campaign, "", 1)))
     assert "Ember Reed 1.1" in page
     assert "Ember Reed 2.1" not in page
 
@@ -196,9 +191,9 @@ def test_a_reader_sees_it_and_is_offered_nothing() -> None:
     reader = member(campaign, Role.READER)
     response = reader.get(at(campaign))
     assert response.status_code == 200
-    assert "The market grows" in text(response)
-    assert at(campaign, "growth") not in body(response)
-    assert "Something else" not in text(response)
+    assert "The market grows" in text_of(response)
+    assert at(campaign, "growth") not in html_of(response)
+    assert "Something else" not in text_of(response)
 
 
 def test_a_reader_who_writes_is_refused() -> None:
@@ -216,7 +211,7 @@ def test_a_player_decides_and_settles_like_the_keeper() -> None:
     campaign = factories.played_campaign()
     player = member(campaign)
     assert send(player, at(campaign, "growth"), growth()).status_code == 302
-    data = carried(player, at(campaign))
+    data = hidden_fields(player, at(campaign))
     assert player.post(settle_url(campaign), data).status_code == 302
 
 
@@ -250,7 +245,7 @@ def test_a_skipped_chapters_growth_can_only_be_closed() -> None:
     factories.game_settle(**factories.signed(campaign), game=2)
     factories.plan(campaign, chapter=4, reason="the story skipped one")
     factories.record_win(campaign)
-    page = body(keeper(campaign).get(at(campaign)))
+    page = html_of(keeper(campaign).get(at(campaign)))
     assert "The market grows after chapter 3" in page
     assert f"{at(campaign, 'close')}?decision=growth%3A3" in page
 
@@ -280,11 +275,11 @@ def test_nothing_was_recorded_by_looking() -> None:
 
 def test_the_end_of_a_game_reminds_of_what_nobody_records() -> None:
     first = factories.played_campaign()
-    assert "Resolve the last support card if you can, then read L03" in text(
+    assert "Resolve the last support card if you can, then read L03" in text_of(
         keeper(first).get(at(first))
     )
     second = factories.second_game()
-    page = text(keeper(second).get(at(second)))
+    page = text_of(keeper(second).get(at(second)))
     assert "Place the sticker on each player aid (Ib57)." in page
     assert "support card" not in page
 
@@ -305,8 +300,8 @@ def test_growth_after_the_last_chapter_is_offered_and_not_asked_for(
     factories.record_win(campaign)
     client, spoken = keeper(campaign), {"Accept-Language": language}
     page = client.get(at(campaign), headers=spoken)
-    assert 'id="growth-7"' not in body(page)
-    assert word in text(page)
+    assert 'id="growth-7"' not in html_of(page)
+    assert word in text_of(page)
     banish = [pile.key for pile in state(campaign).market[:2]]
     assert send(client, at(campaign, "growth"), growth(banish=banish)).status_code == 302
-    assert word not in text(client.get(at(campaign), headers=spoken))
+    assert word not in text_of(client.get(at(campaign), headers=spoken))

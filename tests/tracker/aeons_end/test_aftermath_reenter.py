@@ -25,17 +25,9 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
 from tests.campaign.campaign_cache import built_once
-from tests.tracker.aeons_end.decisions import (
-    body,
-    carried_by,
-    fresh,
-    keeper,
-    member,
-    send,
-    state,
-    stranger,
-    text,
-)
+from tests.tracker.aeons_end.decisions import fresh, state
+from tests.tracker.clients import hidden_fields_of, keeper, member, send, stranger
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -61,12 +53,12 @@ def url(campaign: Campaign, found: Entry) -> str:
 def filled(page: Any) -> dict[str, list[str]]:
     """Return what the form is filled in with, as a browser would send it back."""
     found: dict[str, list[str]] = {}
-    for tag in _FIELD.findall(body(page)):
+    for tag in _FIELD.findall(html_of(page)):
         given = dict(re.findall(r'(\w+)="([^"]*)"', tag))
         picked = given.get("type") not in ("radio", "checkbox") or "checked" in tag
         if "name" in given and picked:
             found.setdefault(given["name"], []).append(given.get("value", ""))
-    for name, options in _SELECT.findall(body(page)):
+    for name, options in _SELECT.findall(html_of(page)):
         picked_option = _PICKED.search(options)
         found[name] = [picked_option[1] if picked_option else ""]
     return found
@@ -75,7 +67,7 @@ def filled(page: Any) -> dict[str, list[str]]:
 def test_the_form_is_filled_in_and_sends_back_what_stands(campaign: Campaign) -> None:
     grown = entry(campaign, MarketGrown)
     page = keeper(campaign).get(url(campaign, grown))
-    assert "Ember Reed 1.3" in body(page)
+    assert "Ember Reed 1.3" in html_of(page)
     answer = keeper(campaign).post(url(campaign, grown), filled(page))
     assert answer.status_code == 302
     assert answer["Location"] == reverse("game", args=[campaign.code, 1])
@@ -90,7 +82,7 @@ def test_a_misread_cost_of_a_settled_game_is_put_right(campaign: Campaign) -> No
     assert keeper(campaign).post(url(campaign, grown), data).status_code == 302
     costs = {pile.name: pile.cost for pile in state(campaign).market}
     assert costs["Ember Reed 1.2"] == 7
-    assert "Market growth corrected" in text(
+    assert "Market growth corrected" in text_of(
         keeper(campaign).get(reverse("history", args=[campaign.code]))
     )
 
@@ -112,7 +104,9 @@ def test_a_later_entry_that_would_break_is_named() -> None:
     data = {**filled(page), "name_0": "Tin Choir"}  # game 2 banished the pile by its old name
     answer = keeper(campaign).post(url(campaign, grown), data)
     assert answer.status_code == 422
-    assert "Not possible because of game 2: its market growth would no longer fit." in text(answer)
+    assert "Not possible because of game 2: its market growth would no longer fit." in text_of(
+        answer
+    )
     assert entry(campaign, MarketGrown).fact == grown.fact
 
 
@@ -123,7 +117,7 @@ def test_what_is_refused_keeps_what_was_typed(campaign: Campaign) -> None:
         url(campaign, grown), {**filled(page), "name_3": "Tin Choir", "take": ["0"]}
     )
     assert answer.status_code == 422
-    assert "Tin Choir" in body(answer)
+    assert "Tin Choir" in html_of(answer)
 
 
 def test_a_stale_form_says_what_changed(campaign: Campaign) -> None:
@@ -132,7 +126,7 @@ def test_a_stale_form_says_what_changed(campaign: Campaign) -> None:
     factories.record(campaign, SealOpened("~pouch", "Pouch"))
     stale = keeper(campaign).post(url(campaign, grown), data)
     assert stale.status_code == 409
-    again = {**data, **carried_by(stale)}
+    again = {**data, **hidden_fields_of(stale)}
     assert keeper(campaign).post(url(campaign, grown), again).status_code == 302
 
 
@@ -195,12 +189,12 @@ def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
     stands = last_entry(long, kind, game)
     client = keeper(long)
     offered = client.get(reverse("entry_delete", args=[long.code, stands.id]))
-    assert url(long, stands) in body(offered)
+    assert url(long, stands) in html_of(offered)
     data = {**filled(client.get(url(long, stands))), **change}
     answer = client.post(url(long, stands), data)
-    assert answer.status_code == 302, text(answer)
+    assert answer.status_code == 302, text_of(answer)
     assert last_entry(long, kind, game).id != stands.id
-    assert told in text(client.get(reverse("game", args=[long.code, game])))
+    assert told in text_of(client.get(reverse("game", args=[long.code, game])))
 
 
 @pytest.mark.parametrize(
@@ -219,8 +213,18 @@ def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
             "Not possible because of game 3: a card that",
         ),
         (CardTransformed, 3, {"into": "Grim Choir"}, "Not possible because of game 4: a card that"),
-        (SectionUnlocked, 2, {"letter": "B"}, "Not possible because of game 2: it is settled"),
-        (SealOpened, 2, {"typed": "Blue Tin"}, "Not possible because of game 2: it is settled"),
+        (
+            SectionUnlocked,
+            2,
+            {"letter": "B"},
+            "Not possible because of game 2: its aftermath is finished",
+        ),
+        (
+            SealOpened,
+            2,
+            {"typed": "Blue Tin"},
+            "Not possible because of game 2: its aftermath is finished",
+        ),
     ],
 )
 def test_the_later_entry_that_each_would_break_is_named(
@@ -231,14 +235,14 @@ def test_the_later_entry_that_each_would_break_is_named(
     data = {**filled(client.get(url(long, stands))), **change, "reason": "our box says so"}
     answer = client.post(url(long, stands), data)
     assert answer.status_code == 422
-    assert later in text(answer)
+    assert later in text_of(answer)
     assert entry(long, kind, game) == stands
 
 
 @pytest.mark.parametrize(
     ("kind", "game", "change", "asked"),
     [
-        (SectionUnlocked, 2, {"letter": ""}, "Which letter does your sticker show?"),
+        (SectionUnlocked, 2, {"letter": ""}, "Enter the letter on the sticker."),
         (SealOpened, 2, {"seal": ""}, "Enter what you opened, or choose it above."),
         (BasicJoined, 2, {"name": ""}, "Enter the name of the card."),
         (BasicJoined, 2, {"kind": ""}, "an attack, a minion or a power?"),
@@ -254,7 +258,7 @@ def test_what_is_missing_is_asked_for(
     data = {**filled(client.get(url(long, stands))), **change}
     answer = client.post(url(long, stands), data)
     assert answer.status_code == 422
-    assert asked in text(answer)
+    assert asked in text_of(answer)
 
 
 def test_what_no_form_asks_for_outlives_a_correction(long: Campaign) -> None:

@@ -11,20 +11,9 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.selectors.campaigns import campaign_record
 from tests.campaign import factories
-from tests.tracker.aeons_end.decisions import (
-    HTMX,
-    at,
-    body,
-    carried,
-    carried_by,
-    facts,
-    fresh,
-    keeper,
-    member,
-    send,
-    state,
-    text,
-)
+from tests.tracker.aeons_end.decisions import at, facts, fresh, state
+from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,13 +35,13 @@ def place(campaign: Campaign, data: dict[str, Any], seat: int = 1, slot: str = "
 
 
 def test_the_page_says_whose_slot_it_is(campaign: Campaign) -> None:
-    page = text(keeper(campaign).get(url(campaign, 2, "2b")))
+    page = text_of(keeper(campaign).get(url(campaign, 2, "2b")))
     assert "Slot 2b" in page
     assert "Torrin" in page
 
 
 def test_no_slot_says_which_breach_is_to_come(campaign: Campaign) -> None:
-    page = text(keeper(campaign).get(url(campaign)))
+    page = text_of(keeper(campaign).get(url(campaign)))
     assert "A new breach" in page
     assert "Breach IV" not in page
 
@@ -88,14 +77,14 @@ ASKED = {
 @pytest.mark.parametrize("language", list(ASKED))
 def test_a_second_ability_asks_what_becomes_of_the_first(campaign: Campaign, language: str) -> None:
     client, spoken = keeper(campaign), {"Accept-Language": language}
-    assert 'name="replaces"' not in body(client.get(url(campaign)))
+    assert 'name="replaces"' not in html_of(client.get(url(campaign)))
     place(campaign, {"kind": "ability", "name": "Ash Wall", "charges": "5"})
-    assert ASKED[language] in text(client.get(url(campaign, slot="2b"), headers=spoken))
+    assert ASKED[language] in text_of(client.get(url(campaign, slot="2b"), headers=spoken))
     second = {"kind": "ability", "name": "Salt Veil", "charges": "4"}
     refused = place(campaign, second, slot="2b")
     assert refused.status_code == 422
-    assert 'href="#id_replaces"' in body(refused)
-    assert "Choose whether the new ability replaces the earlier one." in text(refused)
+    assert 'href="#id_replaces"' in html_of(refused)
+    assert "Choose whether the new ability replaces the earlier one." in text_of(refused)
     assert len(facts(campaign, StickerPlaced)) == 1
 
 
@@ -110,17 +99,17 @@ def test_nothing_of_an_earlier_ability_vanishes(
     second = {"kind": "ability", "name": "Salt Veil", "charges": "4", "replaces": answer}
     assert place(campaign, second, slot="2b").status_code == 302
     client = keeper(campaign)
-    mage = text(client.get(reverse("mage", args=[campaign.code, 1])))
+    mage = text_of(client.get(reverse("mage", args=[campaign.code, 1])))
     assert "Salt Veil" in mage
     assert "Our wall" in mage
     assert ("replaced by a later ability" in mage) is note
-    history = text(client.get(reverse("history", args=[campaign.code])))
+    history = text_of(client.get(reverse("history", args=[campaign.code])))
     assert "placed Ash Wall on slot 2a" in history
     assert said in history
-    front = body(client.get(reverse("campaign", args=[campaign.code])))
+    front = html_of(client.get(reverse("campaign", args=[campaign.code])))
     assert ("<span>Ash Wall</span>" in front) is not note
     anew = client.get(reverse("entry_reenter", args=[campaign.code, latest_fact(campaign)]))
-    assert f'value="{answer}" id="id_replaces_{int(answer == "no")}" checked' in body(anew)
+    assert f'value="{answer}" id="id_replaces_{int(answer == "no")}" checked' in html_of(anew)
 
 
 def latest_fact(campaign: Campaign) -> int:
@@ -168,27 +157,27 @@ def test_what_a_kind_needs_is_asked_for_beside_its_field(
 ) -> None:
     response = place(campaign, data)
     assert response.status_code == 422
-    assert f'href="#id_{field}"' in body(response)
-    assert f'id="id_{field}_error"' in body(response)
+    assert f'href="#id_{field}"' in html_of(response)
+    assert f'id="id_{field}_error"' in html_of(response)
     assert not facts(campaign, StickerPlaced)
 
 
 def test_all_that_is_missing_is_said_at_once(campaign: Campaign) -> None:
-    page = body(place(campaign, {"kind": "starter"}))
+    page = html_of(place(campaign, {"kind": "starter"}))
     for field in ("name", "card_kind", "where"):
         assert f'href="#id_{field}"' in page
 
 
 def test_a_slot_takes_one_sticker(campaign: Campaign) -> None:
     client, other = keeper(campaign), member(campaign)
-    data = {**carried(client, url(campaign)), **STARTER, "name": "Late One"}
+    data = {**hidden_fields(client, url(campaign)), **STARTER, "name": "Late One"}
     assert send(other, url(campaign), STARTER).status_code == 302
     stale = client.post(url(campaign), data)
     assert stale.status_code == 409
-    assert 'value="Late One"' in body(stale)
-    again = client.post(url(campaign), {**data, **carried_by(stale)})
+    assert 'value="Late One"' in html_of(stale)
+    again = client.post(url(campaign), {**data, **hidden_fields_of(stale)})
     assert again.status_code == 409
-    assert "was filled meanwhile" in body(again)
+    assert "was filled meanwhile" in html_of(again)
     assert [f.sticker.name for f in facts(campaign, StickerPlaced)] == ["Bone Flute"]
 
 
@@ -206,7 +195,7 @@ def test_a_filled_slot_leads_back(campaign: Campaign) -> None:
 
 def test_a_form_sent_twice_places_one_sticker(campaign: Campaign) -> None:
     client = keeper(campaign)
-    data = {**carried(client, url(campaign)), **STARTER}
+    data = {**hidden_fields(client, url(campaign)), **STARTER}
     assert [client.post(url(campaign), data).status_code for _ in range(2)] == [302, 302]
     assert len(facts(campaign, StickerPlaced)) == 1
 
@@ -216,8 +205,8 @@ def test_a_slot_that_is_not_due_needs_a_reason(campaign: Campaign, slot: str) ->
     client = keeper(campaign)
     response = send(client, url(campaign, 1, slot), STARTER)
     assert response.status_code == 422
-    assert 'name="reason"' in body(response)
-    again = {**STARTER, **carried_by(response), "reason": "on the supplement"}
+    assert 'name="reason"' in html_of(response)
+    again = {**STARTER, **hidden_fields_of(response), "reason": "on the supplement"}
     assert client.post(url(campaign, 1, slot), again).status_code == 302
     assert facts(campaign, StickerPlaced)[0].reason == "on the supplement"
 
@@ -237,6 +226,6 @@ def test_a_second_breach_four_is_refused(campaign: Campaign) -> None:
 
 def test_htmx_gets_the_form_alone(campaign: Campaign) -> None:
     client = keeper(campaign)
-    response = client.post(url(campaign), carried(client, url(campaign)), headers=HTMX)
+    response = client.post(url(campaign), hidden_fields(client, url(campaign)), headers=HTMX)
     assert response.status_code == 200
-    assert body(response).startswith("<form")
+    assert html_of(response).startswith("<form")

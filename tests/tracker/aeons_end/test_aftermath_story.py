@@ -10,19 +10,9 @@ import pytest
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import SealOpened, SectionUnlocked, Verdict
 from tests.campaign import factories
-from tests.tracker.aeons_end.decisions import (
-    HTMX,
-    at,
-    body,
-    carried,
-    carried_by,
-    facts,
-    keeper,
-    member,
-    send,
-    state,
-    text,
-)
+from tests.tracker.aeons_end.decisions import at, facts, state
+from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,16 +41,16 @@ def test_the_story_goes_on_or_asks_again(lost: Campaign, answer: str, ended: int
 
 def test_after_chapter_2_going_on_is_offered_as_the_printed_table_has_it(lost: Campaign) -> None:
     page = keeper(lost).get(at(lost, "verdict"))
-    assert "The story goes on unless" in body(page)
-    assert re.search(r'value="yes"[^>]* checked', body(page))
+    assert "The story goes on unless" in html_of(page)
+    assert re.search(r'value="yes"[^>]* checked', html_of(page))
 
 
 def test_after_chapter_3_nothing_is_offered() -> None:
     campaign = factories.third_chapter()
     factories.record_loss(campaign)
     page = keeper(campaign).get(at(campaign, "verdict"))
-    assert "The story goes on unless" not in body(page)
-    assert not re.search(r'name="onward"[^>]* checked', body(page))
+    assert "The story goes on unless" not in html_of(page)
+    assert not re.search(r'name="onward"[^>]* checked', html_of(page))
 
 
 def test_one_of_the_two_must_be_said(lost: Campaign) -> None:
@@ -71,7 +61,7 @@ def test_one_of_the_two_must_be_said(lost: Campaign) -> None:
 
 def test_a_verdict_sent_twice_counts_once(lost: Campaign) -> None:
     client = keeper(lost)
-    data = {**carried(client, at(lost, "verdict")), "onward": "yes"}
+    data = {**hidden_fields(client, at(lost, "verdict")), "onward": "yes"}
     assert [client.post(at(lost, "verdict"), data).status_code for _ in range(2)] == [302, 302]
     assert len(facts(lost, Verdict)) == 1
 
@@ -80,7 +70,7 @@ def test_after_a_win_another_turn_needs_a_reason(won: Campaign) -> None:
     client = keeper(won)
     response = send(client, at(won, "verdict"), {"onward": "no"})
     assert response.status_code == 422
-    again = {**carried_by(response), "onward": "no", "reason": "the card sends us back"}
+    again = {**hidden_fields_of(response), "onward": "no", "reason": "the card sends us back"}
     assert client.post(at(won, "verdict"), again).status_code == 302
     assert state(won).ended == 1
 
@@ -95,7 +85,7 @@ def test_before_the_result_there_is_no_verdict() -> None:
 
 
 def test_the_page_lists_what_is_due_with_place_and_page(won: Campaign) -> None:
-    page = text(keeper(won).get(at(won, "sections")))
+    page = text_of(keeper(won).get(at(won, "sections")))
     for letter in "SAFHNOQ":
         assert f"Section {letter}: " in page
     assert "Section Y / V: " in page
@@ -137,7 +127,7 @@ def test_an_uncertain_letter_is_asked_for_and_never_guessed(
     answer = send(keeper(won), at(won, "sections"), sent)
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"letter_Y"}
-    assert 'class="tick is-asked"' in body(answer)
+    assert 'class="tick is-asked"' in html_of(answer)
     assert not facts(won, SectionUnlocked)
 
 
@@ -150,7 +140,7 @@ def test_an_uncertain_letter_is_one_of_two(won: Campaign, letter: str) -> None:
 def test_nothing_ticked_is_asked_about(won: Campaign) -> None:
     response = send(keeper(won), at(won, "sections"))
     assert response.status_code == 422
-    assert "Tick the sections you have placed." in text(response)
+    assert "Tick the sections you have placed." in text_of(response)
 
 
 @pytest.mark.parametrize(("typed", "section", "letter"), [("k", "K", "K"), ("j", "I", "J")])
@@ -161,9 +151,9 @@ def test_another_letter_needs_a_reason(
     data = {"tick_A": "on", "other_letter": typed, "other_note": "odd"}
     response = send(client, at(won, "sections"), data)
     assert response.status_code == 422
-    assert 'name="reason"' in body(response)
+    assert 'name="reason"' in html_of(response)
     assert not facts(won, SectionUnlocked)
-    again = {**data, **carried_by(response), "reason": "L40 says so"}
+    again = {**data, **hidden_fields_of(response), "reason": "L40 says so"}
     assert client.post(at(won, "sections"), again).status_code == 302
     due, other = facts(won, SectionUnlocked)
     assert (due.section, due.reason) == ("A", "")
@@ -180,32 +170,32 @@ def test_a_letter_the_pack_does_not_know_is_taken_with_a_reason(won: Campaign) -
 def test_a_note_without_its_letter_is_asked_about(won: Campaign) -> None:
     response = send(keeper(won), at(won, "sections"), {"other_note": "hm"})
     assert response.status_code == 422
-    assert "Which letter is this note about?" in text(response)
+    assert "Which letter is this note about?" in text_of(response)
 
 
 def test_a_section_that_another_placed_meanwhile_is_said_to_be_there(won: Campaign) -> None:
     client, other = keeper(won), member(won)
-    data = {**carried(client, at(won, "sections")), "tick_A": "on", "tick_F": "on"}
+    data = {**hidden_fields(client, at(won, "sections")), "tick_A": "on", "tick_F": "on"}
     assert send(other, at(won, "sections"), {"tick_A": "on"}).status_code == 302
     stale = client.post(at(won, "sections"), data)
     assert stale.status_code == 409
-    assert "Section A went into the rulebook." in text(stale)
-    again = client.post(at(won, "sections"), {**data, **carried_by(stale)})
+    assert "Section A went into the rulebook." in text_of(stale)
+    again = client.post(at(won, "sections"), {**data, **hidden_fields_of(stale)})
     assert again.status_code == 422
     del data["tick_A"]
-    assert client.post(at(won, "sections"), {**data, **carried_by(again)}).status_code == 302
+    assert client.post(at(won, "sections"), {**data, **hidden_fields_of(again)}).status_code == 302
 
 
 def test_sections_sent_twice_go_in_once(won: Campaign) -> None:
     client = keeper(won)
-    data = {**carried(client, at(won, "sections")), "all": "1", "letter_Y": "Y"}
+    data = {**hidden_fields(client, at(won, "sections")), "all": "1", "letter_Y": "Y"}
     assert [client.post(at(won, "sections"), data).status_code for _ in range(2)] == [302, 302]
     assert len(facts(won, SectionUnlocked)) == 8
 
 
 def test_without_anything_due_another_letter_is_all_there_is() -> None:
     campaign = factories.played_campaign()
-    page = text(keeper(campaign).get(at(campaign, "sections")))
+    page = text_of(keeper(campaign).get(at(campaign, "sections")))
     assert "No section is due now." in page
     assert "Your box says otherwise?" not in page
 
@@ -214,7 +204,7 @@ def test_without_anything_due_another_letter_is_all_there_is() -> None:
 
 
 def test_what_is_due_is_ticked_already(won: Campaign) -> None:
-    page = body(keeper(won).get(at(won, "seals")))
+    page = html_of(keeper(won).get(at(won, "seals")))
     assert 'name="due" value="envelope-2" id="id_due_0" checked' in page
     assert "STOP decks" in page
     assert 'value="deck-ii"' in page
@@ -249,7 +239,7 @@ def test_an_envelope_of_a_later_chapter_needs_a_reason(won: Campaign) -> None:
     response = send(client, at(won, "seals"), data)
     assert response.status_code == 422
     assert not facts(won, SealOpened)
-    again = {**data, **carried_by(response), "reason": "the card named it"}
+    again = {**data, **hidden_fields_of(response), "reason": "the card named it"}
     assert client.post(at(won, "seals"), again).status_code == 302
     assert [f.reason for f in facts(won, SealOpened)] == ["", "the card named it"]
 
@@ -273,25 +263,25 @@ def test_seals_that_do_not_fit_are_refused(won: Campaign, data: dict[str, Any]) 
 
 def test_a_seal_opened_twice_by_one_form_is_opened_once(won: Campaign) -> None:
     client = keeper(won)
-    data = {**carried(client, at(won, "seals")), "due": ["envelope-2"]}
+    data = {**hidden_fields(client, at(won, "seals")), "due": ["envelope-2"]}
     assert [client.post(at(won, "seals"), data).status_code for _ in range(2)] == [302, 302]
     assert len(facts(won, SealOpened)) == 1
 
 
 def test_a_seal_that_another_opened_meanwhile_is_told(won: Campaign) -> None:
     client, other = keeper(won), member(won)
-    data = {**carried(client, at(won, "seals")), "due": ["envelope-2"]}
+    data = {**hidden_fields(client, at(won, "seals")), "due": ["envelope-2"]}
     assert send(other, at(won, "seals"), {"due": ["envelope-2"]}).status_code == 302
     stale = client.post(at(won, "seals"), data)
     assert stale.status_code == 409
-    assert "Piotr saved first" in text(stale)
-    assert client.post(at(won, "seals"), {**data, **carried_by(stale)}).status_code == 422
+    assert "Piotr saved first" in text_of(stale)
+    assert client.post(at(won, "seals"), {**data, **hidden_fields_of(stale)}).status_code == 422
 
 
 @pytest.mark.parametrize("page", ["verdict", "sections", "seals"])
 def test_htmx_gets_the_form_alone(won: Campaign, page: str) -> None:
     client = keeper(won)
-    response = client.post(at(won, page), carried(client, at(won, page)), headers=HTMX)
+    response = client.post(at(won, page), hidden_fields(client, at(won, page)), headers=HTMX)
     assert response.status_code == 200
-    assert body(response).startswith("<form")
-    assert 'id="problems"' in body(response)
+    assert html_of(response).startswith("<form")
+    assert 'id="problems"' in html_of(response)

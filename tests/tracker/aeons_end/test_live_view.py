@@ -9,8 +9,8 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.first_sheet import first_sheet
-from campaign.rules.aeons_end.live.moves import Life
-from campaign.rules.aeons_end.live.nemesis_turn import Enter, Tick
+from campaign.rules.aeons_end.live.moves import Dial, Exhaust, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter, Leave, Tick, Tokens
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import Start
 from campaign.rules.aeons_end.live.turns import DrawTurn, Look, PutBack, To
@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move
 from tests.rules.packs import legacy, war_eternal
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
-from tracker.systems.aeons_end.words.live import Names
+from tracker.systems.aeons_end.words.live import Names, move_text
 
 ONE = TurnCard(TurnKind.MAGE, (1,))
 SHEET = first_sheet(war_eternal(), Random(7), count=2, nemesis="gate-witch")
@@ -80,3 +80,37 @@ def test_a_step_of_exhaustion_says_what_gravehold_takes_after_the_last() -> None
         "Finish an unleash under way, then unleash twice. "
         "(After the last step Gravehold takes 4 damage.)"
     )
+
+
+def said(*moves: Move, start: Start = START) -> str:
+    """Return the last of some moves in words."""
+    position = LIVE.open(start)
+    for move in moves:
+        position = LIVE.play(position, move, 0)
+    assert position.move is not None
+    assert position.before is not None
+    return move_text(position.move, names(), position.before.table, position.table)
+
+
+def test_the_log_says_what_changed_and_names_it() -> None:
+    mage, minion = names().mage(1), Enter(NemesisKind.MINION, "Howling Spinners", 8)
+    assert said(Dial(Whose.GRAVEHOLD, -3)) == "Gravehold −3 (27)"
+    assert said(Life(1, -1), Life(1, 3)) == f"{mage} +1 (10)", "three were asked for"
+    assert said(minion, Tokens(1, -6)) == "Howling Spinners −6 (2)"
+    assert said(minion, Tokens(1, -9)) == "Howling Spinners −8 (0)"
+    assert said(minion, Leave(1)) == "Discarded: Howling Spinners"
+    power = Enter(NemesisKind.POWER, "Planar Collision", 2)
+    assert said(power, DrawTurn(NEMESIS), Tick(1)) == "Planar Collision −1 (1)"
+    assert said(minion, DrawTurn(NEMESIS), Tick(1)) == "Resolved: Howling Spinners"
+    assert said(DrawTurn(ONE), PutBack(To.UNDER, card=ONE)) == (
+        f"Under the turn-order deck: {mage}"
+    )
+
+
+def test_what_gravehold_lost_by_a_mage_stands_beside_it() -> None:
+    mage = names().mage(1)
+    assert said(Life(1, -12)) == f"{mage} −10 (0); after the steps Gravehold takes 4"
+    steps = [Exhaust(1, step, skipped=True) for step in START.exhaustion]
+    assert said(Life(1, -12), *steps) == f"{mage}: step of exhaustion, Gravehold −4 (26)"
+    without = replace(START, exhaustion=())
+    assert said(Life(1, -12), start=without) == f"{mage} −10 (0), Gravehold −4 (26)"

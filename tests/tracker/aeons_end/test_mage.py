@@ -8,7 +8,8 @@ from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced,
 from campaign.services.campaigns import mage_rename
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.reference import LOOKED_AT, at, read, words
+from tests.tracker.aeons_end.reference import LOOKED_AT, at, read
+from tests.tracker.reading import main_text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def test_a_fresh_mat_says_when_each_slot_opens() -> None:
 def test_each_sticker_tells_what_it_brought_and_in_which_game() -> None:
     campaign = factories.played_through(6)
     response = clients.keeper(campaign).get(at(campaign, "mage", 2))
-    page, html = words(response), response.content.decode()
+    page, html = main_text_of(response), response.content.decode()
     assert "Mark 2a-2 Starter card: a spell in hand since game 2" in page
     assert "Mark 2b-2 Starter card: a gem in the deck since game 2" in page
     assert "Mark 3-2 Ability of 5 charges Our words about it since game 3" in page
@@ -46,7 +47,7 @@ def test_a_slot_that_the_story_emptied_is_left_free() -> None:
     factories.record(campaign, StickerPlaced(1, factories.sticker("2a", 1)))
     factories.record(campaign, StickerRemoved(1, "2a", reason="Card 12 takes it off"))
     page = client.get(at(campaign, "mage", 1))
-    assert "left free" in words(page)
+    assert "left free" in main_text_of(page)
     assert url not in page.content.decode()
 
 
@@ -59,7 +60,7 @@ def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:
         clients.keeper(campaign).get(url).content.decode()
     )
     reader = clients.member(campaign, factories.Role.READER).get(url)
-    assert "open now" in words(reader)
+    assert "open now" in main_text_of(reader)
     assert "aftermath" not in reader.content.decode()
 
 
@@ -102,7 +103,7 @@ def test_htmx_is_told_to_follow_as_a_page() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
     client = clients.keeper(campaign)
-    answer = clients.send(client, url, {"name": "Bubda", "player": ""}, **clients.HTMX)
+    answer = clients.send(client, url, {"name": "Bubda", "player": ""}, headers=clients.HTMX)
     assert answer["HX-Redirect"] == url
 
 
@@ -154,6 +155,6 @@ def test_who_belongs_may_look_and_who_records_may_change() -> None:
     url = at(campaign, "mage", 1)
     assert clients.status_by_role(url, campaign) == LOOKED_AT
     reader = clients.member(campaign, factories.Role.READER, "Rita")
-    assert CHANGE not in words(reader.get(url))
+    assert CHANGE not in main_text_of(reader.get(url))
     assert reader.post(url, {"name": "X"}).status_code == 403
     assert clients.stranger().post(url, {"name": "X"}).status_code == 404

@@ -4,7 +4,8 @@ import pytest
 
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def test_every_mage_has_a_mat_with_hand_deck_and_breaches() -> None:
     campaign = factories.start_campaign(mages=4)
     response = clients.keeper(campaign).get(at(campaign, "mages"))
-    page, html = words(response), response.content.decode()
+    page, html = main_text_of(response), response.content.decode()
     for name in factories.NAMES:
         assert name in page
     assert page.count("Spark") == 8
@@ -32,7 +33,7 @@ def test_a_look_back_shows_the_mats_as_they_were_and_keeps_looking_back() -> Non
     campaign = factories.played_through(3, mages=1)
     client = clients.keeper(campaign)
     response = client.get(at(campaign, "mages", after=1))
-    page, html = words(response), response.content.decode()
+    page, html = main_text_of(response), response.content.decode()
     assert "As it was after game 1" in page
     assert "Mark 2a-1" not in page
     assert at(campaign, "market", after=1) in html
@@ -46,7 +47,7 @@ def test_a_look_back_to_no_earlier_game_is_a_look_at_now(after: str) -> None:
     campaign = factories.played_through(3, mages=1)
     response = clients.keeper(campaign).get(at(campaign, "mages"), {"after": after})
     assert response.status_code == 200
-    assert "As it was" not in words(response)
+    assert "As it was" not in main_text_of(response)
 
 
 def test_the_demo_is_for_everybody() -> None:

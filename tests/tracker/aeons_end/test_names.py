@@ -12,7 +12,8 @@ from campaign.rules.core.keys import is_typed
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -71,9 +72,9 @@ def test_a_seal_that_players_named_is_renamed_from_the_seals_page(language: str,
     keeper, spoken = clients.keeper(campaign), {"Accept-Language": language}
     page = keeper.get(at(campaign, "seals"), headers=spoken)
     assert f"{at(campaign, 'names')}?key=~blue+tinn" in page.content.decode()
-    assert f"{word} Blue Tinn" in words(page)
+    assert f"{word} Blue Tinn" in main_text_of(page)
     reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "seals"))
-    assert "Blue Tinn" in words(reader)
+    assert "Blue Tinn" in main_text_of(reader)
     assert at(campaign, "names") not in reader.content.decode()
 
 
@@ -91,12 +92,14 @@ def test_the_history_strikes_nothing_out_for_a_rename_and_a_rename_can_be_undone
     rename(campaign, factories.foe(2).name, "Rust Queen")
     page = client.get(at(campaign, "history")).content
     assert page.count(b"<s>") == struck
-    assert "Planned: chapter 2 against Rust Queen." in words(client.get(at(campaign, "history")))
+    assert "Planned: chapter 2 against Rust Queen." in main_text_of(
+        client.get(at(campaign, "history"))
+    )
     change = Change.objects.latest("pk")
     sent = {"revision": change.revision, "token": "undo-of-it"}
     assert client.post(at(campaign, "undo_last"), sent).status_code == 302
     assert campaign_state(fresh(campaign)) == before
-    assert "Rust Queen → Hollow Regent 2" in words(client.get(at(campaign, "history")))
+    assert "Rust Queen → Hollow Regent 2" in main_text_of(client.get(at(campaign, "history")))
 
 
 def test_a_name_that_the_pack_knows_becomes_the_packs() -> None:
@@ -126,7 +129,7 @@ def test_a_name_that_something_else_has_is_refused() -> None:
     one, other, *_ = (p.name for p in campaign_state(campaign).market if is_typed(p.key))
     answer = rename(campaign, one, other.upper())
     assert answer.status_code == 422
-    assert "is already called" in words(answer)
+    assert "is already called" in main_text_of(answer)
 
 
 def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:
@@ -135,7 +138,7 @@ def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:
     pages = {"market": (), "nemesis": (), "mage": (1,), "history": ()}
     for page, more in pages.items():
         assert at(campaign, "names") in client.get(at(campaign, page, *more)).content.decode(), page
-    listed = words(client.get(at(campaign, "names")))
+    listed = main_text_of(client.get(at(campaign, "names")))
     for kind in ("pile", "basic", "nemesis", "sticker"):
         assert typed(campaign, kind) in listed
     reader = clients.member(campaign, factories.Role.READER)

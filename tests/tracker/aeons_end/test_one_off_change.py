@@ -44,7 +44,7 @@ def stored() -> Choices:
 def ask(game: Game, **filled: Any) -> str:
     client = one_offs.owner(game)
     form = {**clients.hidden_fields(client, url_of(game)), **PLAIN, **filled}
-    answer = client.post(url_of(game, "check"), form, **HTMX)
+    answer = client.post(url_of(game, "check"), form, headers=HTMX)
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", answer.content.decode())
 
@@ -266,7 +266,10 @@ def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> No
     game = one_offs.game(person)
     answer = choose(game, fresh="on", piles=[last])
     assert answer.status_code == 422
-    assert "Requirement “no card of the last game” excludes locked piles" in answer.content.decode()
+    assert (
+        "Requirement “No cards from your last game” excludes ticked piles"
+        in answer.content.decode()
+    )
 
 
 @pytest.mark.parametrize(

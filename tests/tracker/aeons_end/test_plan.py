@@ -286,11 +286,11 @@ def test_htmx_gets_the_form_alone_and_is_sent_on_when_all_is_well() -> None:
     campaign = factories.start_campaign()
     client = clients.keeper(campaign)
     url = f"/c/{campaign.code}/plan"
-    wrong = clients.send(client, url, {"nemesis": ""}, **clients.HTMX)
+    wrong = clients.send(client, url, {"nemesis": ""}, headers=clients.HTMX)
     assert wrong.status_code == 200
     assert wrong.content.decode().lstrip().startswith("<form")
     right = clients.send(
-        client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"}, **clients.HTMX
+        client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"}, headers=clients.HTMX
     )
     assert right["HX-Redirect"] == f"/c/{campaign.code}/games/1/setup"
 

@@ -12,7 +12,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from campaign.models import Campaign, Mage, Role
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.reference import LOOKED_AT, at, words
+from tests.tracker.aeons_end.reference import LOOKED_AT, at
+from tests.tracker.reading import main_text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +92,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(
     data = {"picture": upload} if upload else {}
     answer = clients.keeper(campaign).post(at(campaign, "portrait_change", 1), data)
     assert answer.status_code == 422
-    assert said in words(answer)
+    assert said in main_text_of(answer)
     assert Mage.objects.get(campaign=campaign, seat=1).portrait == ""
     assert stored() == before
 

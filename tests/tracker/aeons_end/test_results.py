@@ -8,7 +8,8 @@ from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.outcome import Tally
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_each_row_leads_to_its_game() -> None:
 
 def test_a_look_back_ends_with_its_game() -> None:
     campaign = factories.played_through(3)
-    page = words(clients.keeper(campaign).get(at(campaign, "results", after=2)))
+    page = main_text_of(clients.keeper(campaign).get(at(campaign, "results", after=2)))
     assert "As it was after game 2" in page
     assert "Games 2 Won 2 Lost 0 Chapters 2 of 7" in page
     assert "Hollow Regent 3" not in page

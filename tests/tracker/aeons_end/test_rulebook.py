@@ -7,7 +7,8 @@ from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocke
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,10 +38,10 @@ def test_a_fresh_rulebook_has_every_section_sealed_with_its_moment_and_page() ->
 def test_a_due_section_leads_to_where_it_is_unlocked() -> None:
     campaign = second_chapter()
     response = clients.keeper(campaign).get(at(campaign, "rulebook"))
-    assert "1 section is due now." in words(response)
+    assert "1 section is due now." in main_text_of(response)
     assert f"/c/{campaign.code}/games/2/aftermath/sections" in response.content.decode()
     reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "rulebook"))
-    assert "1 section is due now." in words(reader)
+    assert "1 section is due now." in main_text_of(reader)
     assert "aftermath" not in reader.content.decode()
 
 
@@ -100,13 +101,13 @@ def test_htmx_gets_the_form_alone_when_something_does_not_fit() -> None:
     campaign = with_section()
     url = at(campaign, "section_note", "S")
     client = clients.keeper(campaign)
-    answer = clients.send(client, url, {"letter": "", "note": "Kept words"}, **clients.HTMX)
+    answer = clients.send(client, url, {"letter": "", "note": "Kept words"}, headers=clients.HTMX)
     assert answer.status_code == 200
     html = answer.content.decode()
     assert "<html" not in html
     assert html.strip().startswith("<form")
     assert "Kept words" in html
-    good = clients.send(client, url, {"letter": "S", "note": "Kept words"}, **clients.HTMX)
+    good = clients.send(client, url, {"letter": "S", "note": "Kept words"}, headers=clients.HTMX)
     assert good["HX-Redirect"].endswith("#section-S")
 
 
@@ -131,7 +132,7 @@ def test_a_stale_note_is_told_what_changed_and_keeps_what_was_typed() -> None:
     answer = client.post(url, {**held, "letter": "S", "note": "Slow words"})
     assert answer.status_code == 409
     assert "Slow words" in answer.content.decode()
-    assert "Won: the nemesis fell." in words(answer)
+    assert "Won: the nemesis fell." in main_text_of(answer)
 
 
 @pytest.mark.parametrize("section", ["A", "ZZ", "s", "<b>"])

@@ -9,8 +9,10 @@ from campaign.models import Role
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, SealOpened, StoryRead
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.aeons_end.decisions import at, body, facts, keeper, send, state, text
+from tests.tracker.aeons_end.decisions import at, facts, state
 from tests.tracker.aeons_end.reference import read
+from tests.tracker.clients import keeper, send
+from tests.tracker.reading import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +40,7 @@ def test_what_is_in_a_sealed_deck_is_not_said() -> None:
 def test_the_form_offers_the_halves_and_the_parts() -> None:
     campaign = factories.planned_campaign()
     client, url = keeper(campaign), at(campaign, "seals")
-    page = body(client.get(url))
+    page = html_of(client.get(url))
     for label in ("II to its middle", "II to its end", "#1a", "#1b"):
         assert f">{label}<" in page, label
     ticked = ["deck-ii/middle", "supplement-1/a"]
@@ -49,7 +51,7 @@ def test_the_form_offers_the_halves_and_the_parts() -> None:
         SealOpened("supplement-1", part="a", brought="Stickers"),
         SealOpened("supplement-3", part="b", brought="Stickers"),
     ]
-    page = body(client.get(url))
+    page = html_of(client.get(url))
     assert ">II to its middle<" not in page
     assert ">II to its end<" in page
 
@@ -58,14 +60,14 @@ def test_the_bookmark_stands_on_the_front_page() -> None:
     campaign = factories.planned_campaign()
     client = keeper(campaign)
     front = reverse("campaign", args=[campaign.code])
-    assert "Set a bookmark in the story" in text(client.get(front))
+    assert "Set a bookmark in the story" in text_of(client.get(front))
     url = reverse("bookmark", args=[campaign.code])
     assert send(client, url, {"card": " l07 "})["Location"] == front
     assert state(campaign).bookmark == "L07"
-    assert "Story read up to L07" in text(client.get(front))
+    assert "Story read up to L07" in text_of(client.get(front))
     refused = send(client, url, {"card": " "})
     assert refused.status_code == 422
-    assert "Enter the number of the story card." in text(refused)
+    assert "Enter the number of the story card." in text_of(refused)
     assert facts(campaign, StoryRead) == [StoryRead("L07")]
 
 
@@ -73,7 +75,7 @@ def test_before_the_first_game_there_is_no_bookmark() -> None:
     campaign = factories.start_campaign()
     client = keeper(campaign)
     assert client.get(reverse("bookmark", args=[campaign.code])).status_code == 404
-    assert "bookmark" not in body(client.get(reverse("campaign", args=[campaign.code])))
+    assert "bookmark" not in html_of(client.get(reverse("campaign", args=[campaign.code])))
 
 
 def test_a_reader_looks_and_changes_nothing() -> None:

@@ -228,7 +228,7 @@ def test_whoever_lost_their_phone_comes_back_where_they_were() -> None:
     state = play_on(draft, Stage.CARDS, Random(3))
     link = reverse("draft_join", args=[draft.join_key])
     new = Client()
-    assert "Ask the host to free your seat" in new.get(link).content.decode()
+    assert "Ask the host to free it" in new.get(link).content.decode()
     page = phones[0].post(at("draft_seats", draft), {"free": "2"}, follow=True).content.decode()
     assert link in page
     told = phones[1].get(at("draft", draft))

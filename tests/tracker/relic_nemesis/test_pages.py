@@ -310,7 +310,7 @@ def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> 
     assert relic_games.table(game).board(1).life == 3
     late = fight(phone, game, "apply", token="another-phone")
     assert late.status_code == 422
-    assert "Somebody else was faster" in text(late)
+    assert "The game had moved on" in text(late)
 
 
 def test_the_nemesis_rolls_first_and_the_chances_are_those_after_it(
@@ -354,7 +354,7 @@ def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Cl
     """Pp. 8-11; the two symbols that only nemeses have: p. 13."""
     game = relic_games.move(relic_games.opened(owner), *(TurnEnded(seat) for seat in (3, 4, 5)))
     page = text(phone.get(f"/g/{game.code}/live"))
-    assert "cannot enter the inner tier" in page
+    assert "can’t enter the inner tier" in page
     assert "first resolve all events" not in page
     for phase in ("movement", "exploration"):
         assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": phase}).status_code == 200
@@ -478,7 +478,7 @@ def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
     sent |= {"wish_1": "character", "wish_2": "character", "wish_3": "nemesis"}
     answer = phone.post(f"/g/{game.code}/change", sent)
     assert answer.status_code == 422
-    assert "is being played live with another set-up" in text(answer)
+    assert "is being played live with a different set-up" in text(answer)
 
 
 def test_a_smaller_set_up_than_the_table_still_answers(owner: Person, phone: Client) -> None:

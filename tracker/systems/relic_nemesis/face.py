@@ -91,7 +91,6 @@ def nemeses_in_words(number: int) -> str:
 RELIC_NEMESIS = Face(
     SLUG,
     "relic_nemesis",
-    title="Relic: Nemesis",
     styles="relic_nemesis/base.css",
     one_off=RelicFace(),
     plays=RelicPlays(),

@@ -384,7 +384,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
     born = card_name(state.phoenixborn[seat - 1] or "")
     deck = drafted_deck(state, seat, _("%(phoenixborn)s, drafted") % {"phoenixborn": born})
     saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
-    messages.success(request, _("Deck saved to yours."))
+    messages.success(request, _("Saved to your decks."))
     return go(request, "decks") if saved.deleted_at else go(request, "deck", saved.code)
 
 
