@@ -29,6 +29,7 @@ from tracker.web.records import game_url
 from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``
+Changed = tuple[int | None, int | None]  # the ids of a campaign, or of a one-off game
 
 BEAT = 15.0  # seconds: proxies close a silent connection, and phones notice a dead one
 LOOK = 0.5  # seconds between two queries for games that ended and members who left
@@ -146,7 +147,7 @@ class Streams:
             if not self._open:
                 continue
             tables = {opened.admitted.table: opened.admitted.game for opened in self._open}
-            campaigns = {campaign for pk, campaign in changes.items() if pk not in before}
+            changed = {record for pk, record in changes.items() if pk not in before}
             over, belongs_to = await hub.ask(_ended_games, tables)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
@@ -160,7 +161,8 @@ class Streams:
                     opened.stream.put(opened.stream.variant.encoded(event))
                     opened.stream.put(None)
                 elif (
-                    admitted.campaign in campaigns
+                    (admitted.campaign, None) in changed
+                    or (None, admitted.game) in changed
                     or admitted.session in gone
                     or admitted.login in gone
                     or belongs_to.get(admitted.game, admitted.campaign) != admitted.campaign
@@ -179,13 +181,14 @@ def _newest_change() -> int:
     return found or 0
 
 
-def _people_changed(newest: int) -> tuple[int, dict[int, int | None]]:
-    """Return the newest change, and the campaigns whose members changed since an earlier one.
+def _people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
+    """Return the newest change, and the records whose people changed since an earlier one.
 
     It looks back ``LATE`` further: a transaction that began earlier may have been committed later.
     """
     since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
-    return _newest_change(), dict(since.values_list("pk", "campaign"))
+    rows = since.values_list("pk", "campaign", "game")
+    return _newest_change(), {pk: (campaign, game) for pk, campaign, game in rows}
 
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
