@@ -13,6 +13,7 @@ class DecksAndDrafts:
         guest.decks.update(owner=into)
         guest.drafts.update(host=into)
         guest.draft_seats.update(person=into)
+        guest.freed_draft_seats.update(freed_from=into)
         mine, theirs = (getattr(owner, "card_collection", None) for owner in (into, guest))
         if mine and theirs:
             mine.sets = sorted({*mine.sets, *theirs.sets})

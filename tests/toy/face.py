@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from campaign.exchange.content import Content
@@ -15,7 +15,7 @@ from campaign.selectors import games
 from tests.toy.forms import ChangeDiceForm, RollsForm, StartDiceForm
 from tests.toy.live_face import LIVE_FACE
 from tests.toy.match_face import URLS, MatchFace
-from tests.toy.rules import SLUG, DiceBody, DiceSetup, Rolls
+from tests.toy.rules import SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tests.toy.words import sentence
 from tracker.forms.one_offs import PlanAgainForm
 from tracker.sheets.compiler import Document
@@ -98,6 +98,16 @@ class DiceFace:
         """Return a game as a line of somebody's list."""
         title = " against ".join(games.setup_of(game, record).dice)
         return Recent(game, title, "2 dice", played=record.played)
+
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return the die of each seat."""
+        return tuple(games.game_setup(game).dice)
+
+    def again(self, game: Game, person: Person) -> DiceChoices:
+        """Return the same choices."""
+        del person
+        choices: DiceChoices = games.one_off_record(game).planned.choices
+        return choices
 
 
 FACE = Face(

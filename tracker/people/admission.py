@@ -1,7 +1,7 @@
-"""Whom a game system lets see its one-off games, beside their owner and whom they are shared with.
+"""From whom a game system keeps its one-off games, whoever would be let in otherwise.
 
-A system whose games have seats of their own, or boxes that some people must not see yet, says so
-here: ``tracker.systems.installed`` calls :func:`admit_by`.
+A system with boxes that some people must not see yet says so here: ``tracker.systems.installed``
+calls :func:`admit_by`.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -17,10 +17,6 @@ def _nobody_is_kept_out(_game: Game, _people: People) -> str:
     return ""
 
 
-def _nobody_else_plays(_game: Game, _person: Person) -> bool:
-    return False
-
-
 def _no_box_is_closed(_person: Person, _boxes: Collection[str]) -> Iterable[str]:
     return ()
 
@@ -31,8 +27,6 @@ class Admission:
 
     # Returns why a game must not be shown to some people; "" if it may.
     kept_from: Callable[[Game, People], str] = _nobody_is_kept_out
-    # Says whether somebody other than its owner plays in a game, and so may record it.
-    plays_in: Callable[[Game, Person], bool] = _nobody_else_plays
     # Returns which of some boxes somebody must not see yet.
     closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = _no_box_is_closed
 

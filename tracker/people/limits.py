@@ -39,6 +39,7 @@ OLD_PASSWORDS_OF = RateLimit("old-passwords-of", WRONG, 24, HOUR)  # of a person
 NAMES_TAKEN = RateLimit("names", _("Too many attempts with taken usernames."), 20, HOUR)
 WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
 WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
+JOINS = RateLimit("joins", _("Too many seats taken from your network."), 120, QUARTER)
 NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60, HOUR)
 # Decoding a picture takes up to a second, even if it is refused.
 PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)

@@ -119,6 +119,12 @@ class OneOffFace(GameFace, Protocol):
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as an item of a person's list."""
 
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return what is played at each seat, such as a role; "" where nobody may know yet."""
+
+    def again(self, game: Game, person: Person) -> Any:
+        """Return the choices for another game of the same people, which ``person`` starts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recent:

@@ -10,11 +10,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, LiveTable
+from campaign.models import Game
 from campaign.models.games import NOTE, PLAYED
 from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
+from campaign.selectors.live import has_table
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_amend, game_record, game_tick
 from campaign.services.writing import AlreadyDone
@@ -27,6 +28,7 @@ from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
 from tracker.presenters.games import ReopenButton, photo_views, ticks_of
+from tracker.presenters.seats import seats_view
 from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import DIGITS, Meanwhile, meanwhile_of, picture_of
 from tracker.views.live import initial_of as live_initial
@@ -305,6 +307,7 @@ def game_page(
         "played": result,
         "ended": face.ended(game, result) if result is not None else None,
         "live_url": _live_url(access, game),
+        "is_live": result is None and has_table(game),
         "picture": picture_of(game) if result is not None else None,
         "share_url": game_url(game, "share_png"),
         "share_names_url": f"{game_url(game, 'share_png')}?names=1",
@@ -315,6 +318,7 @@ def game_page(
     if game.campaign is None:
         template = "one_off/game.html"
         context |= _one_off(access, game, roll_form, is_played=result is not None)
+        context["seats"] = seats_view(request, access, game)
     else:
         template = "games/game.html"
         note_form = note_form or NoteForm(access=access)
@@ -335,7 +339,7 @@ def _live_url(access: Access, game: Game) -> str:
     """Return the URL of the live page; "" if there is nothing to see."""
     if face_of(game.system).live is None or games.result_of(game) is not None:
         return ""
-    if not access.may_record and not LiveTable.objects.filter(game=game).exists():
+    if not access.may_record and not has_table(game):
         return ""
     return game_url(game, "live")
 

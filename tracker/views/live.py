@@ -32,6 +32,7 @@ from tracker.live.streams import Admitted, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
+from tracker.presenters.seats import invitation_to
 from tracker.systems.registry import face_of
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
@@ -67,11 +68,15 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         return go(request, game_url(game))
     table = selectors.table_of(game)
     heading = game_face(game).heading(game)
+    invites = game.campaign is None and access.may_record
+    invitation = invitation_to(request, game) if invites else None
     if table is None:
-        return record_page(request, access, "live/start.html", {"heading": heading}, game=game)
+        asked = {"heading": heading, "invitation": invitation}
+        return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
+        "invitation": invitation,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,

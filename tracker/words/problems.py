@@ -122,6 +122,14 @@ SENTENCES: Words = {
     "one_off.already_played": _("This game has been played: delete its result to set it up again."),
     "one_off.not_played": _("This game has no result yet."),
     "one_off.not_there": _("Somebody has deleted this game."),
+    "seat.unknown": _("Choose a seat of this game."),
+    "seat.taken": _("Somebody else was faster: this seat is taken."),
+    "seat.name_missing": _("Enter your name."),
+    "seat.nobody_there": _("Nobody holds this seat any more."),
+    "seat.not_yours": _("Only the owner of a game frees others’ seats and replaces its link."),
+    "seat.barred": _("Your seat in this game was freed, and this link is closed to you."),
+    "seat.still_taken": _("Seat %(seat)s is taken by %(person)s. Free it before there are fewer."),
+    "seat.owner_is_here": _("The owner of this game was here within the last hour."),
     "live.begun": _(
         "This game is being played live with a different set-up. "
         "Delete its moves in the move log first."

@@ -15,7 +15,6 @@ urlpatterns: list[URLPattern] = [
     # One-off games, boxes, planning and setting up a game.
     path("g/<str:code>/check", one_off.check, name="one_off_check"),
     path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
-    path("g/<str:code>/again", one_off.play_again, name="one_off_play_again"),
     path("g/<str:code>/never", one_off.exclude, name="one_off_exclude"),
     path("g/<str:code>/wishes", one_off.preset_save, name="preset_save"),
     path("g/<str:code>/table", one_off.table, name="one_off_table"),

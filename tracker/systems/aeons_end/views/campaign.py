@@ -10,6 +10,7 @@ from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.systems import SLUGS
+from campaign.selectors.live import live_game_of
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.writing import AlreadyDone
@@ -30,7 +31,11 @@ from tracker.web.records import game_url
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render a campaign's front page."""
     snapshot = campaign_snapshot(request, access, allow_past=False)
-    context = {"front": front.front_page(snapshot, ahead(access))}
+    live_game = live_game_of(access.campaign)
+    context = {
+        "front": front.front_page(snapshot, ahead(access)),
+        "live_url": game_url(live_game, "live") if live_game else "",
+    }
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")
 
 
