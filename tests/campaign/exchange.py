@@ -246,7 +246,7 @@ def _plan(who: dict[str, Any], _rng: Random, _step: int) -> None:
 
 def _rename(who: dict[str, Any], rng: Random, step: int) -> None:
     if rng.random() < 0.5:
-        campaign_rename(**who, name=f"Name {step}", language=rng.choice(["en", "pl", "fr"]))
+        campaign_rename(**who, name=f"Name {step}", language=rng.choice(["en", "pl", "fr", "de"]))
     else:
         mage_rename(**who, seat=1, name=f"Mage {step}", player="")
 

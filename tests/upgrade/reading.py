@@ -74,6 +74,9 @@ REWORDED = (
     (r"entered at once", "written down at once"),
     (r"(Game \d+: [a-z ]+|\bNote) deleted", r"\1 withdrawn"),
     (r"Deleted (from|by)", r"Withdrawn \1"),
+    (r"Evolutions of game (\d+): all entered\.", r"Nothing more evolved in game \1."),
+    (r"The aftermath was finished\.", "The game was settled."),
+    (r"Aftermath finished", "Settled"),
     (r"[Hh]ow the story goes on", "the story’s turn"),
     (r"[Mm]arket change from the story", "the story’s change of the market"),
 )

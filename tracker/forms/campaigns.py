@@ -11,7 +11,7 @@ from campaign.rules.core.sizes import CAMPAIGN_NAME
 from tracker.forms.entry import EntryForm, RulesForm
 from tracker.forms.fields import line_field, offer, radios, text_field, tick, token_field
 
-BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
+BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"), ("de", "Deutsch"))
 
 
 def campaign_name_field(**kwargs: Any) -> forms.CharField:
