@@ -208,7 +208,7 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Record) -> None:
 
 
 def _account_data(person: Person) -> dict[str, Any]:
-    """Return a person's data beside the records; passkeys and recovery codes without secrets."""
+    """Return a person's data beside the records; passkeys, tokens and codes without secrets."""
     places = person.memberships.select_related("campaign")
     decks = person.decks.not_deleted()
     return {
@@ -226,5 +226,6 @@ def _account_data(person: Person) -> dict[str, Any]:
         "decks": list(decks.values("code", "deck", "reason", "created_at", "changed_at")),
         "browsers": list(person.browsers.values("name", "since")),
         "passkeys": list(person.passkeys.values("name", "made_at")),
+        "api_tokens": list(person.api_tokens.values("name", "scope", "made_at", "used_on")),
         "recovery_codes": person.recovery_codes.count(),
     }

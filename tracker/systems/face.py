@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -240,6 +240,34 @@ class LiveFace(Protocol):
         """Return a chart of a finished game."""
 
 
+# --- what programs read, besides what the pages of any game have ---
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A thing in a box that is no secret, with the numbers and words printed on it."""
+
+    kind: str
+    id: str
+    name: str
+    box: str = ""  # of a system with several boxes
+    facts: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckEntry:
+    """A deck that somebody has saved."""
+
+    code: str
+    name: str
+    leader: str  # whom it is built around
+    revision: int
+    is_playable: bool
+    url: str
+    cards: Mapping[str, int]  # copies by name
+    dice: Mapping[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """How one game system looks."""
@@ -260,6 +288,11 @@ class Face:
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home: tuple[tuple[str, StrPromise], ...] = ()  # links of the home page: URL name, label
+    # For the API. The state of a campaign as its pages show it, as a value that can be serialized;
+    # what is in the boxes and not sealed for a person, in a language; a person's saved decks.
+    known_state: Callable[[Access], object] | None = None
+    catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None
+    decks: Callable[[Person], Iterable[DeckEntry]] | None = None
 
     @property
     def name(self) -> str:

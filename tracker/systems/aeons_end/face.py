@@ -18,6 +18,7 @@ from campaign.rules.core.serialize import from_plain
 from campaign.selectors.games import SetupLost, setup_of
 from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
@@ -203,6 +204,8 @@ LEGACY = Face(
     command=AeonsEndCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    known_state=legacy_state,
+    catalogue=box_catalogue("aeons-end-legacy"),
 )
 WAR_ETERNAL = Face(
     "aeons-end-war-eternal",
@@ -212,6 +215,7 @@ WAR_ETERNAL = Face(
     plays=LEGACY.plays,
     command=LEGACY.command,
     live=LIVE,
+    catalogue=box_catalogue("aeons-end-war-eternal"),
 )
 SERIES = replace(
     WAR_ETERNAL,
@@ -220,4 +224,5 @@ SERIES = replace(
     one_off=SeriesFace(),
     is_owned_by=lambda person: bool(collection_of(person).boxes),
     closed_boxes=closed_boxes,
+    catalogue=series_catalogue,
 )

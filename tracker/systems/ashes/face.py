@@ -11,6 +11,7 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
+from tracker.systems.ashes.api import card_catalogue, saved_decks
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
@@ -65,5 +66,7 @@ ASHES = Face(
     live=LIVE,
     check_list=check_list,
     urls=tuple(urlpatterns),
+    catalogue=card_catalogue,
+    decks=saved_decks,
     home=(("decks", gettext_lazy("Ashes: decks and drafts")),),
 )

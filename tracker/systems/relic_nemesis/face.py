@@ -14,6 +14,7 @@ from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
 from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
@@ -85,4 +86,5 @@ RELIC_NEMESIS = Face(
     command=RelicCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    catalogue=box_catalogue,
 )
