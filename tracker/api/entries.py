@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from ninja import Schema
@@ -57,7 +58,7 @@ class FieldOut(Schema):
     value: str | bool | list[str] | None = Field(description="What it has if it is not sent.")
     choices: list[Choice] = []
     least: int | None = None
-    most: int | None = Field(None, description="Of a number, or the length of a text.")
+    most: int | None = Field(default=None, description="Of a number, or the length of a text.")
 
 
 class FieldsIn(Schema):
@@ -212,7 +213,7 @@ def by_form(
 
 def _of_fields(form: forms.Form) -> Iterator[ProblemOut]:
     for name, errors in form.errors.as_data().items():
-        field = "" if name == forms.forms.NON_FIELD_ERRORS else str(name)
+        field = "" if name == NON_FIELD_ERRORS else str(name)
         for error in errors:
             for said in error.messages:
                 yield ProblemOut(code=error.code or "invalid", sentence=said, field=field)

@@ -99,12 +99,14 @@ class PlaysFilter(Schema):
     model_config = ConfigDict(extra="forbid")
 
     system: Key = ""
-    campaign: Key = Field("", description="A campaign's code: its games, and those shared with it.")
-    against: Key = Field("", description="The key of an opponent.")
-    character: Key = Field("", description="A key, or a name that players typed.")
+    campaign: Key = Field(
+        default="", description="A campaign's code: its games, and those shared with it."
+    )
+    against: Key = Field(default="", description="The key of an opponent.")
+    character: Key = Field(default="", description="A key, or a name that players typed.")
     player: Key = ""
     box: Key = ""
-    result: Key = Field("", description="win, loss or draw")
+    result: Key = Field(default="", description="win, loss or draw")
     since: datetime.date | None = None
     until: datetime.date | None = None
 

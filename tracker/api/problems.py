@@ -1,7 +1,8 @@
 """Refusals: every answer but a good one is a list of problems, each with a code and a sentence."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -23,7 +24,7 @@ class ProblemOut(Schema):
 
     code: str = Field(description="Stays the same in every release and language.")
     sentence: str = Field(description="For people, in the language of Accept-Language.")
-    field: str = Field("", description="The field that it is about; empty for none.")
+    field: str = Field(default="", description="The field that it is about; empty for none.")
 
 
 class Refusal(Schema):
@@ -31,10 +32,10 @@ class Refusal(Schema):
 
     problems: list[ProblemOut]
     revision: int | None = Field(
-        None, description="With 409: the revision of the record as it is now."
+        default=None, description="With 409: the revision of the record as it is now."
     )
     changes: list[str] = Field(
-        [], description="With 409: what was changed since the revision that was sent."
+        default=[], description="With 409: what was changed since the revision that was sent."
     )
 
 
@@ -63,76 +64,68 @@ def by_rules(problems: Iterable[Problem]) -> Refusal:
     return Refusal(problems=list(found))
 
 
+# What a request may cause.
+CAUSES = (
+    Refused,
+    AuthenticationError,
+    HttpError,
+    RequestDataTooBig,
+    ValidationError,
+    Http404,
+    PermissionDenied,
+    RulesError,
+)
+
+
 def add_handlers(api: NinjaAPI) -> None:
     """Answer every exception that a request may cause as a refusal."""
-    api.add_exception_handler(Refused, _refused)
-    api.add_exception_handler(AuthenticationError, _not_signed_in)
-    api.add_exception_handler(HttpError, _unreadable)
-    api.add_exception_handler(RequestDataTooBig, _too_large)
-    api.add_exception_handler(ValidationError, _invalid)
-    api.add_exception_handler(Http404, _not_found)
-    api.add_exception_handler(PermissionDenied, _denied)
-    api.add_exception_handler(RateLimited, _rate_limited)
-    api.add_exception_handler(RulesError, _against_rules)
+    for cause in CAUSES:
+        api.add_exception_handler(cause, answer)
 
 
-def _answer(status: int, refusal: Refusal) -> HttpResponse:
-    return JsonResponse(refusal.model_dump(), status=status)
-
-
-def _one(status: int, code: str, sentence: str) -> HttpResponse:
-    return _answer(status, refused(status, code, sentence).refusal)
-
-
-def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
-    return _answer(error.status, error.refusal)
-
-
-def _not_signed_in(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    said = _("Send a token in the header “Authorization: Bearer …”. Wrong and revoked ones fail.")
-    response = _one(401, "api.token", said)
-    response.headers["WWW-Authenticate"] = "Bearer"
+def answer(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
+    """Return the refusal of a request."""
+    found = refusal_of(error)
+    response = JsonResponse(found.refusal.model_dump(), status=found.status)
+    match error:
+        case AuthenticationError():
+            response.headers["WWW-Authenticate"] = "Bearer"
+        case RateLimited(wait=wait):
+            response.headers["Retry-After"] = str(max(1, math.ceil(wait.total_seconds())))
     return response
 
 
-def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return _one(400, "api.json", _("The body is not readable as JSON."))
+def refusal_of(error: Exception | type[Exception]) -> Refused:
+    """Return the status and the problems of an exception."""
+    match error:
+        case Refused():
+            return error
+        case AuthenticationError():
+            said = _("Send a valid token in the header “Authorization: Bearer …”.")
+            return refused(401, "api.token", said)
+        case HttpError():
+            return refused(400, "api.json", _("The body is not readable as JSON."))
+        case RequestDataTooBig():
+            return refused(413, "api.too_large", _("The body is too large."))
+        case ValidationError():
+            return Refused(422, Refusal(problems=list(map(_invalid, error.errors))))
+        case Http404():
+            said = _("There is nothing here, or nothing that you may see.")
+            return refused(404, "api.not_found", said)
+        case RateLimited(limit=limit):
+            return refused(429, f"limit.{limit.name}", str(limit.reason))
+        case PermissionDenied():
+            return refused(403, "api.view_only", str(error) or _("You can only view this"))
+        case RulesError(problems=problems):
+            return Refused(409 if isinstance(error, SetupLost) else 422, by_rules(problems))
+    raise TypeError(f"{error!r} is not caused by a request")
 
 
-def _too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-    return _one(413, "api.too_large", _("The body is too large."))
-
-
-def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
-    return _one(404, "api.not_found", _("There is nothing here, or nothing that you may see."))
-
-
-def _denied(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
-    return _one(403, "api.view_only", str(error) or _("You can only view this"))
-
-
-def _rate_limited(request: HttpRequest, error: RateLimited) -> HttpResponse:
-    response = _one(429, f"limit.{error.limit.name}", str(error.limit.reason))
-    seconds = max(1, math.ceil(error.wait.total_seconds()))
-    response.headers["Retry-After"] = str(seconds)
-    return response
-
-
-def _against_rules(request: HttpRequest, error: RulesError) -> HttpResponse:
-    return _answer(409 if isinstance(error, SetupLost) else 422, by_rules(error.problems))
-
-
-def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Answer a value of the wrong type or size; the two sentences are Django's own."""
-    problems = []
-    for fault in error.errors:
-        missing = fault["type"] == "missing"
-        said = _("This field is required.") if missing else _("Enter a valid value.")
-        # The first part says "body" or "query", the second is the name of a parameter.
-        path = ".".join(str(part) for part in fault["loc"][1:])
-        problems.append(
-            ProblemOut(
-                code="required" if missing else "invalid", sentence=said, field=path[:FIELD_LONGEST]
-            )
-        )
-    return _answer(422, Refusal(problems=problems))
+def _invalid(fault: Mapping[str, Any]) -> ProblemOut:
+    """Return a value of the wrong type or size; the two sentences are Django's own."""
+    missing = fault["type"] == "missing"
+    said = _("This field is required.") if missing else _("Enter a valid value.")
+    # The first part says "body" or "query", the second is the name of a parameter.
+    path = ".".join(str(part) for part in fault["loc"][1:])
+    code = "required" if missing else "invalid"
+    return ProblemOut(code=code, sentence=said, field=path[:FIELD_LONGEST])
