@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check audit bench soak fuzz cluster package format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz cluster package image format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,12 @@ fuzz: $(VENV)/.installed-dev ## send bad requests until it is a million in all (
 package: $(VENV)/.installed-dev ## build dist/breachkeeper-….whl and .tar.gz, which pipx installs
 	@rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
+
+# In the format of Docker, for the other has no health check.
+ENGINE ?= $(firstword $(foreach name,podman docker,$(shell command -v $(name) 2>/dev/null)))
+image: ## build the container image with podman or docker, whichever there is
+	@test -n "$(ENGINE)" || { echo "There is neither podman nor docker (Debian: apt-get install podman)." >&2; exit 1; }
+	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) --file deploy/Containerfile --tag breachkeeper .
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .

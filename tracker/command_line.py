@@ -10,6 +10,7 @@ import io
 import os
 import socket
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import metadata
@@ -55,6 +56,7 @@ def serve(options: argparse.Namespace) -> None:
     if options.phones:
         _say(terminal_code(_url(hosts[-1], options.port)))
     _say(f"Breachkeeper is at {_url(hosts[-1], options.port)} – Ctrl-C stops it.")
+    _send_webhooks()
     run_server(hosts, options.port, reload=options.reload)
 
 
@@ -82,6 +84,14 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         sys.exit(f"{host} port {port} cannot be used ({error.strerror}): --port takes another.")
+
+
+def _send_webhooks() -> None:
+    """Send what webhooks are to be told, beside the server; it ends with the process."""
+    from tracker.webhooks.outbox import send_for_ever  # Django comes first
+
+    never = threading.Event()
+    threading.Thread(target=send_for_ever, args=[never.wait], daemon=True, name="webhooks").start()
 
 
 def terminal_code(url: str) -> str:

@@ -29,6 +29,7 @@ from tracker.views import (
     photos,
     plays,
     sheets,
+    webhooks,
 )
 
 View = Callable[..., HttpResponse]
@@ -86,6 +87,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/recovery-codes", account.recovery_codes, name="recovery_codes"),
     path("account/browsers", account.browsers, name="browsers"),
     path("account/tokens", api_tokens.api_tokens, name="api_tokens"),
+    path("account/webhooks", webhooks.webhooks, name="webhooks"),
     path("account/confirm", account.confirm, name="confirm"),
     path("account/sign-out", account.sign_out, name="sign_out"),
     path("account/export", exchange.export_own_account, name="export_account"),

@@ -227,5 +227,6 @@ def _account_data(person: Person) -> dict[str, Any]:
         "browsers": list(person.browsers.values("name", "since")),
         "passkeys": list(person.passkeys.values("name", "made_at")),
         "api_tokens": list(person.api_tokens.values("name", "scope", "made_at", "used_on")),
+        "webhooks": list(person.webhooks.values("url", "made_at")),
         "recovery_codes": person.recovery_codes.count(),
     }

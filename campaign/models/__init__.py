@@ -18,6 +18,7 @@ from campaign.models.people import (
 )
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
+from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
 
 __all__ = [
     "ApiToken",
@@ -51,4 +52,7 @@ __all__ = [
     "SavedDeck",
     "Scope",
     "TokenBucket",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookEvent",
 ]

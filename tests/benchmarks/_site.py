@@ -125,7 +125,8 @@ class Site:
         return {
             (): (
                 *("home", "start", "import", "offline", "account", "password", "delete_account"),
-                *("recovery_codes", "browsers", "confirm", "passkeys", "api_tokens", "api_docs"),
+                *("recovery_codes", "browsers", "confirm", "passkeys"),
+                *("api_tokens", "api_docs", "webhooks"),
                 *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
             ),
             now: (

@@ -67,6 +67,11 @@ SENTENCES: Words = {
         "You can have %(most)s tokens. Revoke one first.",
         "most",
     ),
+    "webhook.no_room": ngettext_lazy(
+        "You can have %(most)s webhook. Delete one first.",
+        "You can have %(most)s webhooks. Delete one first.",
+        "most",
+    ),
     "invite.days": _("A link lasts from 1 to %(most)s days, not %(actual)s."),
     "people.looks_alike": _("Somebody here is already called %(person)s. Choose a different name."),
     "invite.removed": _("You were removed from this campaign. Ask its keeper for a new link."),

@@ -113,6 +113,7 @@ TABLE: dict[str, Row] = {
     "recovery_codes": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "browsers": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "api_tokens": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "webhooks": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "confirm": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "sign_out": writes((), EVERYBODY, EVERYBODY),
     "export_account": reads((), SIGNED_IN),
