@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check audit bench soak fuzz cluster package image format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster package image format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,7 +31,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 	@exec $(BIN)/python -m tracker $(if $(filter on,$(PHONES)),--phones,--host $(HOST)) --port $(PORT) $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload)
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
-test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=
+test thorough soak fuzz long: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
@@ -68,6 +68,9 @@ soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes,
 
 fuzz: $(VENV)/.installed-dev ## send bad requests until it is a million in all (hours), or REQUESTS=… more
 	@$(BIN)/python -m tests.fuzz "$(REQUESTS)" $(WORKERS) $(ARGS)
+
+long: $(VENV)/.installed-dev ## go on with kills, network faults and bad requests where the last run stopped (a night)
+	@$(BIN)/python -m tests.long
 
 package: $(VENV)/.installed-dev ## build dist/breachkeeper-….whl and .tar.gz, which pipx installs
 	@rm -rf dist

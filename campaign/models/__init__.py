@@ -18,6 +18,7 @@ from campaign.models.people import (
 )
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
+from campaign.models.seats import FreedSeat, Seat
 from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "DraftFact",
     "DraftSeat",
     "Fact",
+    "FreedSeat",
     "Game",
     "Invite",
     "LiveMove",
@@ -51,6 +53,7 @@ __all__ = [
     "Role",
     "SavedDeck",
     "Scope",
+    "Seat",
     "TokenBucket",
     "Webhook",
     "WebhookDelivery",

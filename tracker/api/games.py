@@ -14,7 +14,7 @@ from campaign.records import game_records
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.games import sheet_for, standing_result
+from campaign.selectors.games import games_of, sheet_for, standing_result
 from campaign.services.facts import fact_record
 from campaign.services.games import game_record
 from campaign.services.one_offs import game_start
@@ -111,8 +111,8 @@ class NoteIn(Schema):
 
 @router.get("/games", response=reads(GamesPage), summary="My one-off games")
 def one_offs(request: HttpRequest, query: Query[PageQuery]) -> GamesPage:
-    """Return the one-off games that you own, the latest first."""
-    rows = owner_of(request).games.order_by("-created_at", "-pk")
+    """Return the one-off games that you own or have a seat in, the latest first."""
+    rows = games_of(owner_of(request)).order_by("-created_at", "-pk")
     games, numbers = page_of(rows, query.page)
     records, plays = game_records(games), _plays(games)
     return GamesPage(

@@ -227,5 +227,5 @@ class StatisticsOut(Schema):
 @router.get("/statistics", response=reads(StatisticsOut), summary="Statistics")
 def statistics(request: HttpRequest, query: Query[PlaysFilter]) -> StatisticsOut:
     """Return statistics of the same plays, filtered in the same way."""
-    counted = count_plays(query.plays(owner_of(request)), get_language() or "en")
-    return StatisticsOut.of(counted)
+    person = owner_of(request)
+    return StatisticsOut.of(count_plays(query.plays(person), get_language() or "en", person))
