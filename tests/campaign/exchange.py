@@ -25,11 +25,11 @@ from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settle
 from campaign.rules.core.keys import names_in
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
+from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
     campaign_start,
-    mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, name_change
 from campaign.services.games import change_undo, game_settle, game_undo

@@ -135,7 +135,7 @@ def test_postgresql_is_one_variable_away() -> None:
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
     assert found["OPTIONS"] == {
         "sslmode": "require",
-        "options": "-c jit=off",
+        "options": "-c jit=off -c idle_in_transaction_session_timeout=8s",
         "connect_timeout": 2,
         "tcp_user_timeout": 10_000,
         "keepalives_idle": 4,

@@ -415,7 +415,7 @@ def sheet(code: str, game: int) -> Row:
     """Return the set-up sheet of a campaign's game."""
     campaign = Campaign.objects.get(code=code)
     story = campaign_record(campaign).story
-    found = selectors.session_setup(campaign, game=game)
+    found = selectors.campaign_sheet(campaign, game=game)
     assert found is not None
     if game == len(story.games):  # the sheet of the latest game followed its own aftermath
         pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
