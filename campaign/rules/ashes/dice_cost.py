@@ -58,7 +58,8 @@ def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
 
 def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
     """Yield what a card needs, each as the types of dice of which any one will do."""
-    choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
+    costs = (*card.cost.dice, *card.activation)
+    choices = [cost.types for cost in costs if len(cost.types) > 1]
     in_choices = {dice for types in choices for dice in types}
     yield from (tuple(sorted(types, key=_order)) for types in choices)
     yield from ((dice,) for dice in card.dice if dice not in in_choices)

@@ -17,7 +17,7 @@ OWN_BORN = OwnCard("Ada Ash", CardType.PHOENIXBORN)  # one that no set has
 
 def whole(name: str = "Iron, but better", **changes: Any) -> Deck:
     """Return a deck that has no problem."""
-    return replace(ready_deck(catalogue().decks["the-iron-men"]), name=name, **changes)
+    return replace(ready_deck(catalogue(), "the-iron-men"), name=name, **changes)
 
 
 def saved(person: Person | None = None, deck: Deck | None = None) -> SavedDeck:

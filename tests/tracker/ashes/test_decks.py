@@ -64,9 +64,15 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
         return re.findall(r'<h3><a href="[^"]+">([^<]+)</a>', page)
 
     assert found(q="irons") == ["My irons"]
-    assert found(q="hammer knight") == ["My irons", "The Iron Men"]
-    assert found(phoenixborn="jessa-na-ni") == ["The Bloodwoods Queen"]
-    assert found(dice="natural", q="iron") == ["My irons", "The Iron Men"]
+    assert found(q="hammer knight", set="ashes") == ["My irons", "The Iron Men"]
+    assert found(phoenixborn="jessa-na-ni") == [
+        "The Bloodwoods Queen",
+        "The Bloodwoods Queen",
+        "The Corpse of Viros: Jessa",
+    ]
+    assert found(dice="astral") == ["The Sentinels of Skies", "The Shaper of Storms"]
+    assert found(set="reborn-the-grave-king") == ["My irons", "The Grave King"]
+    assert len(found(set="all")) == 1 + 68
     assert found(q="nothing of the kind") == []
 
 

@@ -9,7 +9,15 @@ from django.utils.translation import ngettext
 
 from campaign.models import Game
 from campaign.rules.ashes import deck as rules
-from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceCost, DiceType, Edition
+from campaign.rules.ashes.catalogue import (
+    DECK_TYPES,
+    Card,
+    CardSet,
+    CardType,
+    DiceCost,
+    DiceType,
+    Edition,
+)
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.ashes.duel import life_of
@@ -357,10 +365,13 @@ class DeckRow:
     dice: tuple[DieView, ...]
     size: int
     is_playable: bool
+    box: str = ""  # the set of a ready-made deck
 
 
-def deck_row(deck: rules.Deck, url: str, *, is_playable: bool = True) -> DeckRow:
-    """Return a deck as a row of a list."""
+def deck_row(
+    deck: rules.Deck, url: str, *, is_playable: bool = True, box: CardSet | None = None
+) -> DeckRow:
+    """Return a deck as a row of a list; ``box`` is the set of a ready-made one."""
     born = deck.phoenixborn
     return DeckRow(
         url=url,
@@ -370,6 +381,7 @@ def deck_row(deck: rules.Deck, url: str, *, is_playable: bool = True) -> DeckRow
         dice=tuple(die_view(kind) for kind in DiceType if deck.dice.get(kind)),
         size=deck.size,
         is_playable=is_playable,
+        box=terms.set_name(box) if box else "",
     )
 
 

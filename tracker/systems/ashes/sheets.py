@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.rules.ashes.catalogue import Action, Card, DiceType
+from campaign.rules.ashes.catalogue import Card, DiceType
 from campaign.rules.ashes.deck import Cards
 from campaign.rules.ashes.dice_cost import deck_dice_needed
 from campaign.rules.ashes.duel import SeatSetup
@@ -147,10 +147,7 @@ def _printed(
         count=count,
         is_first=is_first,
         is_known=True,
-        actions=tuple(
-            _("Main action") if action is Action.MAIN else _("Side action")
-            for action in card.cost.actions
-        ),
+        actions=tuple(str(words.ACTIONS[action]) for action in card.cost.actions),
         discard=_discard(card.cost.discard),
         cost=tuple(
             PrintedCost(cost.n, str(words.LEVELS[cost.level]), tuple(map(die_view, cost.types)))

@@ -30,7 +30,13 @@ from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
-from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.forms import (
+    ALL_SETS,
+    ImportDeckForm,
+    ListForm,
+    NewDeckForm,
+    SetsForm,
+)
 from tracker.systems.ashes.presenters import deck_name, deck_row, deck_view, seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
@@ -64,10 +70,10 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
 
 
 def _ready(slug: str) -> Deck:
-    known = selectors.catalogue().decks.get(slug)
-    if known is None:
+    box = selectors.catalogue()
+    if slug not in box.decks:
         raise Http404
-    return ready_deck(known, language=get_language() or "en")
+    return ready_deck(box, slug, language=get_language() or "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,8 @@ def decks(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     mine = selectors.decks_of(person) if person else ()
     ready = {slug: _ready(slug) for slug in selectors.catalogue().decks}
+    owned = selectors.owned_sets(person)
+    set_of = selectors.catalogue().set_of_deck.__getitem__
     form = ListForm(request.GET, decks=[*ready.values(), *(own.deck for own in mine)])
     context = {
         "form": form,
@@ -122,10 +130,12 @@ def decks(request: HttpRequest) -> HttpResponse:
             if form.fits(own.deck)
         ],
         "ready": [
-            deck_row(deck, reverse("ready_deck", args=[slug]))
+            deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
             for slug, deck in ready.items()
-            if form.fits(deck)
+            if form.fits_ready(slug, deck, owned)
         ],
+        "all_ready": len(ready),
+        "all_ready_url": f"{reverse('decks')}?set={ALL_SETS}",
         "has_own": bool(mine),
         "deleted": person.decks.deleted().order_by("-deleted_at") if person else (),
     }

@@ -5,7 +5,17 @@ from functools import partial
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import Card, CardType, Cost, DiceCost, DiceType, Edition, Level
+from campaign.rules.ashes.catalogue import (
+    Action,
+    Card,
+    CardSet,
+    CardType,
+    Cost,
+    DiceCost,
+    DiceType,
+    Edition,
+    Level,
+)
 from campaign.rules.ashes.result import Ending
 from campaign.rules.ashes.table import Phase
 from campaign.selectors.ashes import catalogue
@@ -39,11 +49,18 @@ DICE: Words = {
     DiceType.DIVINE: pgettext_lazy("dice", "Divine"),
     DiceType.SYMPATHY: pgettext_lazy("dice", "Sympathy"),
     DiceType.TIME: pgettext_lazy("dice", "Time"),
+    DiceType.ARTIFICE: pgettext_lazy("dice", "Artifice"),
+    DiceType.ASTRAL: pgettext_lazy("dice", "Astral"),
 }
 LEVELS: Words = {
     Level.BASIC: pgettext_lazy("a symbol of dice", "basic"),
     Level.CLASS: pgettext_lazy("a symbol of dice", "class"),
     Level.POWER: pgettext_lazy("a symbol of dice", "power"),
+}
+ACTIONS: Words = {
+    Action.MAIN: gettext_lazy("Main action"),
+    Action.SIDE: gettext_lazy("Side action"),
+    Action.EITHER: gettext_lazy("Main or side action"),
 }
 EDITIONS: Words = {
     Edition.FIRST: gettext_lazy("First edition"),
@@ -95,6 +112,12 @@ def card_name(key: str) -> str:
 def named(card: Card) -> str:
     """Return the name of a card in the active language."""
     return card.name.in_language(get_language() or "en")
+
+
+def set_name(card_set: CardSet) -> str:
+    """Return the name of a card set; one that is not the publisher's is marked."""
+    name = card_set.name.in_language(get_language() or "en")
+    return _("%(name)s (unofficial)") % {"name": name} if card_set.unofficial else name
 
 
 def foreign(card: Card) -> str:
