@@ -126,7 +126,7 @@ class Site:
             (): (
                 *("home", "start", "import", "offline", "account", "password", "delete_account"),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
-                *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
+                *("decks", "deck_new", "deck_import", "card_sets", "cards", "drafts"),
             ),
             now: (
                 *("campaign", "mages", "market", "nemesis", "rulebook", "results", "history"),
@@ -156,6 +156,7 @@ class Site:
             (self.draft.code,): ("draft",),
             (self.deck.share_key,): ("shared_deck",),
             ("the-iron-men",): ("ready_deck",),
+            ("first", "anchornaut"): ("card",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
             (self.duel.code, 1): ("duel_own_deck",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),

@@ -7,6 +7,7 @@ tests.
 Rule                                                    Module                 Page
 ======================================================  =====================  ================
 Card sets of both editions                              ``catalogue``          2-3
+Finding cards by what is printed on them                ``card_search``        2-3
 A deck: 30 cards, 3 copies, 10 dice, First Five         ``deck``               14
 The conjuration pile                                    ``conjuration_pile``   14
 What cards cost to play and to activate                 ``dice_cost``          10

@@ -98,6 +98,8 @@ class Sample:
             "deleted_deck": self.deleted_deck.code,
             "deck_key": self.deck.share_key,
             "ready": "the-iron-men",
+            "edition": "first",
+            "card": "anchornaut",
             "invite": self.invite.pk,
             "preset": self.preset.pk,
             "member": self.members["reader"].pk,

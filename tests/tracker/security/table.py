@@ -270,6 +270,8 @@ TABLE: dict[str, Row] = {
     "deck_import": both((), EVERYBODY),
     "card_sets": both((), EVERYBODY),
     "decks_export": reads((), SIGNED_IN),
+    "cards": reads((), EVERYBODY),
+    "card": reads(("edition", "card"), EVERYBODY),
     "ready_deck": reads(("ready",), EVERYBODY),
     "ready_deck_copy": writes(("ready",), EVERYBODY, EVERYBODY),
     "shared_deck": reads(("deck_key",), EVERYBODY),

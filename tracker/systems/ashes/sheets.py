@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from campaign.rules.ashes.catalogue import Card, DiceType
 from campaign.rules.ashes.deck import Cards
@@ -148,19 +148,13 @@ def _printed(
         is_first=is_first,
         is_known=True,
         actions=tuple(str(words.ACTIONS[action]) for action in card.cost.actions),
-        discard=_discard(card.cost.discard),
+        discard=words.discard_words(card.cost.discard),
         cost=tuple(
             PrintedCost(cost.n, str(words.LEVELS[cost.level]), tuple(map(die_view, cost.types)))
             for cost in card.cost.dice
         ),
         numbers=words.numbers(card),
     )
-
-
-def _discard(count: int) -> str:
-    if not count:
-        return ""
-    return ngettext("discard %(count)s card", "discard %(count)s cards", count) % {"count": count}
 
 
 def _dice_pictures() -> dict[str, bytes]:

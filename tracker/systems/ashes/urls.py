@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tracker.systems.ashes.cards import views as cards
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
 from tracker.systems.ashes.drafts import views as drafts
@@ -17,6 +18,8 @@ urlpatterns: list[URLPattern] = [
     path("decks/import", decks.import_deck, name="deck_import"),
     path("decks/sets", decks.card_sets, name="card_sets"),
     path("decks/export.json", decks.export, name="decks_export"),
+    path("decks/cards", cards.cards, name="cards"),
+    path("decks/cards/<slug:edition>/<slug:key>", cards.card, name="card"),
     path("decks/ready/<slug:slug>", decks.open_deck, name="ready_deck"),
     path("decks/ready/<slug:slug>/copy", decks.copy, name="ready_deck_copy"),
     path("decks/shared/<str:key>", decks.open_deck, name="shared_deck"),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.catalogue import (
@@ -78,6 +78,13 @@ NUMBERS: Words = {  # of a card, by the name of its field
     "battlefield": gettext_lazy("Battlefield"),
     "spellboard": gettext_lazy("Spellboard"),
 }
+PLACEMENTS: Words = {
+    "battlefield": gettext_lazy("Battlefield"),
+    "spellboard": gettext_lazy("Spellboard"),
+    "discard": gettext_lazy("Discard pile"),
+    "unit": gettext_lazy("Attached to a unit"),
+    "phoenixborn": gettext_lazy("Attached to a Phoenixborn"),
+}
 ENDINGS: Words = {
     Ending.DESTROYED: gettext_lazy("One Phoenixborn was left"),
     Ending.CONCEDED: gettext_lazy("The others gave up"),
@@ -88,6 +95,7 @@ ENDINGS: Words = {
 card_type = partial(word, TYPES)
 card_types = partial(word, PLURALS)
 dice_name = partial(word, DICE)
+placement = partial(word, PLACEMENTS)
 
 
 def need_words(need: DiceCost) -> str:
@@ -126,9 +134,21 @@ def foreign(card: Card) -> str:
     return "" if language == "en" or getattr(card.name, language, None) else "en"
 
 
+def action_words(cost: Cost) -> str:
+    """Return the actions that playing a card takes: "Main action + Side action"."""
+    return " + ".join(str(ACTIONS[action]) for action in cost.actions)
+
+
+def discard_words(count: int) -> str:
+    """Return how many cards have to be discarded; "" for none."""
+    if not count:
+        return ""
+    return ngettext("discard %(count)s card", "discard %(count)s cards", count) % {"count": count}
+
+
 def cost_words(cost: Cost) -> str:
     """Return what a card costs in dice and discarded cards, as one line."""
     parts = [f"{need.n} × {need_words(need)}" for need in cost.dice]
     if cost.discard:
-        parts.append(_("discard %(number)s") % {"number": cost.discard})
+        parts.append(discard_words(cost.discard))
     return " + ".join(parts)
