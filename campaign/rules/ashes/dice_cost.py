@@ -27,10 +27,10 @@ def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]
         for cost in (*card.cost.dice, *card.activation) if card else ():
             needs[cost.types, cost.level] += cost.n * copies
     found = (DiceCost(n, level, types) for (types, level), n in needs.items())
-    return tuple(sorted(found, key=_rank))
+    return tuple(sorted(found, key=need_rank))
 
 
-def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
+def need_rank(need: DiceCost) -> tuple[bool, list[int], int]:
     """Return the sort key of a need: by type, the highest level first; basic magic last."""
     return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)
 

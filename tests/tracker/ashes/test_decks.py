@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaign.models import CardCollection, Person, SavedDeck
 from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.deck import ready_deck
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.selectors import ashes as selectors
 from tests.campaign import factories
@@ -104,6 +105,32 @@ def test_a_deck_is_exported_as_text_and_all_decks_as_data() -> None:
     assert held["decks"] == [made.deck]
 
 
+def test_any_deck_is_exported_and_comes_back_as_it_was(client: Client) -> None:
+    mine = decks.shared(factories.person())
+    shared = ("shared_deck", mine.share_key or "", decks.whole())
+    slug = "reborn-the-corpse-of-viros-noah"
+    ready = ("ready_deck", slug, ready_deck(selectors.catalogue(), slug))
+    for name, key, deck in (shared, ready):
+        for place, file in enumerate(("list", "json")):
+            content = client.get(at(f"{name}_{file}", key)).content
+            sent = SimpleUploadedFile(f"deck.{file}", content)
+            token = f"{TOKEN}-{name}-{place}"
+            client.post(at("deck_import"), {"file": sent, "token": token})
+            newest = SavedDeck.objects.exclude(pk=mine.pk).order_by("-pk")[0]
+            assert selectors.deck_of(newest) == deck
+
+
+def test_a_sample_hand_has_an_address_and_exact_chances(client: Client) -> None:
+    url = at("ready_deck_hand", "the-iron-men")
+    first, again = (
+        client.get(url, {"draw": "7"}).content.decode().partition("<main")[2].partition("</main")[0]
+        for _time in range(2)
+    )
+    assert first == again
+    assert "99.6 %" in first  # at least one class or power symbol on five dice: 1 - (1/3)**5
+    assert client.get(url, {"draw": "x" * 50}).status_code == 200
+
+
 def test_a_list_in_a_file_is_no_longer_than_one_that_is_pasted(client: Client) -> None:
     file = SimpleUploadedFile("deck.txt", b"3x Anchornaut\n" * 1000)
     answer = client.post(at("deck_import"), {"file": file, "token": TOKEN})
@@ -146,7 +173,7 @@ def test_a_file_that_holds_no_decks_saves_nothing(
 def test_english_names_are_marked_on_pages_in_another_language(client: Client) -> None:
     french = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "fr"})
     polish = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "pl"})
-    assert '<span lang="en">Hammer Knight</span>' in french.content.decode()
+    assert re.search(r'<a href="[^"]+" lang="en">Hammer Knight</a>', french.content.decode())
     assert 'lang="en"' not in polish.content.decode().partition("<main")[2].partition("</main")[0]
 
 

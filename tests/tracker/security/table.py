@@ -285,6 +285,13 @@ TABLE: dict[str, Row] = {
     "deck_list": reads(("deck",), OWN),
     "deck_list_pdf": reads(("deck",), OWN),
     "deck_proxies_pdf": reads(("deck",), OWN),
+    "deck_json": reads(("deck",), OWN),
+    "deck_hand": reads(("deck",), OWN),
+    **{
+        f"{kind}_{name}": reads((part,), EVERYBODY)
+        for kind, part in (("ready", "ready"), ("shared", "deck_key"))
+        for name in ("deck_list", "deck_json", "deck_hand", "deck_list_pdf", "deck_proxies_pdf")
+    },
     # --- drafts: its host is the keeper, and a player has a seat ---
     "drafts": both((), EVERYBODY),
     "draft_join": Row(("draft_key",), read=_all(OK, player=GO, keeper=GO), write=heard(EVERYBODY)),

@@ -54,10 +54,7 @@ def cost_symbols(costs: Iterable[DiceCost], label: str = "") -> SafeString:
     said = " + ".join(f"{cost.n} × {need_words(cost)}" for cost in listed)
     drawn = "".join(map(_symbol, listed))
     spoken = f"{label} {said}" if label else said
-    return SafeString(
-        f'<span class="cost" role="img" aria-label="{escape(spoken)}" title="{escape(said)}">'
-        f"{drawn}</span>"
-    )
+    return SafeString(f'<span class="cost" role="img" aria-label="{escape(spoken)}">{drawn}</span>')
 
 
 def _symbol(cost: DiceCost) -> str:

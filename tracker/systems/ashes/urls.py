@@ -1,23 +1,37 @@
 """URLs that only this game has."""
 
+from collections.abc import Iterator
+
 from django.urls import URLPattern, path
 
 from tracker.systems.ashes.cards import views as cards
+from tracker.systems.ashes.decks import files, in_games
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
 
+
+def _files(at: str, prefix: str) -> Iterator[URLPattern]:
+    """Yield the addresses that own, ready-made and shared decks have; ``prefix`` names them."""
+    yield path(f"{at}/hand", decks.hand, name=f"{prefix}deck_hand")
+    yield path(f"{at}/list.txt", files.list_text, name=f"{prefix}deck_list")
+    yield path(f"{at}/deck.json", files.deck_json, name=f"{prefix}deck_json")
+    yield path(f"{at}/list.pdf", files.paper, {"kind": "list"}, name=f"{prefix}deck_list_pdf")
+    proxies = {"kind": "proxies"}
+    yield path(f"{at}/proxies.pdf", files.paper, proxies, name=f"{prefix}deck_proxies_pdf")
+
+
 urlpatterns: list[URLPattern] = [
-    path(SEAT, decks.game_deck, name="duel_own_deck"),
-    path(f"{SEAT}.pdf", decks.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
-    path(f"{SEAT}/proxies.pdf", decks.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
+    path(SEAT, in_games.game_deck, name="duel_own_deck"),
+    path(f"{SEAT}.pdf", in_games.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
+    path(f"{SEAT}/proxies.pdf", in_games.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
-    path("decks/import", decks.import_deck, name="deck_import"),
+    path("decks/import", files.import_deck, name="deck_import"),
     path("decks/sets", decks.card_sets, name="card_sets"),
-    path("decks/export.json", decks.export, name="decks_export"),
+    path("decks/export.json", files.export, name="decks_export"),
     path("decks/cards", cards.cards, name="cards"),
     path("decks/cards/<slug:edition>/<slug:key>", cards.card, name="card"),
     path("decks/ready/<slug:slug>", decks.open_deck, name="ready_deck"),
@@ -30,9 +44,9 @@ urlpatterns: list[URLPattern] = [
     path("decks/<str:code>/share", decks.share, name="deck_share"),
     path("decks/<str:code>/delete", decks.delete, name="deck_delete"),
     path("decks/<str:code>/restore", decks.restore, name="deck_restore"),
-    path("decks/<str:code>/list.txt", decks.list_text, name="deck_list"),
-    path("decks/<str:code>/list.pdf", decks.paper, {"kind": "list"}, name="deck_list_pdf"),
-    path("decks/<str:code>/proxies.pdf", decks.paper, {"kind": "proxies"}, name="deck_proxies_pdf"),
+    *_files("decks/<str:code>", ""),
+    *_files("decks/ready/<slug:slug>", "ready_"),
+    *_files("decks/shared/<str:key>", "shared_"),
     path("drafts", drafts.drafts, name="drafts"),
     path("drafts/join/<str:key>", drafts.join, name="draft_join"),
     path("drafts/<str:code>", drafts.draft, name="draft"),

@@ -18,35 +18,10 @@ from campaign.rules.ashes.card_search import (
 from campaign.rules.ashes.catalogue import Card, CardSet, Edition
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.selectors import ashes as selectors
-from tracker.systems.ashes.presenters import DeckRow, deck_row
-from tracker.systems.ashes.symbols import card_symbols, cost_symbols
+from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
+from tracker.systems.ashes.decks.presenters import DeckRow, deck_row
+from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
-
-
-@dataclass(frozen=True, slots=True)
-class CardFace:
-    """What a player needs to know of a card at a glance."""
-
-    name: str
-    lang: str  # of the name, where it falls back to English
-    kind: str  # its type, and the actions that playing it takes
-    symbols: SafeString  # what it costs to play and to use, and its numbers
-    is_exclusive: bool
-    is_chained: bool
-
-
-def card_face(card: Card) -> CardFace:
-    """Return what a player needs to know of a card at a glance."""
-    kind, actions = terms.card_type(card.type), terms.action_words(card.cost)
-    return CardFace(
-        name=terms.named(card),
-        lang=terms.foreign(card),
-        kind=f"{kind} · {actions}" if actions else kind,
-        symbols=card_symbols(card),
-        is_exclusive=bool(card.exclusive_to),
-        is_chained=card.chained,
-    )
-
 
 # --- the browser ---
 
@@ -67,11 +42,6 @@ def card_row(found: FoundCard) -> CardRow:
         face=card_face(found.card),
         box=f"{terms.set_name(found.box)} · {terms.EDITIONS[found.edition]}",
     )
-
-
-def card_url(edition: Edition, key: str) -> str:
-    """Return the address of the page of a card."""
-    return reverse("card", args=[edition.value, key])
 
 
 # --- one card ---

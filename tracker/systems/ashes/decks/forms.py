@@ -213,7 +213,11 @@ class FinderForm(forms.Form):
     show = forms.ChoiceField(
         label=gettext_lazy("Show"),
         required=False,
-        choices=[("all", gettext_lazy("all my cards")), ("deck", gettext_lazy("this deck"))],
+        choices=[
+            ("all", gettext_lazy("all my cards")),
+            ("every", gettext_lazy("all sets")),
+            ("deck", gettext_lazy("this deck")),
+        ],
     )
 
 

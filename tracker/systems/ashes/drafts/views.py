@@ -27,7 +27,8 @@ from tracker.people.access import person_of
 from tracker.people.guests import form_key, person_or_guest, sign_in
 from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.sheets.qr import qr_image
-from tracker.systems.ashes.decks.views import STYLES
+from tracker.systems.ashes.decks.asked import STYLES
+from tracker.systems.ashes.decks.presenters import deck_summary, groups_of
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
 from tracker.systems.ashes.drafts.presenters import (
     DraftPage,
@@ -44,7 +45,6 @@ from tracker.systems.ashes.drafts.presenters import (
     players_of,
     waiting,
 )
-from tracker.systems.ashes.presenters import deck_summary, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import go, page, say_problems, sent
@@ -297,7 +297,7 @@ def _finished_deck(state: DraftState, place: Place, seat: int) -> FinishedDeck:
     deck, game = drafted_deck(state, seat), place.draft.game
     return FinishedDeck(
         groups=groups_of(deck),
-        summary=deck_summary(deck),
+        summary=deck_summary(deck, frozenset(place.draft.sets)),
         game_url=game_url(game) if game else "",
         may_set_up=place.is_host and game is None,
         is_shared_phone=len(place.seats) > 1,
