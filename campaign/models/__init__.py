@@ -1,7 +1,16 @@
 """Every model. State is derived from facts; the only stored derivation is the ledger of plays."""
 
 from campaign.models.aeons_end import Mage
-from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck
+from campaign.models.ashes import (
+    CardCollection,
+    DeckReport,
+    DeckVersion,
+    Draft,
+    DraftFact,
+    DraftSeat,
+    PublicDeck,
+    SavedDeck,
+)
 from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
 from campaign.models.changes import Change, ChangeKind
 from campaign.models.games import Fact, Game, Photo
@@ -24,6 +33,8 @@ __all__ = [
     "CardCollection",
     "Change",
     "ChangeKind",
+    "DeckReport",
+    "DeckVersion",
     "Draft",
     "DraftFact",
     "DraftSeat",
@@ -42,6 +53,7 @@ __all__ = [
     "PlaySeat",
     "PlayTag",
     "Preference",
+    "PublicDeck",
     "Record",
     "RecoveryCode",
     "Removal",

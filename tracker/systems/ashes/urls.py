@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, path
 
 from tracker.systems.ashes.cards import views as cards
-from tracker.systems.ashes.decks import files, in_games
+from tracker.systems.ashes.decks import files, history, in_games, public
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
 from tracker.systems.ashes.drafts import views as drafts
@@ -14,7 +14,7 @@ SEAT = "g/<str:code>/decks/<int:seat>"
 
 
 def _files(at: str, prefix: str) -> Iterator[URLPattern]:
-    """Yield the addresses that own, ready-made and shared decks have; ``prefix`` names them."""
+    """Yield the addresses that every deck has; ``prefix`` begins their names."""
     yield path(f"{at}/hand", decks.hand, name=f"{prefix}deck_hand")
     yield path(f"{at}/list.txt", files.list_text, name=f"{prefix}deck_list")
     yield path(f"{at}/deck.json", files.deck_json, name=f"{prefix}deck_json")
@@ -38,13 +38,26 @@ urlpatterns: list[URLPattern] = [
     path("decks/ready/<slug:slug>/copy", decks.copy, name="ready_deck_copy"),
     path("decks/shared/<str:key>", decks.open_deck, name="shared_deck"),
     path("decks/shared/<str:key>/copy", decks.copy, name="shared_deck_copy"),
+    path("decks/public", public.public_decks, name="public_decks"),
+    path("decks/public/<str:public>", public.public_deck, name="public_deck"),
+    path("decks/public/<str:public>/copy", decks.copy, name="public_deck_copy"),
+    path("decks/public/<str:public>/report", public.report, name="public_deck_report"),
     path("decks/<str:code>", decks.deck, name="deck"),
     path("decks/<str:code>/edit", edit, name="deck_edit"),
     path("decks/<str:code>/copy", decks.copy, name="deck_copy"),
     path("decks/<str:code>/share", decks.share, name="deck_share"),
     path("decks/<str:code>/delete", decks.delete, name="deck_delete"),
     path("decks/<str:code>/restore", decks.restore, name="deck_restore"),
+    path("decks/<str:code>/publish", public.publish, name="deck_publish"),
+    path("decks/<str:code>/unpublish", public.unpublish, name="deck_unpublish"),
+    path("decks/<str:code>/history", history.history, name="deck_history"),
+    path(
+        "decks/<str:code>/history/<int:revision>/restore",
+        history.restore,
+        name="deck_version_restore",
+    ),
     *_files("decks/<str:code>", ""),
+    *_files("decks/public/<str:public>", "public_"),
     *_files("decks/ready/<slug:slug>", "ready_"),
     *_files("decks/shared/<str:key>", "shared_"),
     path("drafts", drafts.drafts, name="drafts"),

@@ -45,7 +45,8 @@ class DiceChoice:
 # Only a page, or an address that names one, needs these: they are read when they are asked for.
 
 
-def _born_offered() -> list[tuple[str, str]]:
+def born_offered() -> list[tuple[str, str]]:
+    """Return all Phoenixborn as choices."""
     names = dict(
         choice for edition in Edition for choice in born_choices(catalogue().cards(edition))
     )
@@ -53,7 +54,8 @@ def _born_offered() -> list[tuple[str, str]]:
     return [("", "–"), *by_name]
 
 
-def _sets_offered() -> list[Any]:
+def sets_offered() -> list[Any]:
+    """Return all card sets as choices, by edition."""
     return [("", pgettext("any set", "any")), *set_choices(catalogue().sets)]
 
 
@@ -78,9 +80,9 @@ class CardsForm(forms.Form):
         max_value=MOST_DICE,
     )
     born = forms.ChoiceField(
-        label=gettext_lazy("Exclusive cards of"), required=False, choices=_born_offered
+        label=gettext_lazy("Exclusive cards of"), required=False, choices=born_offered
     )
-    set = forms.ChoiceField(label=gettext_lazy("Set"), required=False, choices=_sets_offered)
+    set = forms.ChoiceField(label=gettext_lazy("Set"), required=False, choices=sets_offered)
     summons = tick(gettext_lazy("Brings conjurations"))
     basic = tick(gettext_lazy("Basic magic only"))
     owned = tick(gettext_lazy("Only my card sets"))
@@ -95,12 +97,13 @@ class CardsForm(forms.Form):
     def query(self, owned: frozenset[str]) -> CardQuery:
         """Return what is asked; ``owned`` are the sets of the person."""
         asked = self.cleaned_data.get
-        sets = frozenset({asked("set")}) if asked("set") else None
+        edition, card_set = asked("edition"), asked("set")
+        sets = frozenset({card_set}) if card_set else None
         if asked("owned"):
             sets = owned if sets is None else sets & owned
         return CardQuery(
             text=asked("q") or "",
-            edition=Edition(asked("edition")) if asked("edition") else None,
+            edition=Edition(edition) if edition else None,
             types=frozenset(asked("type") or ()),
             dice=frozenset(asked("dice") or ()),
             dice_match=DiceMatch(asked("match") or DiceMatch.ANY),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -18,12 +19,15 @@ from campaign.rules.ashes.card_search import (
 from campaign.rules.ashes.catalogue import Card, CardSet, Edition
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.selectors import ashes as selectors
+from campaign.selectors.ashes import PublicQuery
 from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
 from tracker.systems.ashes.decks.presenters import DeckRow, deck_row
 from tracker.systems.ashes.symbols import cost_symbols
 from tracker.systems.ashes.words import terms
 
 # --- the browser ---
+
+MAX_PUBLIC: Final = 12  # public decks on the page of a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +181,15 @@ def _used_by(found: FoundCard, person: Person | None) -> Iterable[UsingDecks]:
             deck_row(deck, reverse("ready_deck", args=[key]), box=box.set_of_deck[key])
             for key, deck in ready.items()
             if _uses(deck, found)
+        ),
+    )
+
+    public = selectors.public_decks(PublicQuery(card=found.card.id, edition=found.edition))
+    yield UsingDecks(
+        _("Public decks"),
+        tuple(
+            deck_row(selectors.deck_of_public(each), reverse("public_deck", args=[each.code]))
+            for each in public[:MAX_PUBLIC]
         ),
     )
 

@@ -1,4 +1,4 @@
-"""The deck that an address names: an own, a ready-made or a shared one."""
+"""The deck that an address names: an own, a ready-made, a shared or a public one."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -49,45 +49,33 @@ def owned_by(request: HttpRequest) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class AskedDeck:
-    """An own, ready-made or shared deck, with the addresses of all that can be done with it."""
+    """An own, ready-made, shared or public deck; ``prefix`` begins the names of its addresses."""
 
     deck: Deck
-    url: str
-    copy_url: str
-    text_url: str
-    json_url: str
-    hand_url: str
-    list_pdf_url: str
-    proxies_pdf_url: str
+    prefix: str
+    key: str
+
+    def url(self, name: str = "deck") -> str:
+        """Return the address of its page, or of something that can be done with it."""
+        return reverse(f"{self.prefix}{name}", args=[self.key])
 
 
-def asked_deck(request: HttpRequest, *, code: str = "", slug: str = "", key: str = "") -> AskedDeck:
+def asked_deck(
+    request: HttpRequest, *, code: str = "", slug: str = "", key: str = "", public: str = ""
+) -> AskedDeck:
     """Return the deck that an address names, or raise 404."""
     if code:
         saved = own_deck(request, code)
-        return _addressed(selectors.deck_of(saved), "", saved.code)
+        return AskedDeck(selectors.deck_of(saved), "", saved.code)
     if slug:
-        return _addressed(ready_made(slug), "ready_", slug)
+        return AskedDeck(ready_made(slug), "ready_", slug)
+    if public:
+        found = selectors.public_deck(public) if len(public) == CODE_LENGTH else None
+        if found is None:
+            raise Http404
+        return AskedDeck(selectors.deck_of_public(found), "public_", found.code)
     shared = selectors.shared_deck(key) if key.isprintable() else None
     if shared is None:
         WRONG_LINKS.take(address_of(request))
         raise Http404
-    return _addressed(selectors.deck_of(shared), "shared_", key)
-
-
-def _addressed(deck: Deck, prefix: str, key: str) -> AskedDeck:
-    """Return a deck with its addresses; ``prefix`` begins their names."""
-
-    def url(name: str) -> str:
-        return reverse(f"{prefix}{name}", args=[key])
-
-    return AskedDeck(
-        deck,
-        url=url("deck"),
-        copy_url=url("deck_copy"),
-        text_url=url("deck_list"),
-        json_url=url("deck_json"),
-        hand_url=url("deck_hand"),
-        list_pdf_url=url("deck_list_pdf"),
-        proxies_pdf_url=url("deck_proxies_pdf"),
-    )
+    return AskedDeck(selectors.deck_of(shared), "shared_", key)

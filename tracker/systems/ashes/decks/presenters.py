@@ -1,7 +1,8 @@
 """Decks as the pages show them: a row of a list, contents, figures and faults."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -168,6 +169,11 @@ class DeckView:
     hand_url: str = ""
     list_pdf_url: str = ""
     proxies_pdf_url: str = ""
+    public_url: str = ""  # of an own deck that is published
+    is_taken_down: bool = False  # by support
+    author: str = ""  # these three are of a public deck
+    description: str = ""
+    report_url: str = ""
 
 
 def deck_view(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> DeckView:
@@ -183,6 +189,22 @@ def deck_view(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> Deck
     )
 
 
+def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:
+    """Return a page with what can be done with any deck; ``prefix`` begins names of addresses."""
+
+    def url(name: str) -> str:
+        return reverse(f"{prefix}{name}", args=[key])
+
+    return replace(
+        view,
+        text_url=url("deck_list"),
+        json_url=url("deck_json"),
+        hand_url=url("deck_hand"),
+        list_pdf_url=url("deck_list_pdf"),
+        proxies_pdf_url=url("deck_proxies_pdf"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DeckRow:
     """A deck in a list, with one die of each of its types."""
@@ -195,10 +217,16 @@ class DeckRow:
     size: int
     is_playable: bool
     box: str = ""  # the set of a ready-made deck
+    author: str = ""  # of a public deck
 
 
 def deck_row(
-    deck: rules.Deck, url: str, *, is_playable: bool = True, box: CardSet | None = None
+    deck: rules.Deck,
+    url: str,
+    *,
+    is_playable: bool = True,
+    box: CardSet | None = None,
+    author: str = "",
 ) -> DeckRow:
     """Return a deck as a row of a list; ``box`` is the set of a ready-made one."""
     born = deck.phoenixborn
@@ -211,6 +239,7 @@ def deck_row(
         size=deck.size,
         is_playable=is_playable,
         box=terms.set_name(box) if box else "",
+        author=author,
     )
 
 

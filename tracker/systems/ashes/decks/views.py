@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from campaign.models import PublicDeck
 from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
@@ -18,7 +19,6 @@ from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.systems.ashes.decks.asked import (
-    AskedDeck,
     asked_deck,
     deck_page,
     own_deck,
@@ -27,7 +27,7 @@ from tracker.systems.ashes.decks.asked import (
 )
 from tracker.systems.ashes.decks.forms import ALL_SETS, ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.decks.hands import hand_view
-from tracker.systems.ashes.decks.presenters import DeckView, deck_name, deck_row, deck_view
+from tracker.systems.ashes.decks.presenters import deck_name, deck_row, deck_view, with_addresses
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS
 from tracker.web.pages import for_chats, go, say_problems, sent
@@ -118,11 +118,17 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
     link = ""
     if saved.share_key:
         link = request.build_absolute_uri(reverse("shared_deck", args=[saved.share_key]))
-    view = _with_addresses(
-        deck_view(selectors.deck_of(saved), owned_by(request), saved.reason),
-        asked_deck(request, code=code),
+    shown = deck_view(selectors.deck_of(saved), owned_by(request), saved.reason)
+    public = PublicDeck.objects.filter(saved=saved).first()
+    own = replace(
+        with_addresses(shown, "", saved.code),
+        own_code=saved.code,
+        share_link=link,
+        public_url=reverse("public_deck", args=[public.code])
+        if public and not public.is_taken_down
+        else "",
+        is_taken_down=public is not None and public.is_taken_down,
     )
-    own = replace(view, own_code=saved.code, share_link=link)
     return deck_page(request, "deck.html", {"deck": own})
 
 
@@ -130,21 +136,14 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
 def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
     """Show a ready-made or shared deck to anybody."""
     asked = asked_deck(request, **which)
-    view = _with_addresses(deck_view(asked.deck, owned_by(request)), asked)
-    link = request.build_absolute_uri(asked.url)
-    shown = replace(view, copy_url=asked.copy_url, share_link=link)
-    return deck_page(request, "deck.html", {"deck": shown, **for_chats(request, view.name)})
-
-
-def _with_addresses(view: DeckView, asked: AskedDeck) -> DeckView:
-    return replace(
-        view,
-        text_url=asked.text_url,
-        json_url=asked.json_url,
-        hand_url=asked.hand_url,
-        list_pdf_url=asked.list_pdf_url,
-        proxies_pdf_url=asked.proxies_pdf_url,
+    view = deck_view(asked.deck, owned_by(request))
+    link = request.build_absolute_uri(asked.url())
+    shown = replace(
+        with_addresses(view, asked.prefix, asked.key),
+        copy_url=asked.url("deck_copy"),
+        share_link=link,
     )
+    return deck_page(request, "deck.html", {"deck": shown, **for_chats(request, view.name)})
 
 
 @require_safe
@@ -154,7 +153,9 @@ def hand(request: HttpRequest, **which: str) -> HttpResponse:
     seed = sent_number(request.GET.get("draw"), SEED_DIGITS)
     if seed is None:
         seed = secrets.randbelow(10**SEED_DIGITS)
-    view = hand_view(asked.deck, Random(seed), deck_url=asked.url, again_url=asked.hand_url)
+    view = hand_view(
+        asked.deck, Random(seed), deck_url=asked.url(), again_url=asked.url("deck_hand")
+    )
     return deck_page(request, "hand.html", {"view": view})
 
 
@@ -171,7 +172,7 @@ def copy(request: HttpRequest, **which: str) -> HttpResponse:
     """Copy a deck to the person's own; a GET is redirected to the page of the deck."""
     asked = asked_deck(request, **which)
     if request.method != "POST":
-        return go(request, asked.url)
+        return go(request, asked.url())
     try:
         with person_or_guest(request) as person:
             saved = services.deck_create(person=person, deck=asked.deck)
