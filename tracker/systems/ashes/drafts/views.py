@@ -114,7 +114,7 @@ def _to_seat(request: HttpRequest, code: str) -> str:
 def drafts(request: HttpRequest) -> HttpResponse:
     """List the person's drafts, and open another."""
     person = person_of(request)
-    form = StartDraftForm(sent(request), initial={"name": _name_of(person)})
+    form = StartDraftForm(sent(request), person=person, name=_name_of(person))
     if form.is_valid():
         chosen = form.cleaned_data
         name, token = chosen["name"], chosen["token"]
@@ -125,7 +125,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
                     person=host,
                     name=name,
                     edition=edition,
-                    sets=selectors.owned_of(host, edition),
+                    sets=form.sets(),
                     token=form_key(token),
                 )
         except RulesError as error:
