@@ -1,5 +1,6 @@
 """Reads that only this game has: decks, the card sets people own, drafts."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,8 @@ from campaign.models import (
     DraftSeat,
     Game,
     Person,
+    PlaySeat,
+    PlayTag,
     PublicDeck,
     SavedDeck,
 )
@@ -19,11 +22,14 @@ from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Catalogue, Edition, folded, searched
 from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.draft import FACTS, draft_pool
+from campaign.rules.ashes.systems import DECK
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import not_overruled
 from campaign.rules.core.serialize import from_stored
 
 MAX_KEYS: Final = 100  # cards that one search for a name looks for
+MAX_PLAYS: Final = 2000  # games of a deck that are counted
+WON: Final = "win"  # the result of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,50 @@ def public_deck(code: str) -> PublicDeck | None:
 def deck_of_public(public: PublicDeck) -> Deck:
     """Deserialize a public deck."""
     return from_stored(Deck, public.deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """How often a deck met a Phoenixborn, and won."""
+
+    key: str
+    name: str  # only if players typed it
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRecord:
+    """The games of a person in which a deck was played."""
+
+    games: int = 0
+    won: int = 0
+    against: tuple[Meeting, ...] = ()  # the most met first
+
+
+def deck_record(person: Person, key: str) -> DeckRecord:
+    """Return how a deck did in a person's own games; ``key`` is that of the ledger of plays."""
+    tags = PlayTag.objects.filter(
+        kind=DECK, key=key, play__game__owner=person, play__system=SLUG
+    ).values_list("play", "number")[:MAX_PLAYS]
+    seats_of_deck = dict(tags)
+    won: Counter[str] = Counter()
+    met: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    wins = 0
+    results: dict[int, str] = {}
+    seats = list(PlaySeat.objects.filter(play__in=seats_of_deck))
+    for seat in seats:
+        if seat.seat == seats_of_deck[seat.play_id]:
+            results[seat.play_id] = seat.result
+            wins += seat.result == WON
+    for seat in seats:
+        if seat.seat != seats_of_deck[seat.play_id]:
+            names[seat.key] = seat.name
+            met[seat.key] += 1
+            won[seat.key] += results.get(seat.play_id) == WON
+    meetings = (Meeting(key, names[key], games, won[key]) for key, games in met.most_common())
+    return DeckRecord(len(results), wins, tuple(meetings))
 
 
 def owned_sets(person: Person | None) -> frozenset[str]:

@@ -15,7 +15,7 @@ from campaign.rules.ashes.deck_list import deck_text
 from campaign.selectors import ashes as selectors
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.ashes import decks
+from tests.tracker.ashes import decks, duels
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
@@ -195,6 +195,21 @@ def test_a_link_shows_the_deck_to_anybody_and_lets_them_copy_it(client: Client) 
     assert SavedDeck.objects.exclude(owner=made.owner).count() == 1
     owner.post(at("deck_share", made.code), {"revoke": "1"})
     assert client.get(link).status_code == 404
+
+
+def test_the_page_of_a_deck_counts_the_visitors_own_games_by_opponent() -> None:
+    owner = factories.person()
+    duels.played(owner, duels.IRON, duels.SNAKES, winner=1)
+    duels.played(owner, duels.IRON, duels.SNAKES, winner=2)
+    duels.played(owner, duels.MIST, duels.IRON, winner=2)
+    duels.played(factories.person(), duels.IRON, duels.MIST, winner=1)  # somebody else's
+    record = selectors.deck_record(owner, duels.IRON)
+    assert (record.games, record.won) == (3, 2)
+    met = [(each.key, each.games, each.won) for each in record.against]
+    assert met == [("maeoni-viper", 2, 1), ("aradel-summergaard", 1, 1)]
+    url = at("ready_deck", duels.IRON)
+    assert "Your games with this deck" in clients.client_of(owner).get(url).content.decode()
+    assert "Your games with this deck" not in clients.stranger().get(url).content.decode()
 
 
 def test_a_deleted_deck_comes_back_by_undo() -> None:

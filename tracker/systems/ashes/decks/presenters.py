@@ -12,7 +12,7 @@ from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck_figures import CURVE, cost_curve, dice_needs, sets_needed
 from campaign.rules.ashes.dice_cost import deck_hints, dice_needed
 from campaign.rules.core.keys import is_typed
-from campaign.selectors.ashes import catalogue
+from campaign.selectors.ashes import DeckRecord, catalogue
 from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
 from tracker.systems.ashes.presenters import CardGroup, DieView, card_groups, dice_views, die_view
 from tracker.systems.ashes.symbols import cost_symbols
@@ -152,6 +152,36 @@ def groups_of(deck: rules.Deck) -> tuple[CardGroup[DeckLine], ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class MeetingView:
+    """How a deck did against a Phoenixborn."""
+
+    name: str
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """How a deck did in the games of who looks at it."""
+
+    games: int
+    won: int
+    against: tuple[MeetingView, ...]
+
+
+def record_view(record: DeckRecord) -> RecordView:
+    """Return how a deck did, with the names of whom it met."""
+    return RecordView(
+        record.games,
+        record.won,
+        tuple(
+            MeetingView(each.name or terms.card_name(each.key), each.games, each.won)
+            for each in record.against
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class DeckView:
     """The page of a deck: its contents, and what the visitor may do with it."""
 
@@ -169,6 +199,7 @@ class DeckView:
     hand_url: str = ""
     list_pdf_url: str = ""
     proxies_pdf_url: str = ""
+    record: RecordView | None = None  # None: there are no games to count
     public_url: str = ""  # of an own deck that is published
     is_taken_down: bool = False  # by support
     author: str = ""  # these three are of a public deck

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import PublicDeck
 from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import decks as services
@@ -27,7 +28,14 @@ from tracker.systems.ashes.decks.asked import (
 )
 from tracker.systems.ashes.decks.forms import ALL_SETS, ListForm, NewDeckForm, SetsForm
 from tracker.systems.ashes.decks.hands import hand_view
-from tracker.systems.ashes.decks.presenters import deck_name, deck_row, deck_view, with_addresses
+from tracker.systems.ashes.decks.presenters import (
+    RecordView,
+    deck_name,
+    deck_row,
+    deck_view,
+    record_view,
+    with_addresses,
+)
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS
 from tracker.web.pages import for_chats, go, say_problems, sent
@@ -124,6 +132,7 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
         with_addresses(shown, "", saved.code),
         own_code=saved.code,
         share_link=link,
+        record=_record(request, typed_key(saved.deck.get("name", ""))),
         public_url=reverse("public_deck", args=[public.code])
         if public and not public.is_taken_down
         else "",
@@ -142,8 +151,16 @@ def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
         with_addresses(view, asked.prefix, asked.key),
         copy_url=asked.url("deck_copy"),
         share_link=link,
+        record=_record(request, which["slug"]) if "slug" in which else None,
     )
     return deck_page(request, "deck.html", {"deck": shown, **for_chats(request, view.name)})
+
+
+def _record(request: HttpRequest, key: str) -> RecordView | None:
+    """Return how a deck did in the visitor's own games; None if there are none."""
+    person = person_of(request)
+    record = selectors.deck_record(person, key) if person else None
+    return record_view(record) if record and record.games else None
 
 
 @require_safe
