@@ -1,18 +1,15 @@
-// Keeps what lies on the table readable without a network: set-up sheets, mats, the rulebook.
-// The view that serves this puts SHELL in front: its version, the offline page, the static files.
+// Keeps what lies on the table readable without a network: one-off games, and the pages of campaigns
+// that their game systems name. The view that serves this puts SHELL in front: its version, the
+// offline page, the static files, and those pages.
 
 const CACHE = `breachkeeper-${SHELL.version}`;
-const KEPT = [
-  /^\/c\/[^/]+\/games\/\d+\/(setup|restore)$/,
-  /^\/c\/[^/]+\/(mages(\/\d+)?|rulebook)$/,
-  /^\/g\/[^/]+\/$/,
-];
+const KEPT = [/^\/g\/[^/]+\/$/, ...SHELL.kept.map((path) => new RegExp(path))];
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // the name changes with the content
 const READER = "/.reader"; // whose pages these are, as the server marks them
 const WHEN = "X-Kept";
 const MOST = 60; // pages
 const MAX_PICTURES = 40; // portraits and photos that those pages show
-const PATIENCE = 8000; // ms, before a kept page is shown in the place of one that does not come
+const NETWORK_TIMEOUT_MS = 8000; // ms, before a kept page is shown in the place of one that does not come
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -64,15 +61,15 @@ async function page(event, url) {
   const network = fetch(event.request);
   event.waitUntil(network.then((response) => note(url, response.clone()), () => {}));
   try {
-    return await (isKept(url) ? Promise.race([network, patience()]) : network);
+    return await (isKept(url) ? Promise.race([network, networkTimeout()]) : network);
   } catch {
     const copy = await kept(url);
     return copy ?? network.catch(() => offline());
   }
 }
 
-function patience() {
-  return new Promise((_, reject) => setTimeout(reject, PATIENCE));
+function networkTimeout() {
+  return new Promise((_, reject) => setTimeout(reject, NETWORK_TIMEOUT_MS));
 }
 
 function isKept(url) {

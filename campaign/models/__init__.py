@@ -26,6 +26,7 @@ from campaign.models.people import (
 )
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
+from campaign.models.seats import FreedSeat, Seat
 
 __all__ = [
     "Browser",
@@ -39,6 +40,7 @@ __all__ = [
     "DraftFact",
     "DraftSeat",
     "Fact",
+    "FreedSeat",
     "Game",
     "Invite",
     "LiveMove",
@@ -59,5 +61,6 @@ __all__ = [
     "Removal",
     "Role",
     "SavedDeck",
+    "Seat",
     "TokenBucket",
 ]

@@ -34,7 +34,7 @@ def test_cards_are_found_while_typing_and_the_address_can_be_sent(
     assert other.locator(".card-row__name a").all_inner_texts() == names
     page.get_by_role("link", name="Summon Cerulean Diver").click()
     expect(page.locator("h1")).to_have_text("Summon Cerulean Diver")
-    expect(page.get_by_role("img", name="1 × Sympathy, class")).to_be_visible()
+    expect(page.get_by_role("img", name="1 × Sympathy class")).to_be_visible()
 
 
 def test_without_scripts_the_button_searches(browser: Browser, base_url: str) -> None:

@@ -24,13 +24,14 @@ from campaign.services.live import move_make, table_open
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
 from tests.tracker.ashes import duels
+from tests.tracker.relic_nemesis import relic_games
 from tracker.web.records import game_url
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 PAIR = TurnCard(TurnKind.PAIR, (1, 2))
 FOES: tuple[Move, ...] = (
     Enter(NemesisKind.MINION, "Deep Abomination", 6),

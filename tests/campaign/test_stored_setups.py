@@ -25,13 +25,13 @@ from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import game_roll
 from campaign.services.photos import photos_add
-from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
+from tests.rules.aeons_end.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import one_offs
 from tests.tracker.security.site import jpeg
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 GAMES = tuple(Game(system=PACK.slug, language=language) for language in LANGUAGES)
 
 

@@ -18,8 +18,9 @@ from PIL import Image
 from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Game, Mage, Membership, Person, Photo, Role
 from campaign.services import photos
+from campaign.services.aeons_end import portrait_set
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
 from tracker.pictures.pixels import MAX_SIDE
@@ -348,7 +349,7 @@ def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> N
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
-        ("system", "chess", "This game cannot be played here: chess."),
+        ("system", "chess", "This game can’t be played here: chess."),
         ("gravehold_life", 0, "The story doesn’t fit here:"),
     ],
 )

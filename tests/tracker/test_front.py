@@ -44,7 +44,7 @@ def test_before_the_first_game_the_next_step_is_to_plan_it(client: Client) -> No
     text = keeper_sees(client, campaign)
     assert f'href="/c/{campaign.code}/plan"' in text
     assert "not played yet" in text
-    assert text.count("station--sealed") == 6
+    assert text.count("station--ahead") == 6
     assert text.count("station--here") == 1
 
 
@@ -62,7 +62,7 @@ def test_a_played_game_leads_to_its_aftermath(client: Client) -> None:
 
 def test_when_all_is_decided_the_game_is_to_be_settled(client: Client) -> None:
     campaign = f.answer_all(f.played_campaign())
-    assert "Settle the game" in keeper_sees(client, campaign)
+    assert "Finish the aftermath" in keeper_sees(client, campaign)
 
 
 def test_who_comes_back_sees_when_it_was_last_played(client: Client) -> None:
@@ -87,7 +87,7 @@ def test_the_path_shows_what_was_won_and_what_was_lost(client: Client) -> None:
     text = keeper_sees(client, campaign)
     assert text.count("station--lost") == 1
     assert text.count("station--won") == 1
-    assert text.count("station--sealed") == 4
+    assert text.count("station--ahead") == 4
     assert "2 games played: 1 won, 1 lost." in text
 
 

@@ -44,8 +44,9 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "page": page,
         "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
-        # After the last of them, the campaign is as it is now.
-        "games": book.games[:-1][-GAMES_SHOWN:],
+        # After the last of its games, the campaign is as it is now.
+        "earlier": book.earlier_states(GAMES_SHOWN),
+        "rename_url": campaign_face(access.campaign.system).rename_url(access.campaign),
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
         "undo": _undo_button(access, page) if access.may_record and page.number == 1 else None,
@@ -104,7 +105,7 @@ def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     if redoes:
         say_done(request, access, _("Restored."))
     else:
-        say_undone(request, access, _("Undone. The history keeps what it was."))
+        say_undone(request, access, _("Undone. It’s still in the history."))
     return game
 
 
@@ -133,7 +134,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
         pass
     except NOT_SAVED as error:
         return _undo_page(request, form, refuse(form, error))
-    say_undone(request, access, _("Game undone. The history keeps what it was."))
+    say_undone(request, access, _("Game undone. It’s still in the history."))
     return go(request, "campaign", code=access.campaign.code)
 
 

@@ -68,7 +68,7 @@ def test_only_the_sets_that_somebody_owns() -> None:
 
 def test_dice_are_told_in_words_to_those_who_do_not_see_them(client: Client) -> None:
     page = client.get(CARDS, {"q": "living doll", "edition": "reborn"}).content.decode()
-    said = "To play: 1 × Ceremonial, class + 1 × Charm or Sympathy, class"
+    said = "To play: 1 × Ceremonial class + 1 × Charm or Sympathy class"
     assert f'aria-label="{said}"' in page
     assert 'aria-label="Attack 0, Life 3, Recover 1"' in page
 

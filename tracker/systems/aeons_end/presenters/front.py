@@ -114,7 +114,7 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
         case StepKind.AFTERMATH:
             label = _("Decide the aftermath")
         case StepKind.SETTLE:
-            label = _("Settle the game")
+            label = _("Finish the aftermath")
     if not may:
         return Ahead(title, _("Players handle this."))
     return Ahead(title, text, reverse("aftermath", args=[code, step.game]), label)
@@ -142,7 +142,7 @@ def changes(snapshot: CampaignSnapshot) -> tuple[str, ...]:
     if current is None:
         return ()
     if current.phase is Phase.PLANNED:
-        sheet = selectors.session_setup(snapshot.access.campaign)
+        sheet = selectors.campaign_sheet(snapshot.access.campaign)
         return line_news(sheet.changes) if sheet else ()
     return fact_news(snapshot.record.story.games.get(current.number, ()), snapshot.words)
 

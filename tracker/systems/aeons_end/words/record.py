@@ -55,10 +55,10 @@ class CampaignWords(RecordNames):
 
 
 def story_words(campaign: Campaign) -> CampaignWords:
-    """Return sentences for the standing facts of a campaign."""
-    standing = selectors.campaign_record(campaign).story
-    namer, typed = selectors.namer_of(campaign), typed_names(standing)
-    return CampaignWords(namer, standing.seats, typed)
+    """Return sentences for the facts of a campaign that were not withdrawn."""
+    told = selectors.campaign_record(campaign).story
+    namer, typed = selectors.namer_of(campaign), typed_names(told)
+    return CampaignWords(namer, told.seats, typed)
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:
@@ -102,7 +102,7 @@ class GameWords(RecordNames, OneOffWords):
         if before.nemesis.id != now.nemesis.id:
             yield _("The nemesis is now %(name)s.") % {"name": sheet.body.nemesis.name}
         if _keys(before.basics) != _keys(now.basics):
-            yield _("The nemesis’ basic cards were drawn again.")
+            yield _("The nemesis’ basic cards were re-rolled.")
         if _keys([before.market]) != _keys([now.market]):
             names = listed(pile.name for pile in sheet.body.market)
             yield _("The market is now %(names)s.") % {"names": names}

@@ -118,7 +118,7 @@ def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
 
 def decks_in(text: str) -> list[Deck]:
     """Return the decks of an export file, or raise ``ValidationError``."""
-    refused = ValidationError(_("This is not a file of decks as “Export all” makes it."))
+    refused = ValidationError(_("This isn’t an “Export all” file."))
     try:
         plain: Any = json.loads(text)
         if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:

@@ -11,6 +11,7 @@ from campaign.rules.ashes.catalogue import DECK_TYPES, Card, DiceType, folded, s
 from campaign.rules.ashes.deck import COPIES, Deck, cards_for
 from campaign.rules.core import sizes
 from campaign.selectors import ashes as selectors
+from tracker.forms.fields import HiddenField
 from tracker.systems.ashes.card_faces import CardFace, card_face
 from tracker.systems.ashes.words import terms
 
@@ -50,14 +51,6 @@ class RowGroup:
 
     title: str
     rows: tuple[CardRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenField:
-    """A field that carries what the page does not show."""
-
-    name: str
-    value: str | int
 
 
 @dataclass(frozen=True, slots=True)
