@@ -245,7 +245,12 @@ SILENCED_SYSTEM_CHECKS = [
 
 # --- languages and time ---
 
-LANGUAGES = [("en", _("English")), ("pl", _("Polish")), ("fr", _("French"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("pl", _("Polish")),
+    ("fr", _("French")),
+    ("de", _("German")),
+]
 LANGUAGE_CODE = env.one_of("BREACHKEEPER_LANGUAGE", "en", among=[code for code, _name in LANGUAGES])
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["tracker.formats"]

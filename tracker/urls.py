@@ -94,6 +94,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/export", exchange.export_own_account, name="export_account"),
     path("account/delete", account.delete, name="delete_account"),
     # --- a campaign ---
+    path("start", campaigns.start, name="start"),
     path(CAMPAIGN, campaigns.campaign, name="campaign"),
     path(CAMPAIGN + "settings", campaigns.settings, name="settings"),
     path(CAMPAIGN + "archive", campaigns.archive, name="archive"),
@@ -103,6 +104,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CAMPAIGN + "undo-last", history.undo_last, name="undo_last"),
     path(CAMPAIGN + "fork", campaigns.fork, name="fork"),
     path(CAMPAIGN + "export", exchange.export, name="export"),
+    path(CAMPAIGN + "share.png", sheets.campaign_share_png, name="share"),
     path("import", exchange.bring_in, name="import"),
     # --- its people, and the links that let people in ---
     path(CAMPAIGN + "people", people.people, name="people"),
@@ -128,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("live/log", live.live_log, "live_log"),
     *of_any_game("live/moves.json", live.live_moves, "live_moves"),
     *of_any_game("live/clear", live.live_clear, "live_clear"),
+    *of_any_game("share.png", sheets.share_png, "share_png"),
     *of_any_game("ticks", games.ticks, "ticks"),
     *of_any_game("photos", photos.photos, "photos"),
     *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
@@ -157,7 +160,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
     path("s/<str:key>", seats.invitation, name="invitation"),
     path("s/<str:key>/watch", seats.watch, name="invitation_watch"),
-    of_one_off("share.png", one_offs.share_png, "one_off_share_png"),
     of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
     of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),
     of_one_off(f"{PHOTO}/thumb", photos.photo, "one_off_photo_thumb", one_off=True, thumb=True),

@@ -131,9 +131,9 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
         if person is None or not person.is_active:
             return None
         codes = person.recovery_codes.select_for_update()
-        right = [each for each in codes if constant_time_compare(each.code_hash, written)]
-        for each in right:
-            each.delete()
+        right = [stored for stored in codes if constant_time_compare(stored.code_hash, written)]
+        for stored in right:
+            stored.delete()
     return person if right else None
 
 

@@ -1,5 +1,7 @@
 """What a browser would send of a form on a page."""
 
+from __future__ import annotations
+
 from html.parser import HTMLParser
 from typing import Any
 
