@@ -33,6 +33,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Foe,
     MarketGrown,
+    MarketOrdered,
     Planned,
     Played,
     SealOpened,
@@ -489,6 +490,11 @@ def sticker(slot: str, seat: int) -> Sticker:
 def pile(name: str, kind: CardKind = CardKind.SPELL, cost: int = 4) -> Pile:
     """Make up a pile that players typed."""
     return Pile(typed_key(name), name, kind, cost)
+
+
+def exchange(goes: str = "ancient-cyanolith") -> MarketOrdered:
+    """Exchange a pile of the market for an invented one, as a story card might order."""
+    return MarketOrdered(goes, pile("Tin Whistle"), reason="Card 9")
 
 
 def growth(chapter: int, banished: tuple[str, ...]) -> Growth:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown, SealOpened
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
@@ -203,10 +203,10 @@ def test_a_stale_withdrawal_says_what_changed(campaign: Campaign) -> None:
     data = carried(client, url)
     piotr = factories.person("Piotr")
     factories.join(campaign, piotr)
-    factories.record(campaign, SealOpened("box-c"), person=piotr)
+    factories.record(campaign, factories.exchange(), person=piotr)
     stale = client.post(url, data)
     assert stale.status_code == 409
-    assert "Opened: box C." in text(stale)
+    assert "Tin Whistle" in text(stale)
     assert client.post(url, carried_by(stale)).status_code == 302
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from tests.campaign import factories
 from tests.tracker.decisions import (
     HTMX,
@@ -232,12 +232,12 @@ def test_a_stale_form_keeps_what_was_typed_and_applies_it_when_sent_again(
     data = {**carried(client, at(campaign, "growth")), **growth()}
     piotr = factories.person("Piotr")
     factories.join(campaign, piotr)
-    factories.record(campaign, SealOpened("box-b"), person=piotr)
+    factories.record(campaign, factories.exchange(), person=piotr)
     response = client.post(at(campaign, "growth"), data)
     assert response.status_code == 409
     page = body(response)
     assert "Piotr saved first" in page
-    assert "Opened: box B." in page
+    assert "Tin Whistle" in page
     assert 'value="Moth Lantern"' in page
     assert page.count(" checked") >= 4
     again = {**data, **carried_by(response)}

@@ -22,6 +22,7 @@ from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import Check
 
+MARKET = "market"  # what facts about the market are about
 MAX_PILES = 50  # of one growth; the rules ask for four and two
 _OFFERED = Check(
     lambda growth: len(growth.offered) <= MAX_PILES and growth.each_once(),
@@ -38,6 +39,10 @@ class MarketGrown(LegacyFact, kind="growth"):
     """The market grew."""
 
     growth: Annotated[Growth, _OFFERED, At("")]
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({MARKET})
 
     def tidied(self) -> Self:
         """Put the piles that were added in the order in which they were offered."""
@@ -67,6 +72,10 @@ class MarketOrdered(LegacyFact, kind="ordered"):
 
     banished: Key | None = None
     added: Pile | None = None
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({MARKET})
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         banished, added = self.banished, self.added
@@ -131,6 +140,10 @@ class CardEvolved(LegacyFact, kind="evolved"):
     text: Text = ""
     spaces: Number | None = None  # of the card in all, where players counted them
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card})
+
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         yield from _evolution_problems(state, pack, self)
         pool = evolution.with_spaces(state.pool, self.card, self.spaces)
@@ -148,6 +161,10 @@ class CardTransformed(LegacyFact, kind="transformed"):
     card: Key
     into: PoolCard
     spaces: Number | None = None  # of the old card in all, where players counted them
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card, self.into.key})
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         yield from _evolution_problems(state, pack, self)
@@ -196,6 +213,10 @@ class BasicJoined(LegacyFact, kind="joined"):
 
     card: PoolCard
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card.key})
+
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         card = self.card
         details = {"card": card.key, "name": card.name}
@@ -218,6 +239,10 @@ class BasicLeft(LegacyFact, kind="left"):
     """A basic card left this campaign's pool."""
 
     card: Key
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card})
 
     def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
         yield from _fixed_pool_problems(state)

@@ -11,6 +11,7 @@ from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
 from campaign.rules.aeons_end.legacy import decisions
+from campaign.rules.aeons_end.legacy.card_facts import MARKET
 from campaign.rules.aeons_end.legacy.card_facts import BasicJoined as BasicJoined
 from campaign.rules.aeons_end.legacy.card_facts import BasicLeft as BasicLeft
 from campaign.rules.aeons_end.legacy.card_facts import CardEvolved as CardEvolved
@@ -134,6 +135,10 @@ class Verdict(LegacyFact, kind="verdict", rank=THIRD):
 
     onward: bool
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.kind})
+
     def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
         game = state.games[-1]
         if game.phase is Phase.PLANNED:
@@ -151,6 +156,10 @@ class StickerPlaced(LegacyFact, kind="sticker"):
 
     seat: SeatNumber
     sticker: Annotated[Sticker, At("")]
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SLOT, self.sticker.slot, self.seat))
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         sticker = self.sticker
@@ -187,6 +196,10 @@ class StickerRemoved(LegacyFact, kind="removed"):
     seat: SeatNumber
     slot: Short
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SLOT, self.slot, self.seat))
+
     def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"slot": self.slot, "seat": self.seat}
         if not 1 <= self.seat <= len(state.mats):
@@ -215,6 +228,10 @@ class SectionUnlocked(LegacyFact, kind="section"):
     section: Annotated[Short, At("letter")]
     letter: Short
     note: Text = ""
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SECTION, self.section))
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"section": self.section, "letter": self.letter}
@@ -252,6 +269,10 @@ class SealOpened(LegacyFact, kind="seal"):
     name: Annotated[Name, At("seal")] = ""
     part: Short = ""
     brought: Text = ""  # the players' own words about what was in it
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SEAL, self.seal))
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"seal": self.seal, "name": self.name}
@@ -300,6 +321,10 @@ class StoryRead(LegacyFact, kind="read"):
 
     card: Short
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.kind})
+
     def problems(self, _state: State, _pack: Pack) -> Iterator[Problem]:
         if not self.card.strip():
             yield Problem("story.card_missing", path="card")
@@ -313,6 +338,11 @@ class DecisionClosed(LegacyFact, kind="closed"):
     """A decision was closed without an entry: "none", or "not so in our box" with a reason."""
 
     decision: Annotated[str, Verbatim(sizes.TOKEN)]
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        asked = decisions.keyed_decision(self.decision)
+        return _about(asked) if asked else frozenset({self.decision})
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"decision": self.decision}
@@ -328,6 +358,11 @@ class DecisionClosed(LegacyFact, kind="closed"):
 
     def apply(self, state: State, _pack: Pack) -> State:
         return state.with_closed(self.decision)
+
+
+def _about(decision: Decision) -> frozenset[str]:
+    """Return what the facts that answer a decision are about; growth is about the market."""
+    return frozenset({MARKET if decision.kind is DecisionKind.GROWTH else decision.key})
 
 
 FACTS: Mapping[str, type[Fact]] = {
