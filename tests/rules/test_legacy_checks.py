@@ -190,7 +190,6 @@ CASES = (
         lifted=True,
         game=2,
     ),
-    Case("pool.tier_mismatch", settled, Planned(3, Foe("~x", "X")), game=2),
     # results
     Case("game.not_there", fresh, Played(WIN), game=1),
     Case("result.already_recorded", played, Played(LOSS)),
@@ -410,7 +409,6 @@ def test_all_problems_of_a_plan_come_at_once() -> None:
         "plan.nemesis_life_differs",
         "plan.nemesis_other_chapter",
         "plan.pairs",
-        "pool.tier_mismatch",
     }
 
 

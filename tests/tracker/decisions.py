@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import Any
+from zlib import crc32
 
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.urls import reverse
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
 from tests.tracker import clients
@@ -98,6 +100,12 @@ def body(response: Any) -> str:
 def text(response: Any) -> str:
     """Return the words of a page without its tags."""
     return " ".join(re.sub(r"<[^>]*>", " ", body(response)).split())
+
+
+def unknown(name: str, tier: int | str = "", kind: str = "") -> dict[str, str]:
+    """Return tier and kind of a basic card that the pack does not know, as its row sends them."""
+    row = f"{crc32(typed_key(name).encode()):08x}"
+    return {f"tier_{row}": str(tier), f"kind_{row}": kind}
 
 
 def growth(**more: Any) -> dict[str, Any]:

@@ -72,9 +72,9 @@ def test_every_kind_of_decision_leads_to_its_page() -> None:
     factories.plan(campaign)
     factories.record_win(campaign)
     page = body(keeper(campaign).get(at(campaign)))
-    # envelope 2, S; seven letters; eight slots; growth; pool
-    assert "0 of 13 decided" in page
-    for name in ("seals", "sections", "growth", "pool"):
+    # envelope 2, S; seven letters; eight slots; growth
+    assert "0 of 12 decided" in page
+    for name in ("seals", "sections", "growth"):
         assert f'href="{at(campaign, name)}"' in page
     for seat in range(1, 5):
         for slot in ("2a", "2b"):

@@ -6,7 +6,11 @@ from typing import Annotated, Self
 
 from campaign.rules.aeons_end import evolution, nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
+from campaign.rules.aeons_end.legacy.decisions import (
+    POOL_FIXED_FROM,
+    evolution_begun,
+    pool_fixed,
+)
 from campaign.rules.aeons_end.legacy.state import LegacyFact, State
 from campaign.rules.aeons_end.market.growth import (
     Growth,
@@ -220,7 +224,7 @@ class BasicJoined(LegacyFact, kind="joined"):
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         card = self.card
         details = {"card": card.key, "name": card.name}
-        yield from _fixed_pool_problems(state)
+        yield from _fixed_pool_problems(state, pack)
         if card.tier not in nemesis_deck.TIERS:
             yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
         if card.key in {held.key for held in state.pool}:
@@ -244,8 +248,8 @@ class BasicLeft(LegacyFact, kind="left"):
     def conflict_keys(self) -> frozenset[str]:
         return frozenset({self.card})
 
-    def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
-        yield from _fixed_pool_problems(state)
+    def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
+        yield from _fixed_pool_problems(state, pack)
         if self.card not in {card.key for card in state.pool}:
             yield Problem("pool.not_in", {"card": self.card}, "card")
 
@@ -270,8 +274,8 @@ def _newcomer_problems(state: State, pack: Pack, card: PoolCard, path: str) -> I
         yield Problem("pool.card_differs", details, path, overrulable=True)
 
 
-def _fixed_pool_problems(state: State) -> Iterator[Problem]:
+def _fixed_pool_problems(state: State, pack: Pack) -> Iterator[Problem]:
     # The same basics serve the whole campaign; after this only a story card changes them.
-    if state.games[-1].chapter >= POOL_FIXED_FROM:
+    if pool_fixed(state, pack):
         since = {"chapter": POOL_FIXED_FROM}
         yield Problem("pool.fixed", since, "card", overrulable=True, new_only=True)

@@ -34,7 +34,6 @@ from campaign.rules.aeons_end.legacy.state import (
     first_mat,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problems, with_sticker
-from campaign.rules.aeons_end.nemesis_deck import pool_problems
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
@@ -80,8 +79,6 @@ class Planned(LegacyFact, kind="planned", rank=FIRST):
             yield Problem("plan.chapter_unexpected", details, "chapter", overrulable=True)
         yield from self.foe.problems(pack, self.chapter)
         yield from self._pair_problems(state)
-        if self.chapter >= decisions.POOL_FIXED_FROM:
-            yield from pool_problems(state.pool, pack.basics_by_mages[len(state.seats)])
 
     def _pair_problems(self, state: State) -> Iterator[Problem]:
         if self.pairs is None:

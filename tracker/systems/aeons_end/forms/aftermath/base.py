@@ -1,11 +1,13 @@
 """Forms of the aftermath: the base class and fields that they share, and the short forms."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.records import Entry
@@ -48,6 +50,43 @@ class NameField(forms.CharField):
                 "hx-sync": "this:replace",
             }
         return super().get_bound_field(form, field_name)
+
+
+MAX_NAMES = 40  # in one field; a campaign has 22 basic cards at most
+_BETWEEN_NAMES = re.compile(r"[\n,;\u2022]")  # lines, commas, semicolons, bullets
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names in a text, each once: one a line, or with commas between them."""
+    names = (" ".join(name.split()).strip("-* ") for name in _BETWEEN_NAMES.split(text))
+    once = {name.casefold(): name for name in reversed(list(names)) if name}
+    return tuple(reversed(once.values()))[: MAX_NAMES + 1]
+
+
+class NamesField(forms.CharField):
+    """Several names in one field, typed, pasted or dictated; cleaned to a tuple."""
+
+    def __init__(self, label: Any, **kwargs: Any) -> None:
+        attrs = {"rows": 4, "autocapitalize": "words", "spellcheck": "false"}
+        longest = MAX_NAMES * (NAME + 2)
+        super().__init__(
+            label=label, max_length=longest, widget=forms.Textarea(attrs=attrs), **kwargs
+        )
+
+    def clean(self, value: Any) -> Any:
+        """Return the names; refuse one that is too long, and too many."""
+        names = split_names(super().clean(value))
+        if self.required and not names:
+            raise forms.ValidationError(self.error_messages["required"])
+        for name in names:
+            if len(name) > NAME:
+                said = {"name": name[:20], "most": NAME}
+                raise forms.ValidationError(
+                    _("“%(name)s …” is too long: a name has at most %(most)s letters.") % said
+                )
+        if len(names) > MAX_NAMES:
+            raise forms.ValidationError(_("At most %(most)s names at once.") % {"most": MAX_NAMES})
+        return names
 
 
 class _AnyKey:

@@ -7,15 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.legacy.decisions import (
-    POOL_FIXED_FROM,
     DecisionKind,
     evolution_begun,
-    pool_matches,
+    pool_fixed,
 )
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.table import Evolved
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_of
+from tracker.systems.aeons_end.forms.aftermath import basics
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.live import evolved_live
@@ -69,19 +69,19 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(aftermath):
         return back(request, aftermath, _("Not needed now."))
     leaves = "left" in request.POST
-    form = forms.PoolForm(None if leaves else sent(request), aftermath=aftermath)
-    leaving = forms.LeaveForm(
+    form = basics.PoolForm(None if leaves else sent(request), aftermath=aftermath)
+    leaving = basics.LeaveForm(
         request.POST if leaves else None, aftermath=aftermath, auto_id="leave_%s"
     )
     acting = leaving if leaves else form
     acting.template = form.template
     # From here on only a story card changes them, so the form shows the reason at once.
-    form.overrulable = leaving.overrulable = aftermath.game.chapter >= POOL_FIXED_FROM
+    form.overrulable = leaving.overrulable = pool_fixed(aftermath.state, aftermath.pack)
     refusal = save_decision(acting)
     if refusal is None:
         noted = _("Basic cards saved.")
         now = selectors.campaign_state(aftermath.access.campaign, after=number)
-        if not leaves and pool_matches(now, aftermath.pack):
+        if not leaves and pool_fixed(now, aftermath.pack):
             return decided(request, aftermath, noted)
         say_done(request, aftermath.access, noted)
         return go(request, "aftermath_pool", *aftermath.where)

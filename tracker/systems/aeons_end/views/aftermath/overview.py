@@ -31,7 +31,7 @@ from tracker.people.access import Need, campaign_access, game_of
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
-from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
+from tracker.systems.aeons_end.forms.aftermath import basics, changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import (
     AftermathOverview,
@@ -58,8 +58,8 @@ REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
     facts.SealOpened: story.ReenterSealForm,
     facts.CardEvolved: nemesis.EvolutionForm,
     facts.CardTransformed: nemesis.EvolutionForm,
-    facts.BasicJoined: nemesis.ReenterBasicForm,
-    facts.BasicLeft: nemesis.LeaveForm,
+    facts.BasicJoined: basics.ReenterBasicForm,
+    facts.BasicLeft: basics.LeaveForm,
     facts.MarketOrdered: changes.OrderForm,
     facts.StickerRemoved: changes.OrderForm,
 }
