@@ -216,13 +216,10 @@ class Table:
             self.mark(boxes.nth(place))
 
     def _grow(self, game: int) -> None:
-        kinds = ("gem", "relic", "spell", "spell")
-        for place, kind in enumerate(kinds):
+        for place, kind in enumerate(("gem", "spell")):
             self.write(f"[name=name_{place}]", f"Find {game}-{place}")
-            if place in (0, 3):
-                self.pick(f"kind_{place}", kind)
-                self.write(f"[name=cost_{place}]", str(3 + place))
-                self.pick("take", str(place))
+            self.pick(f"kind_{place}", kind)
+            self.write(f"[name=cost_{place}]", str(3 + place))
         piles = self.page.locator("[name=banish]")
         for place in (1, 8):
             self.mark(piles.nth(place))

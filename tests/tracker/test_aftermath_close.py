@@ -57,12 +57,13 @@ def test_the_page_asks_about_the_one_it_was_opened_for(campaign: Campaign) -> No
     response = keeper(campaign).get(at(campaign, "close"), {"decision": "growth:1"})
     assert "The market grows after chapter 1" in text(response)
     assert 'type="hidden" name="decision" value="growth:1"' in body(response)
-    assert 'type="radio"' not in body(response)
+    assert 'type="checkbox" name="decision"' not in body(response)
 
 
 def test_of_several_the_page_asks_which(won: Campaign) -> None:
     page = body(keeper(won).get(at(won, "close"), {"kind": "section"}))
-    assert page.count('type="radio"') == 8
+    assert page.count('type="checkbox" name="decision"') == 8
+    assert " checked" not in page
     whole = body(keeper(won).get(at(won, "close")))
     assert 'value="slot:2a:1"' in whole
     assert 'value="pool:' not in whole  # arithmetic is not waved away

@@ -174,12 +174,11 @@ class VerdictForm(DecisionForm):
 
 
 class CloseForm(DecisionForm):
-    """Close a decision without an entry: the box does not ask for it, or the answer is "none"."""
+    """Close decisions without an entry: the box does not ask for them, or the answer is "none"."""
 
     template = "aeons_end/aftermath/close.html"
-    decision = OneKey(
+    decision = Keys(
         label=gettext_lazy("What’s different?"),
-        widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Choose what’s different in your box.")),
     )
     reason = text_field(
@@ -197,10 +196,12 @@ class CloseForm(DecisionForm):
         closable = {d.key: d for d in offered if d.kind not in NEVER_CLOSED}
         self.titles = {key: words.decision(d, said).title for key, d in closable.items()}
         offer(self, "decision", self.titles.items())
-        # The one to close, if the link or the form names one.
-        self.asked = closable.get(str(self["decision"].value()))
+        asked = [closable[key] for key in self["decision"].value() or () if key in closable]
+        # The one to close, if the link or the form names just one.
+        self.asked = asked[0] if len(asked) == 1 else None
         self.title = self.titles[self.asked.key] if self.asked else ""
-        self.fields["reason"].required = not (self.asked and self.asked.kind in CLOSED_FREELY)
+        needs_reason = not asked or any(d.kind not in CLOSED_FREELY for d in asked)
+        self.fields["reason"].required = needs_reason
 
     def facts(self) -> list[Fact]:
-        return [DecisionClosed(self.cleaned_data["decision"])]
+        return [DecisionClosed(key) for key in self.cleaned_data["decision"]]

@@ -56,7 +56,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         title=_("Did a card evolve?"),
         lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
         entered=entered,
-        close_form=CloseForm(aftermath=aftermath, initial={"decision": due}, auto_id="all_%s")
+        close_form=CloseForm(aftermath=aftermath, initial={"decision": [due]}, auto_id="all_%s")
         if due
         else None,
         noted=noted,
