@@ -166,6 +166,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "pool.tier_mismatch": {"tier": 1, "expected": 3, "actual": 2},
     "pool.was_removed": {"card": "~glass storm", "name": "Glass Storm"},
     "result.already_recorded": {"game": 3},
+    "result.too_many_players": {},
     "result.deck_out_with_nemesis_at_zero": {},
     "result.ending_of_other_result": {"result": "win", "ending": "gravehold_fallen"},
     "result.exhausted_with_life": {"seat": 1, "life": 4},

@@ -202,6 +202,7 @@ CASES = (
     # results
     Case("game.not_there", fresh, Played(WIN), game=1),
     Case("result.already_recorded", played, Played(LOSS)),
+    Case("result.too_many_players", planned, Played(LOSS, ("", "", "Ola"))),
     Case("result.ending_of_other_result", planned, won(Ending.GRAVEHOLD_FALLEN)),
     Case("result.win_with_gravehold_fallen", planned, won(gravehold_life=0)),
     Case("result.win_with_all_exhausted", planned, won(exhausted=frozenset({1, 2}))),

@@ -37,7 +37,7 @@ from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problem
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, Name, Short, Text, Verbatim
+from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
@@ -103,9 +103,10 @@ class Planned(LegacyFact, kind="planned", rank=FIRST):
 
 @dataclass(frozen=True, slots=True)
 class Played(Ended, LegacyFact):
-    """A game ended."""
+    """A game ended; ``stand_ins`` by seat: who played it that evening instead of its player."""
 
     tally: Annotated[Tally, At("")]
+    stand_ins: Annotated[BySeat[PersonName], At("players", first=1)] = ()
 
     @property
     def result(self) -> Tally:
@@ -118,6 +119,8 @@ class Played(Ended, LegacyFact):
             yield Problem("result.already_recorded", {"game": game.number})
         start = Dials(len(state.seats), pack.mage_life, pack.gravehold_life, game.foe.life)
         yield from result_problems(self.tally, start)
+        if len(self.stand_ins) > len(state.seats):
+            yield Problem("result.too_many_players", path="players")
 
     def apply(self, state: State, pack: Pack) -> State:
         game = state.games[-1]
