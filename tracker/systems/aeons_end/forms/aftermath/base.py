@@ -80,9 +80,8 @@ class NamesField(forms.CharField):
             raise forms.ValidationError(self.error_messages["required"])
         for name in names:
             if len(name) > NAME:
-                said = {"name": name[:20], "most": NAME}
                 raise forms.ValidationError(
-                    _("“%(name)s …” is too long: a name has at most %(most)s letters.") % said
+                    _("“%(name)s …” is too long for a name.") % {"name": name[:20]}
                 )
         if len(names) > MAX_NAMES:
             raise forms.ValidationError(_("At most %(most)s names at once.") % {"most": MAX_NAMES})

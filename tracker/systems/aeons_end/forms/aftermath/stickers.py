@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy import facts as story
@@ -51,8 +51,12 @@ def _choices() -> list[tuple[str, str]]:
         if brings.card_kind
     ]
     abilities = [
-        (key, _("Ability: %(count)s charges") % {"count": brings.charges})
-        for key, brings in _ABILITIES.items()
+        (
+            key,
+            ngettext("Ability: %(count)s charge", "Ability: %(count)s charges", number)
+            % {"count": number},
+        )
+        for key, number in zip(_ABILITIES, CHARGES, strict=True)
     ]
     return [*starters, *abilities, ("breach", _("A new breach")), ("other", _("Something else"))]
 
