@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -14,6 +15,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
     DecisionClosed,
 )
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
+from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.campaign.campaign_cache import built_once
 from tests.tracker.aeons_end.decisions import at, facts, state, unknown
@@ -370,6 +373,20 @@ def test_once_they_are_complete_a_card_leaves_only_with_a_reason(campaign: Campa
     joined = {"names": "Grub", **unknown("Grub", 2, "minion")}
     assert send(client, at(campaign, "pool"), joined).status_code == 302
     assert len(state(campaign).pool) == 15
+
+
+def test_what_came_into_play_live_is_filled_in(unnamed: Campaign) -> None:
+    game = factories.game_of_campaign(unnamed, 3)
+    table_open(game=game, person=None)
+    for seen, name in enumerate(("Scatter", "rozsianie", "Sap", "Slash", "Nobody’s Card")):
+        played = Enter(NemesisKind.ATTACK, name, drawn=False)
+        move_make(game=game, person=None, move=played, seen=seen)
+    page = text_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert "Sap, Scatter" in page
+    assert "Filled in with what came into play" in page
+    assert "Slash" not in page  # of one nemesis
+    send(keeper(unnamed), at(unnamed, "pool"), {"names": "Sap, Scatter"})
+    assert "Filled in with" not in text_of(keeper(unnamed).get(at(unnamed, "pool")))
 
 
 def test_before_chapter_3_the_basic_cards_are_asked_for(unnamed: Campaign) -> None:

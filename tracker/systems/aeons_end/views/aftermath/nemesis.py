@@ -18,7 +18,7 @@ from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import basics
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
-from tracker.systems.aeons_end.live import evolved_live
+from tracker.systems.aeons_end.live import basics_seen_live, evolved_live
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
@@ -69,7 +69,10 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(aftermath):
         return back(request, aftermath, _("Not needed now."))
     leaves = "left" in request.POST
-    form = basics.PoolForm(None if leaves else sent(request), aftermath=aftermath)
+    seen = basics_seen_live(aftermath.access.campaign)
+    form = basics.PoolForm(
+        None if leaves else sent(request), aftermath=aftermath, initial={"names": ", ".join(seen)}
+    )
     leaving = basics.LeaveForm(
         request.POST if leaves else None, aftermath=aftermath, auto_id="leave_%s"
     )
@@ -85,6 +88,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
             return decided(request, aftermath, noted)
         say_done(request, aftermath.access, noted)
         return go(request, "aftermath_pool", *aftermath.where)
+    is_filled = bool(seen) and not form.is_bound
     lead = _("They stay the same for the whole campaign. Type the names as printed on your cards.")
     return decision_page(
         request,
@@ -95,6 +99,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
         leaving=leaving,
         acting=acting,
         form=form,
+        is_filled=is_filled,
     )
 
 
