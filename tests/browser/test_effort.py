@@ -147,7 +147,7 @@ def test_the_aftermath_of_chapter_two_is_twenty_five_taps_and_ten_fields(
     table.send()
     table.press("Next: Section S of the rulebook")
     table.mark(page.locator("[name=letter_Y]").first)
-    table.press("Done")
+    table.press("Save all")
     table.press("Next: Stickers")
     for seat in (1, 2):
         table.pick(f"brings_{seat}_2a", "starter-spell")
