@@ -98,6 +98,13 @@ def position_of(table: LiveTable) -> Position[Any]:
     return position
 
 
+def moves_of_campaign(campaign: Campaign, kind: str, *, most: int) -> list[Any]:
+    """Return the payloads of the latest moves of a kind in a campaign's live games."""
+    games = campaign.games.not_withdrawn()
+    rows = LiveMove.objects.filter(table__game__in=games, kind=kind).order_by("-pk")
+    return list(rows.values_list("payload", flat=True)[:most])
+
+
 def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
     """Return the last position of each live table of a campaign, by the number of the game."""
     found = {}

@@ -1,6 +1,7 @@
 """Finished games as the ledger of plays counts them: a campaign's, and one-off games."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.card_facts import market_change
@@ -50,7 +51,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                     minutes=played.minutes,
                     against=plan.foe.key,
                     against_name=plan.foe.name,
-                    seats=seats,
+                    seats=_played_by(seats, played.stand_ins),
                     tags=(chapter, *_dials(tally, life), *_piles(market), *_boxes((pack.slug,))),
                 ),
             )
@@ -59,6 +60,14 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                 for key in change.went:
                     market.pop(key, None)
                 market.update({pile.key: pile.name for pile in change.came})
+
+
+def _played_by(seats: tuple[SeatRecord, ...], stand_ins: tuple[str, ...]) -> tuple[SeatRecord, ...]:
+    """Return the seats with who played them that evening."""
+    if not stand_ins:
+        return seats
+    instead = dict(enumerate(stand_ins, start=1))
+    return tuple(replace(seat, player=instead.get(seat.seat) or seat.player) for seat in seats)
 
 
 def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:

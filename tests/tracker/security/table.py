@@ -173,6 +173,7 @@ TABLE: dict[str, Row] = {
     "aftermath_slot": reads(G, going(RECORD), demo=NO),
     "aftermath_sticker": both(("code", "number", "seat", "slot"), RECORD, leads=True, demo=NO),
     "aftermath_evolution": both(G, RECORD, demo=NO),
+    "aftermath_stickers": both(G, RECORD, leads=True, demo=NO),
     "aftermath_pool": both(G, RECORD, demo=NO),
     "aftermath_close": both(G, RECORD, leads=True, demo=NO),
     "settle": writes(G, RECORD, LOOK, demo=GO),
