@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from campaign.exchange.content import Content
 from campaign.models import Game, Person
@@ -18,8 +19,9 @@ from campaign.selectors import games
 from tests.toy.rules import SEATS, SIDES, SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
+from tracker.people.access import Access
 from tracker.sheets.compiler import Document
-from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.face import Action, Face, Heading, Recent
 from tracker.words.one_offs import OneOffWords
 from tracker.words.problems import SENTENCES, detail, worded
 
@@ -153,6 +155,15 @@ class DiceFace:
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the die of each seat."""
         return tuple(games.game_setup(game).dice)
+
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return nothing: a seat has no choice and no secret."""
+        del game, seat
+        return ()
+
+    def seat_form(self, data: QueryDict | None, *, access: Access, game: Game, seat: int) -> None:
+        """Return nothing to choose."""
+        del data, access, game, seat
 
     def again(self, game: Game, person: Person) -> DiceChoices:
         """Return the same choices."""

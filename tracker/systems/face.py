@@ -114,6 +114,17 @@ class OneOffFace(GameFace, Protocol):
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return what is played at each seat, such as a role; "" where nobody may know yet."""
 
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the pages of a seat for who holds it: what is secret, and what they choose."""
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> PlanAgainForm | None:
+        """Return the form in which who holds a seat chooses for it; None if there is no choice.
+
+        ``one_off/seat.html`` draws its fields, and reads ``form``.
+        """
+
     def again(self, game: Game, person: Person) -> Any:
         """Return the choices for another game of the same people, which ``person`` starts."""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -21,6 +22,7 @@ from tracker.people.access import Access
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
+from tracker.systems.aeons_end.forms.one_off.mage import MageForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
@@ -182,6 +184,16 @@ class WarEternalFace(AeonsEndFace):
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the names of the mages."""
         return [mage.name for mage in selectors.game_sheet(game).body.mages]
+
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the choice of a mage; nothing here is secret."""
+        return [Action(game_url(game, "seat_choose", seat), _("Take a mage"))]
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> MageForm:
+        """Return the form of a player's mage."""
+        return MageForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same wishes; mages, nemesis and market are drawn."""

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tracker.systems.ashes.decks import in_games
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
 from tracker.systems.ashes.drafts import views as drafts
@@ -9,9 +10,9 @@ from tracker.systems.ashes.drafts import views as drafts
 SEAT = "g/<str:code>/decks/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
-    path(SEAT, decks.game_deck, name="duel_own_deck"),
-    path(f"{SEAT}.pdf", decks.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
-    path(f"{SEAT}/proxies.pdf", decks.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
+    path(SEAT, in_games.game_deck, name="duel_own_deck"),
+    path(f"{SEAT}.pdf", in_games.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
+    path(f"{SEAT}/proxies.pdf", in_games.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
     path("decks/import", decks.import_deck, name="deck_import"),
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path("decks/<str:code>", decks.deck, name="deck"),
     path("decks/<str:code>/edit", edit, name="deck_edit"),
     path("decks/<str:code>/copy", decks.copy, name="deck_copy"),
+    path("decks/<str:code>/play", in_games.play, name="deck_play"),
     path("decks/<str:code>/share", decks.share, name="deck_share"),
     path("decks/<str:code>/delete", decks.delete, name="deck_delete"),
     path("decks/<str:code>/restore", decks.restore, name="deck_restore"),

@@ -14,30 +14,28 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, Person, SavedDeck
+from campaign.models import Person, SavedDeck
 from campaign.models.records import CODE_LENGTH
-from campaign.rules.ashes.catalogue import SLUG, Edition
+from campaign.rules.ashes.catalogue import Edition
 from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.rules.ashes.deck_list import deck_text, read_deck
-from campaign.rules.ashes.duel import DuelSetup, SeatSetup, seat_setup
+from campaign.rules.ashes.duel import seat_setup
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
-from campaign.selectors import games
 from campaign.services.ashes import decks as services
-from tracker.people.access import Access, one_off_access, person_of
+from tracker.people.access import person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.people.sign_ins import signed_in
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.presenters import deck_name, deck_row, deck_view, seat_view
+from tracker.systems.ashes.presenters import deck_name, deck_row, deck_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS
-from tracker.web.pages import as_file, for_chats, go, page, record_page, say_problems, sent
+from tracker.web.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.web.post_only import posted
-from tracker.web.records import game_url
 from tracker.words import listed
 
 STYLES = "ashes/decks.css"  # of decks and drafts
@@ -261,58 +259,6 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         lambda: deck_document(kind, setup, get_language() or "en"),
         name=f"{saved.code}-{kind}",
         shows=(kind, saved.code, saved.revision),
-    )
-
-
-@require_safe
-def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Show the deck of a seat of a game; one that is secret only to its player."""
-    access, game = one_off_access(request, code, systems=[SLUG])
-    setup = _seat_of(game, seat)
-    if not _may_see(access, game, setup, seat):
-        return _kept_secret(request, game)
-    sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
-    context = {
-        "game": game,
-        "view": seat_view(sheet, sheet.body.seats[seat - 1]),
-        "is_secret": setup.secret and games.standing_result(game) is None,
-    }
-    answer = record_page(request, access, "ashes/own_deck.html", context)
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
-
-
-def _seat_of(game: Game, seat: int) -> SeatSetup:
-    setup: DuelSetup = games.game_setup(game)
-    if not 1 <= seat <= len(setup.seats):
-        raise Http404
-    return setup.seats[seat - 1]
-
-
-def _may_see(access: Access, game: Game, setup: SeatSetup, seat: int) -> bool:
-    """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
-    is_open = not setup.secret or games.standing_result(game) is not None
-    return is_open or seat in access.seats
-
-
-def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
-    messages.info(request, _("Only the player of this deck can see it until the game is over."))
-    return go(request, game_url(game))
-
-
-@require_safe
-def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
-    """Return the deck of a seat of a game as PDF."""
-    access, game = one_off_access(request, code, systems=[SLUG])
-    setup = _seat_of(game, seat)
-    if not _may_see(access, game, setup, seat):
-        return _kept_secret(request, game)
-    return sheet_response(
-        request,
-        lambda: deck_document(kind, setup, game.language),
-        name=f"{game.code}-{kind}-{seat}",
-        shows=(kind, seat, game.stamp),
-        foot=game.code,
     )
 
 
