@@ -190,6 +190,9 @@ class CampaignFace(GameFace, Protocol):
     def actions(self, access: Access, game: Game) -> list[Action]:
         """Return the links of a game's page."""
 
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of the character that somebody took; None if they took none."""
+
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL for a new player, such as the choice of their character."""
 

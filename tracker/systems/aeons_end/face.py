@@ -132,6 +132,11 @@ class LegacyFace(AeonsEndFace):
             actions.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return actions
 
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of the mage that has a person as its player."""
+        mine = campaign.mages.filter(player=str(person))
+        return mine.values_list("seat", flat=True).first()
+
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the page that asks a new player for their mage."""
         return reverse("my_mage", args=[campaign.code])
