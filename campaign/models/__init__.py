@@ -1,7 +1,17 @@
 """Every model. State is derived from facts; the only stored derivation is the ledger of plays."""
 
 from campaign.models.aeons_end import Mage
-from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck
+from campaign.models.api_tokens import ApiToken, Scope
+from campaign.models.ashes import (
+    CardCollection,
+    DeckReport,
+    DeckVersion,
+    Draft,
+    DraftFact,
+    DraftSeat,
+    PublicDeck,
+    SavedDeck,
+)
 from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
 from campaign.models.changes import Change, ChangeKind
 from campaign.models.games import Fact, Game, Photo
@@ -18,13 +28,17 @@ from campaign.models.people import (
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.seats import FreedSeat, Seat
+from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
 
 __all__ = [
+    "ApiToken",
     "Browser",
     "Campaign",
     "CardCollection",
     "Change",
     "ChangeKind",
+    "DeckReport",
+    "DeckVersion",
     "Draft",
     "DraftFact",
     "DraftSeat",
@@ -44,11 +58,16 @@ __all__ = [
     "PlaySeat",
     "PlayTag",
     "Preference",
+    "PublicDeck",
     "Record",
     "RecoveryCode",
     "Removal",
     "Role",
     "SavedDeck",
+    "Scope",
     "Seat",
     "TokenBucket",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookEvent",
 ]

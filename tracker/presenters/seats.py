@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
-from campaign.selectors.games import standing_result
+from campaign.selectors.games import result_of
 from campaign.selectors.seats import seats_of
 from tracker.people.access import Access
 from tracker.sheets.qr import qr_image
@@ -22,7 +22,7 @@ class SeatRow:
 
     number: int
     title: str  # who sits there, or its number
-    plays: str  # a mage, a role; "" if that is not known
+    plays: str  # a character, a role; "" if that is not known
     is_mine: bool
     is_free: bool
     free_url: str = ""  # of the page on which the owner frees it
@@ -61,7 +61,7 @@ def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> t
     """Return all seats of a game as somebody sees them."""
     rows = []
     face = one_off_face(game.system)
-    is_open = standing_result(game) is None
+    is_open = result_of(game) is None
     for seat, plays in zip(seats_of(game), face.seat_titles(game), strict=True):
         is_mine = person is not None and seat.person_id == person.pk
         may_free = is_owner and not seat.is_free and not is_mine

@@ -11,7 +11,7 @@ from campaign.models import Game, Person
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live
 from campaign.selectors import seats as selectors
-from campaign.selectors.games import SetupLost, standing_result
+from campaign.selectors.games import SetupLost, result_of
 from campaign.services import seats as services
 from campaign.services.one_offs import game_change
 from campaign.services.writing import AlreadyDone
@@ -210,7 +210,7 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
 def choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Choose what belongs to a seat of one's own: a deck, a character, a mage."""
     access, game = one_off_access(request, code, Need.RECORD)
-    if number not in access.seats or standing_result(game) is not None:
+    if number not in access.seats or result_of(game) is not None:
         return go(request, game_url(game))
     face = one_off_face(game.system)
     form = face.seat_form(sent(request), access=access, game=game, seat=number)

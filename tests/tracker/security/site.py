@@ -31,9 +31,10 @@ from campaign.models import (
 )
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
 from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
+from campaign.services.aeons_end import portrait_set
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.photos import photos_add
 from campaign.services.preferences import preference_save
 from campaign.services.seats import seat_take
 from tests.campaign import factories
@@ -99,7 +100,11 @@ class Sample:
             "draft_key": self.draft.join_key,
             "deleted_deck": self.deleted_deck.code,
             "deck_key": self.deck.share_key,
+            "deck_revision": self.deck.revision,
+            "public_deck": self.deck.published.code,
             "ready": "the-iron-men",
+            "edition": "first",
+            "card": "anchornaut",
             "invite": self.invite.pk,
             "preset": self.preset.pk,
             "member": self.members["reader"].pk,
@@ -213,7 +218,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
             name="As always",
             value=Preset(open_choices(2)),
         ),
-        deck=decks.shared(keeper),
+        deck=decks.public(keeper),
         deleted_deck=decks.deleted(keeper),
         draft=drafting.opened(keeper, *players),
         members=joined,

@@ -41,6 +41,8 @@ FILLED: dict[str, dict[str, Any]] = {
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
     "sign_in": {"username": "stranger", "password": PASSWORD},
+    "api_tokens": {"name": "A bot", "scope": "read"},
+    "webhooks": {"url": "https://bot.example.org/games"},
     "confirm": {"password": PASSWORD},
     "recover": {"username": "stranger", "code": "AAAA BBBB CCCC"},
     "keeper_code": {"code": "AAAA BBBB CCCC"},
@@ -77,6 +79,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
     "deck_import": {"text": "3x Anchornaut", "edition": "first"},
     "deck_edit": {"do": "save", "name": "Iron"},
+    "public_deck_report": {"text": "This is rude."},
     "one_off_share": {"campaign": ""},
     "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown": "3"}
     | {"o_attribute": "4", "o_shown": "6 2"},

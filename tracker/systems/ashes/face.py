@@ -1,6 +1,6 @@
 """What the shared pages need from the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -15,7 +15,9 @@ from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
 from tracker.people.access import Access
-from tracker.systems.ashes.command import DuelCommand, check_list
+from tracker.sheets.game_share import game_share_document
+from tracker.systems.ashes import api
+from tracker.systems.ashes.command import DuelCommand
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,
     DuelResultForm,
@@ -29,7 +31,7 @@ from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, end
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
-from tracker.systems.face import Action, Face, Heading, Recent
+from tracker.systems.face import Action, Face, Heading, HomeLink, Recent
 from tracker.web.records import game_url
 from tracker.words.phrases import players
 
@@ -46,6 +48,12 @@ class DuelFace:
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
     ended = staticmethod(ended)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: the sets that somebody owns change nothing in what is offered first."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
@@ -56,9 +64,8 @@ class DuelFace:
             title=title, kicker=kicker, page=f"{title} · {box}", against=title, setup=title
         )
 
-    def setup(self, game: Game) -> Mapping[str, DuelSetupView]:
-        """Return the context of the set-up page."""
-        return {"setup": duel_setup_view(games.game_sheet(game))}
+    def setup(self, game: Game) -> DuelSetupView:
+        return duel_setup_view(games.game_sheet(game))
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)
@@ -98,7 +105,8 @@ ASHES = Face(
     plays=DuelPlays(),
     command=DuelCommand(),
     live=LIVE,
-    check_list=check_list,
     urls=tuple(urlpatterns),
-    home=(("decks", gettext_lazy("Ashes: decks and drafts")),),
+    home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
+    catalogue=api.card_catalogue,
+    api=api.router,
 )

@@ -53,7 +53,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     setup: Setup = games.game_setup(game)
     if seat not in setup.nemeses:
         raise Http404
-    if games.standing_result(game) is not None:
+    if games.result_of(game) is not None:
         return go(request, game_url(game))
     if not _may_see(access, setup, seat):
         return _kept_secret(request, game)

@@ -17,7 +17,7 @@ from campaign.services.seats import seat_take
 from tracker.people.access import Access, one_off_access
 from tracker.presenters.seats import own_name
 from tracker.sheets.response import sheet_response
-from tracker.systems.ashes.decks.views import own_deck
+from tracker.systems.ashes.decks.asked import own_deck
 from tracker.systems.ashes.presenters import seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
@@ -57,7 +57,7 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         return _kept_secret(request, game)
     sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
     view = seat_view(sheet, sheet.body.seats[seat - 1])
-    is_secret = setup.secret and games.standing_result(game) is None
+    is_secret = setup.secret and games.result_of(game) is None
     if is_secret and len(access.seats) > 1 and request.method != "POST":
         player = view.seat.player or _("Player %(seat)s") % {"seat": seat}
         context = {"game": game, "player": player}
@@ -78,7 +78,7 @@ def _seat_of(game: Game, seat: int) -> SeatSetup:
 
 def _may_see(access: Access, game: Game, setup: SeatSetup, seat: int) -> bool:
     """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
-    is_open = not setup.secret or games.standing_result(game) is not None
+    is_open = not setup.secret or games.result_of(game) is not None
     return is_open or seat in access.seats
 
 
