@@ -22,7 +22,7 @@ function mine() {
 if (phone) {
   phone.hidden = false;
   if (iAm) {
-    iAm.value = remembered(`i-am-${root.dataset.key}`);
+    iAm.value = remembered(`i-am-${root.dataset.key}`) || iAm.dataset.own;
     iAm.addEventListener("change", () => { remember(`i-am-${root.dataset.key}`, iAm.value); mine(); });
   }
   for (const box of phone.querySelectorAll("[data-switch]")) {
