@@ -7,10 +7,11 @@ from django.urls import reverse
 
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.games import sheet_for
-from campaign.selectors.live import position_of, table_of
+from campaign.selectors.live import position_of, table_of, typed_before
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
@@ -19,6 +20,8 @@ from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart
+
+TYPED_CARDS = 60  # names of cards that the group is offered
 
 
 def names_for(game: Game) -> Names:
@@ -53,6 +56,7 @@ class AeonsEndLiveFace:
             "mages": [(mage.seat, mage.name) for mage in names.mages],
             "evolves": _evolves(game),
             "basics": _basics(game),
+            "typed_cards": typed_before(game, Enter.kind, "name", most=TYPED_CARDS),
             "by_story": body.nemesis.by_story,
             "complete_url": _complete_url(game),
         }
