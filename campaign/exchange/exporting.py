@@ -5,6 +5,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import IO, Any, TypeVar, cast
 
 from django.db.models import Model
@@ -12,14 +13,15 @@ from django.db.models import Model
 from campaign.exchange import document as schema
 from campaign.exchange.archive import DOCUMENTS, PHOTO, PORTRAIT, add_file
 from campaign.exchange.live import live_entries
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Seat
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records import fact_of
-from campaign.records.parties import PARTIES
+from campaign.records.own_tables import BELONGINGS, party_rows
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import read_consistently
+from campaign.selectors.games import games_of
 
 ACCOUNT = "breachkeeper-account"
 IN_MEMORY = 4 * 1024 * 1024  # bytes of an archive; a larger one is written to disk
@@ -99,7 +101,7 @@ def _query_export(record: Record) -> Export:
 def _campaign_export(
     campaign: Campaign, lists: dict[str, Any], photos: Mapping[int, Sequence[Photo]]
 ) -> Export:
-    rows_of = PARTIES[campaign.system]
+    rows_of = party_rows(campaign)
     document = schema.CampaignDocument(
         format=schema.CAMPAIGN,
         campaign=_about(campaign, schema.CampaignAbout),
@@ -129,7 +131,7 @@ def _lists(
 ) -> dict[str, Any]:
     """Return the lists of a document, which refer to each other by position."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    live = live_entries(games)
+    live, seats = live_entries(games), _seat_entries(games)
     return {
         "version": schema.VERSION,
         "changes": tuple(
@@ -137,7 +139,12 @@ def _lists(
             for row in changes
         ),
         "games": tuple(
-            schema.GameEntry(row.number or 1, change[row.withdrawn_id], live=live.get(row.pk))
+            schema.GameEntry(
+                row.number or 1,
+                change[row.withdrawn_id],
+                live=live.get(row.pk),
+                seats=seats.get(row.pk, ()),
+            )
             for row in games
         ),
         "facts": tuple(
@@ -155,6 +162,15 @@ def _lists(
     }
 
 
+def _seat_entries(games: list[Game]) -> dict[int, tuple[schema.SeatEntry, ...]]:
+    """Return the names at the seats of one-off games, by the id of the game."""
+    found: dict[int, tuple[schema.SeatEntry, ...]] = {}
+    for seat in Seat.objects.filter(game__in=games).exclude(name="").order_by("number"):
+        entry = schema.SeatEntry(seat.number, seat.name)
+        found[seat.game_id] = (*found.get(seat.game_id, ()), entry)
+    return found
+
+
 def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
     """Return the positions of rows by their ids, from 1; None for no row."""
     return {None: None} | {row.pk: position for position, row in enumerate(rows, start=1)}
@@ -166,8 +182,8 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
     Plans have no ids of this database. While the game is not finished, they are also without what
     its players hide from each other, in earlier plans too.
     """
-    standing = {row.kind: row for row in facts if row.withdrawn_id is None}
-    hides = PLANNED in standing and PLAYED not in standing and _has_secrets(standing[PLANNED])
+    counted = {row.kind: row for row in facts if row.withdrawn_id is None}
+    hides = PLANNED in counted and PLAYED not in counted and _has_secrets(counted[PLANNED])
 
     def payload(row: Fact) -> Any:
         if row.kind != PLANNED:
@@ -195,7 +211,7 @@ def export_account(person: Person, out: IO[bytes]) -> None:
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
             _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
-        for game in person.games.all():
+        for game in games_of(person):
             _add_record(archive, f"games/{game.code}.zip", game)
 
 
@@ -208,9 +224,9 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Record) -> None:
 
 
 def _account_data(person: Person) -> dict[str, Any]:
-    """Return a person's data beside the records; passkeys and recovery codes without secrets."""
+    """Return a person's data beside the records; passkeys, tokens and codes without secrets."""
     places = person.memberships.select_related("campaign")
-    decks = person.decks.not_deleted()
+    own = (belongings.exported(person).items() for belongings in BELONGINGS)
     return {
         "format": ACCOUNT,
         "version": 1,
@@ -223,8 +239,10 @@ def _account_data(person: Person) -> dict[str, Any]:
             for place in places
         ],
         "preferences": list(person.preferences.values("family", "kind", "name", "payload")),
-        "decks": list(decks.values("code", "deck", "reason", "created_at", "changed_at")),
+        **dict(chain.from_iterable(own)),
         "browsers": list(person.browsers.values("name", "since")),
         "passkeys": list(person.passkeys.values("name", "made_at")),
+        "api_tokens": list(person.api_tokens.values("name", "scope", "made_at", "used_on")),
+        "webhooks": list(person.webhooks.values("url", "made_at")),
         "recovery_codes": person.recovery_codes.count(),
     }

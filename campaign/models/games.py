@@ -36,11 +36,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def played(self) -> Self:
         """Keep those with a result."""
-        return self.filter(Exists(_standing_result()))
+        return self.filter(Exists(_result_not_withdrawn()))
 
     def planned(self) -> Self:
         """Keep those without a result."""
-        return self.filter(~Exists(_standing_result()))
+        return self.filter(~Exists(_result_not_withdrawn()))
 
 
 class Game(Record):
@@ -67,6 +67,12 @@ class Game(Record):
     )
     shared_with = models.ForeignKey(
         Campaign, null=True, blank=True, on_delete=models.SET_NULL, related_name="shared_games"
+    )
+
+    # The random part of the link by which others take a seat, or watch. It is not hashed: everybody
+    # who plays is shown it again, and a new one replaces it. None for a campaign's game.
+    invite_key = models.CharField(  # noqa: DJ001 # NULLs are no duplicates
+        max_length=16, null=True, unique=True, editable=False
     )
 
     # Steps that are done, by sheet; shown on every phone, no part of the record.
@@ -198,5 +204,5 @@ class Photo(models.Model):
         return self.caption or self.name
 
 
-def _standing_result() -> models.QuerySet[Fact]:
+def _result_not_withdrawn() -> models.QuerySet[Fact]:
     return Fact.objects.filter(game=OuterRef("pk"), kind=PLAYED, withdrawn=None)

@@ -31,6 +31,7 @@ from campaign.services.campaigns import campaign_archive
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
+from campaign.services.seats import seat_take
 from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
@@ -58,7 +59,7 @@ FILES = {
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export", "deck_list"),
     *("deck_list_pdf", "deck_proxies_pdf", "relic_seat_pdf", "relic_seat_json"),
-    *("live_events", "one_off_live_events", "export_account"),
+    *("live_events", "one_off_live_events", "export_account", "api_openapi"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
 LEADING = {
@@ -126,6 +127,7 @@ class Site:
             (): (
                 *("home", "start", "import", "offline", "account", "password", "delete_account"),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
+                *("api_tokens", "api_docs", "webhooks"),
                 *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
             ),
             now: (
@@ -150,7 +152,7 @@ class Site:
             (*game, *self._slot()): ("aftermath_sticker",),
             (self.evening.code,): (
                 *("one_off", "one_off_change", "one_off_result", "one_off_live"),
-                *("one_off_live_log", "one_off_table"),
+                *("one_off_live_log", "one_off_table", "one_off_seats"),
             ),
             (self.deck.code,): ("deck", "deck_edit"),
             (self.draft.code,): ("draft",),
@@ -158,6 +160,7 @@ class Site:
             ("the-iron-men",): ("ready_deck",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
             (self.duel.code, 1): ("duel_own_deck",),
+            (self.duel.code, 2): ("one_off_seat_free",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
@@ -172,6 +175,8 @@ class Site:
         yield Page("sign_in", reverse("sign_in"), "sign in", "guest")
         yield Page("recover", reverse("recover"), "recover", "guest")
         yield Page("join", reverse("join", args=[self.token]), "join", "guest")
+        invited = reverse("invitation", args=[self.evening.invite_key])
+        yield Page("invitation", invited, "join a game", "guest")
         joining = reverse("draft_join", args=[self.draft.join_key])
         yield Page("draft_join", joining, "join a draft", "guest")
         yield Page("campaign", ahead, "campaign, nothing planned")
@@ -253,6 +258,8 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     evening = start_game(person=keeper, choices=open_choices(MAGES))
     for live in (evening, factories.game_of_campaign(told["planned"], len(planned.games))):
         _play_live(live, keeper)
+    duel = duels.under_way(keeper)
+    seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     series = get_pack("aeons-end")
     save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
     return Site(
@@ -262,7 +269,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening=evening,
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
-        duel=duels.under_way(keeper),
+        duel=duel,
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
         deck=_decks(keeper, evenings),

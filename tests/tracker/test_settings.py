@@ -76,7 +76,7 @@ def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
         ("BREACHKEEPER_CSRF_TRUSTED_ORIGINS", "https://games.example.org/", "origins such as"),
         ("BREACHKEEPER_DATA_DIR", "somewhere/here", "an absolute path"),
         ("BREACHKEEPER_DATA_DIR", "/dev/null/data", "cannot be made a directory"),
-        ("BREACHKEEPER_LANGUAGE", "xx", "en, pl, fr"),
+        ("BREACHKEEPER_LANGUAGE", "xx", "en, pl, fr, de"),
         ("BREACHKEEPER_TIME_ZONE", "Gravehold", "a time zone, such as"),
         ("BREACHKEEPER_TIME_ZONE", "../etc/passwd", "a time zone, such as"),
         ("BREACHKEEPER_LOG_LEVEL", "loud", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
@@ -135,7 +135,7 @@ def test_postgresql_is_one_variable_away() -> None:
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
     assert found["OPTIONS"] == {
         "sslmode": "require",
-        "options": "-c jit=off",
+        "options": "-c jit=off -c idle_in_transaction_session_timeout=8s",
         "connect_timeout": 2,
         "tcp_user_timeout": 10_000,
         "keepalives_idle": 4,

@@ -1,6 +1,7 @@
 """Parsers of environment variables, beside those of environs; settings.py has the variables.
 
-An error names the variable and what it accepts, and never repeats a value that may be secret.
+An error names the variable and what it accepts, and never repeats a value that may be secret:
+environs' own parsers say only that a value is not valid.
 Object storage and a cache, for several machines, are given as URLs, and need the packages of
 requirements-machines.txt, which others need not install.
 """
@@ -28,6 +29,9 @@ UNANSWERED = {
     "keepalives_interval": 2,  # s between probes
     "keepalives_count": 3,
 }
+# Compiling a query of many small joins takes longer than running it. And PostgreSQL ends a
+# transaction whose site has gone without a word, for its locks would keep all others waiting.
+SESSION = "-c jit=off -c idle_in_transaction_session_timeout=8s"
 SQLITE = "django.db.backends.sqlite3"
 DATABASES = (
     "sqlite:////absolute/path/to/file.sqlite3 or postgres://user:password@host:5432/database"
@@ -145,9 +149,8 @@ def database(url: str) -> dj_database_url.DBConfig:
     if scheme not in ("sqlite", "postgres", "postgresql") or not config.get("NAME"):
         raise ValidationError(f"It accepts {DATABASES}.")
     if scheme != "sqlite":
-        # Compiling a query of many small joins takes longer than running it.
         options = config.setdefault("OPTIONS", {})
-        options["options"] = f"{options.get('options', '')} -c jit=off".strip()
+        options["options"] = f"{options.get('options', '')} {SESSION}".strip()
         options.setdefault("connect_timeout", CONNECT_SECONDS)
         # A server that is gone without a word: its connections end, those that wait included.
         for name, value in UNANSWERED.items():

@@ -29,6 +29,7 @@ from tracker.web.records import game_url
 from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``
+Changed = tuple[int | None, int | None]  # the ids of a campaign, or of a one-off game
 
 BEAT = 15.0  # seconds: proxies close a silent connection, and phones notice a dead one
 LOOK = 0.5  # seconds between two queries for games that ended and members who left
@@ -146,7 +147,7 @@ class Streams:
             if not self._open:
                 continue
             tables = {opened.admitted.table: opened.admitted.game for opened in self._open}
-            campaigns = {campaign for pk, campaign in changes.items() if pk not in before}
+            changed = {record for pk, record in changes.items() if pk not in before}
             over, belongs_to = await hub.ask(_ended_games, tables)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
@@ -160,7 +161,8 @@ class Streams:
                     opened.stream.put(opened.stream.variant.encoded(event))
                     opened.stream.put(None)
                 elif (
-                    admitted.campaign in campaigns
+                    (admitted.campaign, None) in changed
+                    or (None, admitted.game) in changed
                     or admitted.session in gone
                     or admitted.login in gone
                     or belongs_to.get(admitted.game, admitted.campaign) != admitted.campaign
@@ -179,19 +181,20 @@ def _newest_change() -> int:
     return found or 0
 
 
-def _people_changed(newest: int) -> tuple[int, dict[int, int | None]]:
-    """Return the newest change, and the campaigns whose members changed since an earlier one.
+def _people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
+    """Return the newest change, and the records whose people changed since an earlier one.
 
     It looks back ``LATE`` further: a transaction that began earlier may have been committed later.
     """
     since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
-    return _newest_change(), dict(since.values_list("pk", "campaign"))
+    rows = since.values_list("pk", "campaign", "game")
+    return _newest_change(), {pk: (campaign, game) for pk, campaign, game in rows}
 
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     """Return the sessions that have ended, and the logins of who was locked or signed out."""
-    sessions = {each.session for each in admitted if each.session}
-    logins = {each.login for each in admitted if each.login}
+    sessions = {visitor.session for visitor in admitted if visitor.session}
+    logins = {visitor.login for visitor in admitted if visitor.login}
     valid = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
     people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
     return {
@@ -206,16 +209,16 @@ def _ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, i
     ``tables`` are the games by their tables. The second value is the campaign of each game.
     """
     # Twice a second for every live game: plain rows, and model objects only for games that ended.
-    standing = Game.objects.not_withdrawn().filter(pk__in=tables.values())
+    current = Game.objects.not_withdrawn().filter(pk__in=tables.values())
     played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
     campaign = Coalesce("campaign_id", "shared_with_id")
-    found = list(standing.values_list("pk", campaign, "live_table__pk", played))
+    found = list(current.values_list("pk", campaign, "live_table__pk", played))
     belongs_to = {pk: campaign for pk, campaign, _table, _played in found}
     open_tables = {table for _pk, _campaign, table, played in found if not played}
     ended = {table: game for table, game in tables.items() if table not in open_tables}
     if not ended:
         return {}, belongs_to
-    games = standing.filter(pk__in=ended.values()).select_related("campaign").in_bulk()
+    games = current.filter(pk__in=ended.values()).select_related("campaign").in_bulk()
     closed = {pk for pk, _campaign, _table, played in found if played}
     return {
         # The live page of a game whose moves were deleted offers to start again.

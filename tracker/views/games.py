@@ -10,11 +10,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, LiveTable
+from campaign.models import Game
 from campaign.models.games import NOTE, PLAYED
 from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
+from campaign.selectors.live import has_table
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_amend, game_record, game_tick
 from campaign.services.writing import AlreadyDone
@@ -27,6 +28,7 @@ from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
 from tracker.presenters.games import ReopenButton, photo_views, ticks_of
+from tracker.presenters.seats import seats_view
 from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import DIGITS, Meanwhile, meanwhile_of, picture_of
 from tracker.views.live import initial_of as live_initial
@@ -58,7 +60,7 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
         return _record_result(request, access, game)
     if "live" in request.GET:
         return _result_polled(request, game)
-    if games.standing_result(game) is not None:
+    if games.result_of(game) is not None:
         return go(request, game_url(game))
     form = _result_form(request, access, game)
     form.initial = {**form.initial, **live_initial(game)}
@@ -93,7 +95,7 @@ def _record_result(request: HttpRequest, access: Access, game: Game) -> HttpResp
         return _result_page(request, form, refuse(form, invalid))
     except NOT_SAVED as error:
         refusal = refuse(form, error)
-        theirs = games.standing_result(game)
+        theirs = games.result_of(game)
         if theirs is not None:
             return _result_meanwhile(request, form, refusal, theirs)
         return _result_page(request, form, refusal)
@@ -104,7 +106,7 @@ def _record_result(request: HttpRequest, access: Access, game: Game) -> HttpResp
 def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Correct a result; refused where a later entry depends on it."""
     access, game = game_access(request, code, number, Need.RECORD)
-    stands = games.standing_result(game)
+    stands = games.result_of(game)
     if request.method == "POST":
         # If it was deleted while somebody was correcting it, what they typed is a first result.
         if stands is None:
@@ -135,7 +137,7 @@ def _amend_result(request: HttpRequest, access: Access, game: Game, stands: Ende
         refusal = refuse(form, error)
         written = (row for event in refusal.events for row in event.recorded)
         if any(row.kind == PLAYED and row.game_id == game.pk for row in written):
-            theirs = games.standing_result(game) or stands
+            theirs = games.result_of(game) or stands
             return _result_meanwhile(request, form, refusal, theirs)
         return _result_page(request, form, refusal)
     say_done(request, access, pages_of(access.record).result_corrected(game))
@@ -214,8 +216,8 @@ def _result_meanwhile(
 ) -> HttpResponse:
     """Answer a result for a game that has one: shown beside it, unless it says nothing new."""
     game, access = form.game, form.access
-    standing = game_face(game).result_form(None, None, access=access, game=game, stands=theirs)
-    compared = compare(form, standing)
+    stored = game_face(game).result_form(None, None, access=access, game=game, stands=theirs)
+    compared = compare(form, stored)
     if compared.says_nothing_new and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, game_url(game))
@@ -299,12 +301,13 @@ def game_page(
 ) -> HttpResponse:
     """Render a game's page, or its part; ``refusal`` is of the form on it that was sent."""
     face = game_face(game)
-    result = games.standing_result(game)
+    result = games.result_of(game)
     context: dict[str, Any] = {
         "heading": face.heading(game),
         "played": result,
         "ended": face.ended(game, result) if result is not None else None,
         "live_url": _live_url(access, game),
+        "is_live": result is None and has_table(game),
         "picture": picture_of(game) if result is not None else None,
         "share_url": game_url(game, "share_png"),
         "share_names_url": f"{game_url(game, 'share_png')}?names=1",
@@ -315,6 +318,7 @@ def game_page(
     if game.campaign is None:
         template = "one_off/game.html"
         context |= _one_off(access, game, roll_form, is_played=result is not None)
+        context["seats"] = seats_view(request, access, game)
     else:
         template = "games/game.html"
         note_form = note_form or NoteForm(access=access)
@@ -333,9 +337,9 @@ def game_page(
 
 def _live_url(access: Access, game: Game) -> str:
     """Return the URL of the live page; "" if there is nothing to see."""
-    if face_of(game.system).live is None or games.standing_result(game) is not None:
+    if face_of(game.system).live is None or games.result_of(game) is not None:
         return ""
-    if not access.may_record and not LiveTable.objects.filter(game=game).exists():
+    if not access.may_record and not has_table(game):
         return ""
     return game_url(game, "live")
 
@@ -366,9 +370,9 @@ def _one_off(
     record = games.one_off_record(game)
     share = None
     if access.may_keep and access.person is not None:
-        share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
+        share = list(games.campaigns_to_share(access.person))
     return {
-        **face.setup(game),
+        "setup": face.setup(game),
         "key": f"g:{game.code}",
         "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
         "quote": record.note,

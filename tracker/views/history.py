@@ -44,8 +44,9 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "page": page,
         "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
-        # After the last of them, the campaign is as it is now.
-        "games": book.games[:-1][-GAMES_SHOWN:],
+        # After the last of its games, the campaign is as it is now.
+        "earlier": book.earlier_states(GAMES_SHOWN),
+        "rename_url": campaign_face(access.campaign.system).rename_url(access.campaign),
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
         "undo": _undo_button(access, page) if access.may_record and page.number == 1 else None,

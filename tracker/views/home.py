@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -18,20 +17,22 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
 from campaign.packs import get_pack
+from campaign.records import game_records
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.games import one_off_record
+from campaign.selectors.games import games_of
+from campaign.selectors.live import live_now
 from tracker import words
 from tracker.people.access import MAY, Access, person_of
-from tracker.systems.face import Ahead, Recent, Stored
+from tracker.systems.face import Ahead, HomeLink, Recent, Stored
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
+from tracker.web.phones import phones_link
+from tracker.web.records import game_url
 
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
+LIVE = 3  # games that are played now: who has more is not at all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Offer:
 
     campaigns: str
     one_offs: str
-    links: Sequence[tuple[str, StrPromise]]  # URL and label
+    links: Sequence[HomeLink]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,22 @@ class Progress:
     game: int | None = None  # the number of its latest game
     facts: Stored = field(default_factory=dict)  # of that game
     played_on: datetime.date | None = None  # the latest of all its games
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game that is played live now."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThisEvening:
+    """What somebody plays now, or has planned."""
+
+    live: tuple[LiveGame, ...]
+    planned: Recent | None  # a one-off game that is not played live yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +87,57 @@ def home(request: HttpRequest) -> HttpResponse:
     shelf = shelf_of(person) if person else []
     if not shelf:
         evenings = recent_games(person) if person else ()
-        return _evenings(request, evenings) if evenings else _welcome(request)
+        if person is None or not evenings:
+            return _welcome(request)
+        return _evenings(request, person, evenings)
     assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [shelved for shelved in shelf if shelved.campaign.archived_at is None]
+    evening = _this_evening(person)
     context = {
         "offer": _on_offer(),
-        "tonight": _tonight(person),
+        "live_games": evening.live,
+        "tonight": evening.planned,
         "latest": current[0] if current else None,
         # Only the campaign that was written to last is replayed here.
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
+        "phones": phones_link(request),
     }
     return page(request, "home/campaigns.html", context)
 
 
-def _tonight(person: Person) -> Recent | None:
-    """Return the one-off game that somebody planned last, if that was recently."""
-    planned = person.games.planned().filter(created_at__gt=timezone.now() - TONIGHT)
-    game = planned.order_by("-created_at", "-pk").first()
-    if game is None:
-        return None
-    return one_off_face(game.system).recent(game, one_off_record(game))
+def _this_evening(person: Person) -> ThisEvening:
+    """Return somebody's games that are played now, and the one-off game that was planned last."""
+    live = live_now(person, most=LIVE)
+    recently = games_of(person).planned().filter(created_at__gt=timezone.now() - TONIGHT)
+    waiting = recently.exclude(pk__in=[game.pk for game in live])
+    planned = list(waiting.order_by("-created_at", "-pk")[:1])
+    one_offs = [game for game in (*live, *planned) if game.campaign is None]
+    records = game_records(one_offs)
+    lines = {game.pk: one_off_face(game.system).recent(game, records[game.pk]) for game in one_offs}
+    return ThisEvening(
+        live=tuple(
+            LiveGame(
+                lines[game.pk].title if game.campaign is None else _in_campaign(game),
+                game_url(game, "live"),
+            )
+            for game in live
+        ),
+        planned=lines[planned[0].pk] if planned else None,
+    )
+
+
+def _in_campaign(game: Game) -> str:
+    """Return the name of a campaign's game, without replaying it."""
+    return f"{game.campaign} · " + _("Game %(number)s") % {"number": game.number}
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
     context = {
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
+        "phones": phones_link(request),
         **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
@@ -118,14 +158,19 @@ def _on_offer() -> Offer:
     )
 
 
-def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
+def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the one-off games of a person without campaigns, a planned one first."""
-    tonight = None if evenings[0].played else evenings[0]
+    live = _this_evening(person).live
+    latest = evenings[0]
+    is_live = game_url(latest.game, "live") in {game.url for game in live}
+    tonight = None if latest.played or is_live else latest
     context = {
         "offer": _on_offer(),
+        "live_games": live,
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,
+        "phones": phones_link(request),
     }
     return page(request, "home/evenings.html", context)
 
@@ -198,7 +243,7 @@ def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:
     campaign, said = place.campaign, _("not begun yet")
     if progress.game is not None:
         face = campaign_face(campaign.system)
-        said = face.standing(campaign, progress.game, progress.facts)
+        said = face.progress(campaign, progress.game, progress.facts)
     return ShelvedCampaign(campaign, Role(place.role), said, progress.played_on)
 
 

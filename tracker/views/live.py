@@ -32,6 +32,7 @@ from tracker.live.streams import Admitted, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
+from tracker.presenters.seats import invitation_to
 from tracker.systems.registry import face_of
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
@@ -67,17 +68,22 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         return go(request, game_url(game))
     table = selectors.table_of(game)
     heading = game_face(game).heading(game)
+    invites = game.campaign is None and access.may_record
+    invitation = invitation_to(request, game) if invites else None
     if table is None:
-        return record_page(request, access, "live/start.html", {"heading": heading}, game=game)
+        asked = {"heading": heading, "invitation": invitation}
+        return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
+        "invitation": invitation,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
         "parts": rendered(parts_now(table, position), may=access.may_record),
         "token": new_token(),
-        **live_face(game).panels(game),
+        "panels": live_face(game).panels(game) if access.may_record else None,
+        "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)
 
@@ -276,7 +282,8 @@ def _since(
 ) -> dict[str, Any]:
     """Return the parts that changed since the move ``seen``, or all of them."""
     now = parts_now(table, position)
-    before = next((each for each in reversed(position.history()) if each.last_move == seen), None)
+    earlier = reversed(position.history())
+    before = next((then for then in earlier if then.last_move == seen), None)
     # A move that was undone since leaves no position to compare with: then all parts are sent.
     if before is not None and seen is not None and before.sequence == seen:
         move = table.moves.select_related("person").filter(sequence=seen).first()

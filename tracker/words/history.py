@@ -147,7 +147,27 @@ def _people(detail: str) -> str:
             return _("A recovery code for the keeper’s role was created.")
         case "recovered":
             return _("A member became the keeper with the recovery code.")
-    return _("The members changed.")
+    return _seats(word, role) or _("The members changed.")
+
+
+def _seats(word: str, seat: str) -> str:
+    """Return what changed about the seats of a one-off game; "" if nothing did."""
+    match word:
+        case "sat":
+            return _("Seat %(seat)s was taken.") % {"seat": seat}
+        case "stood":
+            return _("Seat %(seat)s was left.") % {"seat": seat}
+        case "freed":
+            return _("The owner freed seat %(seat)s.") % {"seat": seat}
+        case "link":
+            return _("The invitation has a new link.")
+        case "gone":
+            return _("Somebody removed the game from their log.")
+        case "over":
+            return _("A player took the game over.")
+        case "again":
+            return _("Everybody has the same seat as before.")
+    return ""
 
 
 _OF_GAME: Words = {

@@ -60,6 +60,17 @@ SENTENCES: Words = {
     "people.wrong_code": _("Wrong code. Each code works once, and a new one replaces it."),
     "people.cannot_hand_over": _("Only the keeper can hand a campaign over, to another member."),
     "people.not_a_member": _("This person is no longer a member."),
+    "api_token.name_missing": _("Enter a name for the token."),
+    "api_token.no_room": ngettext_lazy(
+        "You can have %(most)s token. Revoke one first.",
+        "You can have %(most)s tokens. Revoke one first.",
+        "most",
+    ),
+    "webhook.no_room": ngettext_lazy(
+        "You can have %(most)s webhook. Delete one first.",
+        "You can have %(most)s webhooks. Delete one first.",
+        "most",
+    ),
     "invite.days": _("A link lasts from 1 to %(most)s days, not %(actual)s."),
     "people.looks_alike": _("Somebody here is already called %(person)s. Choose a different name."),
     "invite.removed": _("You were removed from this campaign. Ask its keeper for a new link."),
@@ -122,6 +133,14 @@ SENTENCES: Words = {
     "one_off.already_played": _("This game has been played: delete its result to set it up again."),
     "one_off.not_played": _("This game has no result yet."),
     "one_off.not_there": _("Somebody has deleted this game."),
+    "seat.unknown": _("Choose a seat of this game."),
+    "seat.taken": _("Somebody else was faster: this seat is taken."),
+    "seat.name_missing": _("Enter your name."),
+    "seat.nobody_there": _("Nobody holds this seat any more."),
+    "seat.not_yours": _("Only the owner of a game frees others’ seats and replaces its link."),
+    "seat.barred": _("Your seat in this game was freed, and this link is closed to you."),
+    "seat.still_taken": _("Seat %(seat)s is taken by %(person)s. Free it before there are fewer."),
+    "seat.owner_is_here": _("The owner of this game was here within the last hour."),
     "live.begun": _(
         "This game is being played live with a different set-up. "
         "Delete its moves in the move log first."

@@ -31,10 +31,12 @@ from campaign.models import (
 )
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
 from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
+from campaign.services.aeons_end import portrait_set
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.photos import photos_add
 from campaign.services.preferences import preference_save
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import one_offs
 from tests.tracker.ashes import decks, drafting, duels
@@ -104,6 +106,8 @@ class Sample:
             "member": self.members["reader"].pk,
             "relic_game": self.relic_game.code,
             "seat": 1,
+            "taken_seat": 2,
+            "invite_key": self.one_off.invite_key,
             "slot": "2a",
             "section": "S",
             "join": self.join_token,
@@ -184,6 +188,8 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
     game_share(game=one_off, person=keeper, campaign=campaign)
     duel = duels.duel(keeper)
     game_share(game=duel, person=keeper, campaign=campaign)
+    seat_take(game=duel, number=1, person=keeper, name="Zuza")
+    seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     relic_game = relic_games.under_way(keeper)
     game_share(game=relic_game, person=keeper, campaign=campaign)
     taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])

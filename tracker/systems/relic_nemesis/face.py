@@ -1,19 +1,22 @@
 """What the shared pages need from Relic: Nemesis."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.choices import Choices, Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
+from tracker.sheets.game_share import game_share_document
 from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
@@ -22,6 +25,7 @@ from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.presenters.results import HuntEnded, hunt_ended
 from tracker.systems.relic_nemesis.presenters.setup import SetupView, setup_view, sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
+from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words.phrases import players
 
@@ -37,6 +41,12 @@ class RelicFace:
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
     document = staticmethod(sheet_document)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: nobody says here what they own."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
@@ -53,9 +63,8 @@ class RelicFace:
             setup=scenario,
         )
 
-    def setup(self, game: Game) -> Mapping[str, SetupView]:
-        """Return the context of the set-up page."""
-        return {"setup": setup_view(games.game_sheet(game))}
+    def setup(self, game: Game) -> SetupView:
+        return setup_view(games.game_sheet(game))
 
     def ended(self, game: Game, played: Played[Result]) -> HuntEnded:
         return hunt_ended(played.result, games.game_setup(game), self.words(game).seats())
@@ -66,6 +75,17 @@ class RelicFace:
         title = scenario or game_name(SLUG, game.language)
         seats = players(len(record.planned.choices.places))
         return Recent(game, title, seats, played=record.played)
+
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return the roles."""
+        setup: Setup = games.game_setup(game)
+        return [terms.role(seat.role) for seat in setup.seats]
+
+    def again(self, game: Game, person: Person) -> Choices:
+        """Return the same players; sheets are dealt again."""
+        del person
+        choices: Choices = games.one_off_record(game).planned.choices
+        return replace(choices, places=tuple(place.unkept for place in choices.places))
 
 
 def nemeses_in_words(number: int) -> str:
@@ -84,4 +104,5 @@ RELIC_NEMESIS = Face(
     command=RelicCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    catalogue=box_catalogue,
 )

@@ -49,7 +49,8 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     if not isinstance(form, ChangeForm):
         raise Http404
     DRAWS.take(address_of(request))
-    context = {"game": game, "form": form, "answer": form.answer()}
+    form.answer_shown = form.answer()
+    context = {"game": game, "form": form}
     return record_page(request, access, "aeons_end/one_off/change.html", context, part="answer")
 
 
@@ -66,19 +67,6 @@ def exclude(request: HttpRequest, code: str) -> HttpResponse:
         shelf.save(person, replace(collection, never=collection.never | {key}))
         messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
     return go(request, game_url(game))
-
-
-@posted(to_game, sentence)
-def play_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Start another game with the same choices."""
-    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
-    wishes = wishes_of(one_off_record(game).planned.choices)
-    if game.system == SERIES.slug:
-        wishes = shelf.prepared(wishes, access.member)
-    made = game_start(
-        person=access.member, system=game.system, choices=wishes, language=game.language
-    )
-    return go(request, game_url(made))
 
 
 @posted(to_campaign_page("story"), sentence)

@@ -16,11 +16,12 @@ from campaign.rules.aeons_end.legacy.decisions import begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import Part, SetupSheet
+from campaign.selectors.live import is_live
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Access, Need, campaign_access, game_access, game_of
+from tracker.people.access import Access, Need, campaign_access, game_access
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
@@ -32,7 +33,6 @@ from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done
@@ -105,17 +105,18 @@ def _setup_page(
     access, number = form.access, game.number
     campaign = access.campaign
     sheet = sheet_of(campaign, number)
-    previous = selectors.session_setup(campaign, game=number - 1)
+    previous = selectors.campaign_sheet(campaign, game=number - 1)
     is_planned = selectors.game_state(campaign, number).phase is Phase.PLANNED
     may_play = access.may_record and is_planned
     context = {
-        "session": game,
+        "game": game,
         "sheet": sheet,
         "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
         # A game that is undone and planned again starts with nothing ticked.
         "key": f"{campaign.code}:{number}:{game.pk}",
         "ticks": ticks_of(access, game, next_url=game_url(game, "live") if may_play else ""),
         "may_play": may_play,
+        "live_url": game_url(game, "live") if is_live(game) else "",
         "before": _before_setup(access, number, sheet),
         "offers_keeper_code": access.may_keep and number == 1 and not campaign.keeper_code_hash,
     }
@@ -131,7 +132,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access, game = game_access(request, code, number)
     sheet = sheet_of(access.campaign, number)
     context = {
-        "session": game,
+        "game": game,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
         "put_away": list(map(words.line, sheet.put_away)),
@@ -143,7 +144,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
     """Return the set-up sheet of a game, or respond with 404."""
-    sheet = selectors.session_setup(campaign, game=game)
+    sheet = selectors.campaign_sheet(campaign, game=game)
     if sheet is None:  # undone a moment ago
         raise Http404
     return sheet
@@ -203,18 +204,6 @@ def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     # Photos change without changing the campaign's stamp.
     captions = ((photo.name, photo.caption) for photo in photos)
     return _file(request, campaign, "chronicle", make, *captions)
-
-
-@require_safe
-def share_png(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Serve the share image of the whole campaign, or of one result."""
-    access = campaign_access(request, code)
-    if number is not None:
-        game_of(access, number)
-    names = request.GET.get("names") == "1"
-    make = partial(share_document, access.campaign, game=number, names=names)
-    name = "campaign" if number is None else f"game-{number}"
-    return _file(request, access.campaign, name, make, names, form=Format.PNG)
 
 
 def _file(

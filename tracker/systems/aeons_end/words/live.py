@@ -24,8 +24,6 @@ from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
 from tracker.words import labelled
 
-GRAVEHOLD = "Gravehold"  # in every language
-
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -47,7 +45,7 @@ class Names:
     def dial(self, whose: Whose) -> str:
         """Return the name of a dial or a counter."""
         return {
-            Whose.GRAVEHOLD: GRAVEHOLD,
+            Whose.GRAVEHOLD: _("Gravehold"),
             Whose.NEMESIS: self.nemesis,
             Whose.TOKENS: _("Nemesis tokens"),
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),

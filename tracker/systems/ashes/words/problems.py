@@ -26,6 +26,10 @@ KEEPING: Sentences = {
     "draft.nothing_chosen": _("Choose one first."),
     "draft.no_seat_chosen": _("Choose whose turn it is."),
     "draft.unfinished": _("The draft isn’t finished yet."),
+    "draft.host_frees": _(
+        "Only the host frees seats. If all have waited for the host for ten minutes, any player "
+        "can free the host’s."
+    ),
     "draft.seat_taken": _("Somebody else has taken this seat."),
     "draft.full": _("All %(most)s seats of this draft are taken."),
     "draft.not_there": _("This draft was deleted."),
