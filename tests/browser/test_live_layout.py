@@ -56,11 +56,12 @@ COVERED = """() => {
   for (const button of buttons) {
     const box = button.getBoundingClientRect();
     if (!box.width || !button.checkVisibility()) continue;
-    if (box.left < 0 || box.right > innerWidth) found.push(`${button.textContent.trim()}: off screen`);
+    const said = button.textContent.trim() || button.ariaLabel;
+    if (box.left < 0 || box.right > innerWidth) found.push(`${said}: off screen`);
     for (const [x, y] of [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]]) {
       const at = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
       if (at && !button.contains(at)) {
-        found.push(`${button.textContent.trim() || button.ariaLabel} under ${at.className}`);
+        found.push(`${said} under ${at.className}`);
         break;
       }
     }
