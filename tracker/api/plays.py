@@ -17,8 +17,8 @@ from campaign.selectors.statistics import Score, Share, Statistics, count_plays
 from tracker.api.answers import READ_REFUSED, Key, Paged, PageNumber, page_of, reads
 from tracker.api.problems import Refusal
 from tracker.api.tokens import ReadToken, TokenInAddress, owner_of
+from tracker.people.admission import boxes_closed_to
 from tracker.presenters.plays import PlayView, csv_lines
-from tracker.systems.registry import boxes_closed_to
 from tracker.web.pages import as_file
 
 BATCH = 1000  # plays whose seats are prefetched at once
