@@ -14,7 +14,7 @@ from campaign.records import game_records
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.games import games_of, sheet_for, standing_result
+from campaign.selectors.games import games_of, result_of, sheet_for
 from campaign.services.facts import fact_record
 from campaign.services.games import game_record
 from campaign.services.one_offs import game_start
@@ -290,7 +290,7 @@ def _result_form(access: Access, game: Game, data: Any) -> ResultForm:
 
 
 def _result_form_out(access: Access, game: Game) -> ResultFormOut:
-    if standing_result(game) is not None:
+    if result_of(game) is not None:
         raise refused(409, "result.already_entered", _("This result is already entered."))
     fields = described(_result_form(access, game, None))
     return ResultFormOut(revision=access.record.revision, fields=fields)
