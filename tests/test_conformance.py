@@ -23,7 +23,6 @@ from tests.marks import thorough
 from tests.sent_form import Sent
 from tests.toy.fixtures import toy
 from tests.toy.rules import SLUG as TOY
-from tests.tracker.sent_forms import Sent
 from tracker.systems.registry import one_off_faces
 
 __all__ = ["toy"]  # a fixture

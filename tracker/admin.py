@@ -1,6 +1,7 @@
 """The admin at /admin/: staff can look everything up, but change nothing that was played.
 
-All rows are read-only. The one thing staff can do is to lock somebody out, and let them in again.
+All rows are read-only. Staff can lock somebody out and let them in again. A game system may add
+what people publish in it, which staff can take down.
 It is in English only, as players do not see it.
 """
 

@@ -123,7 +123,7 @@ def move_text(move: Move, names: Names, before: Table, after: Table) -> str:
     said = [_moved(move, names, before, after)]
     is_gravehold = isinstance(move, moves.Dial) and move.whose is Whose.GRAVEHOLD
     if after.gravehold != before.gravehold and not is_gravehold:
-        said.append(change(names.dial(Whose.GRAVEHOLD), before.gravehold, after.gravehold))
+        said.append(change(_("Gravehold"), before.gravehold, after.gravehold))
     return ", ".join(said)
 
 
