@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.games import sheet_for
-from campaign.selectors.live import moves_of_campaign, position_of, table_of
+from campaign.selectors.live import moves_of_campaign, position_of, table_of, typed_before
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
@@ -23,6 +23,7 @@ from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart, SeatName
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
+TYPED_CARDS = 60  # names of cards that the group is offered
 
 
 def names_for(game: Game) -> Names:
@@ -55,6 +56,7 @@ class AeonsEndLiveFace:
             dials=panel_choices(names_for(game), body.nemesis),
             evolves=_evolves(game),
             basics=_basics(game),
+            typed_cards=typed_before(game, Enter.kind, "name", most=TYPED_CARDS),
             by_story=body.nemesis.by_story,
             complete_url=_complete_url(game),
         )
