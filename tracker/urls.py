@@ -10,9 +10,12 @@ from django.views.i18n import set_language
 
 from campaign.selectors.games import SetupLost
 from tracker.admin import support
+from tracker.api import docs as api_docs
+from tracker.api import site as api_site
 from tracker.systems.registry import system_urls
 from tracker.views import (
     account,
+    api_tokens,
     app_shell,
     campaigns,
     exchange,
@@ -27,6 +30,7 @@ from tracker.views import (
     plays,
     seats,
     sheets,
+    webhooks,
 )
 
 View = Callable[..., HttpResponse]
@@ -83,6 +87,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/recover", account.recover, name="recover"),
     path("account/recovery-codes", account.recovery_codes, name="recovery_codes"),
     path("account/browsers", account.browsers, name="browsers"),
+    path("account/tokens", api_tokens.api_tokens, name="api_tokens"),
+    path("account/webhooks", webhooks.webhooks, name="webhooks"),
     path("account/confirm", account.confirm, name="confirm"),
     path("account/sign-out", account.sign_out, name="sign_out"),
     path("account/export", exchange.export_own_account, name="export_account"),
@@ -164,5 +170,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("log.csv", plays.log_csv, name="log_csv"),
     path("log.bgsplay", plays.log_bgstats, name="log_bgstats"),
     path("log/statistics", plays.statistics, name="statistics"),
+    # --- for programs ---
+    path("api/v1/", api_docs.docs, name="api_docs"),
+    path("api/v1/openapi.json", api_site.openapi_json, name="api_openapi"),
+    path("api/v1/", api_site.urls),
     *system_urls(),
 ]

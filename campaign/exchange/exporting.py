@@ -224,7 +224,7 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Record) -> None:
 
 
 def _account_data(person: Person) -> dict[str, Any]:
-    """Return a person's data beside the records; passkeys and recovery codes without secrets."""
+    """Return a person's data beside the records; passkeys, tokens and codes without secrets."""
     places = person.memberships.select_related("campaign")
     own = (belongings.exported(person).items() for belongings in BELONGINGS)
     return {
@@ -242,5 +242,7 @@ def _account_data(person: Person) -> dict[str, Any]:
         **dict(chain.from_iterable(own)),
         "browsers": list(person.browsers.values("name", "since")),
         "passkeys": list(person.passkeys.values("name", "made_at")),
+        "api_tokens": list(person.api_tokens.values("name", "scope", "made_at", "used_on")),
+        "webhooks": list(person.webhooks.values("url", "made_at")),
         "recovery_codes": person.recovery_codes.count(),
     }

@@ -1,6 +1,7 @@
 """Every model. State is derived from facts; the only stored derivation is the ledger of plays."""
 
 from campaign.models.aeons_end import Mage
+from campaign.models.api_tokens import ApiToken, Scope
 from campaign.models.ashes import (
     CardCollection,
     DeckReport,
@@ -27,8 +28,10 @@ from campaign.models.people import (
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.seats import FreedSeat, Seat
+from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
 
 __all__ = [
+    "ApiToken",
     "Browser",
     "Campaign",
     "CardCollection",
@@ -61,6 +64,10 @@ __all__ = [
     "Removal",
     "Role",
     "SavedDeck",
+    "Scope",
     "Seat",
     "TokenBucket",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookEvent",
 ]

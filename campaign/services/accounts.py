@@ -93,10 +93,12 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
 
 
 def person_set_password(*, person: Person, password: str) -> None:
-    """Change a password, and end the sessions that were opened with the old one."""
+    """Change a password; sessions that were opened with the old one and API tokens end."""
     person.set_password(password)
     person.session_epoch += 1
-    person.save(update_fields=["password", "session_epoch"])
+    with transaction.atomic():
+        person.save(update_fields=["password", "session_epoch"])
+        person.api_tokens.all().delete()
 
 
 def hash_token(token: str) -> str:

@@ -64,7 +64,7 @@ FILES = {
         for kind in ("", "ready_", "shared_", "public_")
         for name in ("deck_list", "deck_json", "deck_list_pdf", "deck_proxies_pdf")
     ),
-    *("live_events", "one_off_live_events", "export_account"),
+    *("live_events", "one_off_live_events", "export_account", "api_openapi"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
 LEADING = {
@@ -132,6 +132,7 @@ class Site:
             (): (
                 *("home", "start", "import", "offline", "account", "password", "delete_account"),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
+                *("api_tokens", "api_docs", "webhooks"),
                 *(
                     "decks",
                     "deck_new",

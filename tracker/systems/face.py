@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern, reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
+from ninja import Router
 
 from campaign.exchange.content import Content
 from campaign.models import Campaign, Game, Person, Play
@@ -300,6 +301,20 @@ class LiveFace(Protocol):
         """Return a chart of a finished game."""
 
 
+# --- what programs read, besides what the pages of any game have ---
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A thing in a box that is no secret, with the numbers and words printed on it."""
+
+    kind: str
+    id: str
+    name: str
+    box: str = ""  # of a system with several boxes
+    facts: Mapping[str, int | str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class HomeLink:
     """A link of the home page to a page of one system."""
@@ -328,6 +343,11 @@ class Face:
     live: LiveFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
+    # For the API: the state of a campaign as its pages show it, as a value that can be serialized;
+    # what is in the boxes and not closed to a person, in a language; operations of its own.
+    known_state: Callable[[Access], object] | None = None
+    catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None
+    api: Router | None = None
 
     @property
     def name(self) -> str:

@@ -27,6 +27,7 @@ from tracker.systems.face import Ahead, HomeLink, Recent, Stored
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
+from tracker.web.phones import phones_link
 from tracker.web.records import game_url
 
 # How long a planned one-off game is shown beside the campaigns.
@@ -101,6 +102,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
+        "phones": phones_link(request),
     }
     return page(request, "home/campaigns.html", context)
 
@@ -135,6 +137,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     context = {
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
+        "phones": phones_link(request),
         **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
@@ -167,6 +170,7 @@ def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) 
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,
+        "phones": phones_link(request),
     }
     return page(request, "home/evenings.html", context)
 

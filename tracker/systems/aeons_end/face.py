@@ -20,6 +20,7 @@ from campaign.services.games import RESTORE
 from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
@@ -265,6 +266,8 @@ LEGACY = Face(
     command=AeonsEndCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    known_state=legacy_state,
+    catalogue=box_catalogue("aeons-end-legacy"),
 )
 WAR_ETERNAL = Face(
     "aeons-end-war-eternal",
@@ -274,10 +277,12 @@ WAR_ETERNAL = Face(
     plays=LEGACY.plays,
     command=LEGACY.command,
     live=LIVE,
+    catalogue=box_catalogue("aeons-end-war-eternal"),
 )
 SERIES = replace(
     WAR_ETERNAL,
     slug="aeons-end",
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
+    catalogue=series_catalogue,
 )

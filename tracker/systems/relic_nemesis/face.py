@@ -16,6 +16,7 @@ from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
 from tracker.sheets.game_share import game_share_document
 from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
@@ -103,4 +104,5 @@ RELIC_NEMESIS = Face(
     command=RelicCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    catalogue=box_catalogue,
 )
