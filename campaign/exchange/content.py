@@ -19,6 +19,7 @@ class Content:
     rules: Rules
     party: tuple[Any, ...]
     facts: tuple[Any, ...]  # of the types of its system
+    opening: Any = None  # of a campaign, where its system has one
 
     @property
     def pack(self) -> Any:
@@ -27,7 +28,7 @@ class Content:
 
     def story(self) -> Story[Any]:
         """Return the story of a campaign, of its standing facts."""
-        return story_of(self.party, self.standing_facts())
+        return story_of(self.party, self.standing_facts(), self.opening)
 
     def standing_facts(self) -> dict[int, list[Any]]:
         """Return the standing facts in their order, by the number of the game."""

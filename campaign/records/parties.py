@@ -3,10 +3,10 @@
 from typing import Any
 
 from campaign.models import Campaign
-from campaign.records.aeons_end import Mages
+from campaign.records.aeons_end import Mages, NoParty
 from campaign.rules.registry import get_system
 
-PARTIES = {"aeons-end-legacy": Mages()}
+PARTIES: dict[str, Mages] = {"aeons-end-legacy": Mages(), "aeons-end": NoParty()}
 
 
 def party_of(campaign: Campaign) -> tuple[Any, ...]:

@@ -35,7 +35,7 @@ from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
 from tests.rules.legacy_stories import LOSS, Teller
-from tests.tracker import relic_games
+from tests.tracker import expeditions, relic_games
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.security.table import TABLE
 from tracker.systems.aeons_end.shelf import save
@@ -51,6 +51,7 @@ TALLIES = (
 # What a browser reads and is no page.
 FILES = {
     *("healthz", "readyz", "manifest", "service_worker", "complete", "one_off_complete"),
+    "expedition_complete",
     *("portrait", "photo", "photo_thumb", "one_off_photo", "one_off_photo_thumb"),
     *("share", "share_png", "mat_png", "one_off_share_png", "look_share_png"),
     *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
@@ -98,6 +99,7 @@ class Site:
     evening: Game
     evening_played: Game
     relic_game: Game
+    expeditions: tuple[Campaign, Campaign, Campaign]  # to be set up, lost, at a story node
     duel: Game
     shelf: Game
     token: str
@@ -124,7 +126,16 @@ class Site:
         played = (self.played.code, factories.last_game(self.played))
         return {
             (): (
-                *("home", "start", "import", "offline", "account", "password", "delete_account"),
+                *(
+                    "home",
+                    "start",
+                    "expedition_start",
+                    "import",
+                    "offline",
+                    "account",
+                    "password",
+                    "delete_account",
+                ),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
                 *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
             ),
@@ -158,6 +169,12 @@ class Site:
             ("the-iron-men",): ("ready_deck",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
             (self.duel.code, 1): ("duel_own_deck",),
+            (self.expeditions[0].code,): (
+                *("expedition_battle", "expedition_barracks", "expedition_battles"),
+                "expedition_recipe",
+            ),
+            (self.expeditions[1].code, 1): ("expedition_reward",),
+            (self.expeditions[2].code,): ("expedition_node",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
@@ -175,6 +192,10 @@ class Site:
         joining = reverse("draft_join", args=[self.draft.join_key])
         yield Page("draft_join", joining, "join a draft", "guest")
         yield Page("campaign", ahead, "campaign, nothing planned")
+        front = reverse("campaign", args=[self.expeditions[0].code])
+        yield Page("campaign", front, "campaign, an expedition")
+        setup = reverse("setup", args=[self.expeditions[1].code, 1])
+        yield Page("setup", setup, "setup, of an expedition")
         yield Page("mages", f"{mages}?after=2", "mages, as they were")
         yield Page("one_off", ended, "one off, played")
         duel = reverse("one_off_live", args=[self.duel.code])
@@ -262,6 +283,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening=evening,
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
+        expeditions=_expeditions(keeper),
         duel=duels.under_way(keeper),
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
@@ -280,6 +302,14 @@ def _play_live(game: Game, keeper: Person) -> None:
             move_make(game=game, person=keeper, move=move, seen=seen)
         for seat in (1, 2):
             move_make(game=game, person=keeper, move=Life(seat, -1))
+
+
+def _expeditions(keeper: Person) -> tuple[Campaign, Campaign, Campaign]:
+    """Return expeditions: one to be set up with a full barracks, one lost, one at a story node."""
+    full = expeditions.begun(keeper, big_pockets=True)
+    for _battle in range(3):
+        expeditions.win(full)
+    return full, expeditions.lost(keeper), expeditions.reading(keeper)
 
 
 def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:

@@ -72,6 +72,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "expedition.nothing_to_choose": {"game": 1},
     "expedition.level_not_yet": {"level": 2, "allowed": (1,)},
     "expedition.no_banners": {},
+    "expedition.other_reward": {"game": 1},
     "expedition.reward_size": {},
     "campaign.system_unknown": {"system": "no-such-game"},
     "decision.cannot_be_waived": {"decision": "verdict:3"},

@@ -154,6 +154,8 @@ class CampaignFace(GameFace, Protocol):
     """A system that has campaigns."""
 
     places: Sequence[Place]  # its navigation; the first four stand in the bar
+    # Players type the names of things and delete single entries, which have pages of their own.
+    has_typed_entries: bool
 
     def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
@@ -258,6 +260,7 @@ class Face:
     # Returns which of some boxes must stay sealed for somebody.
     closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = lambda _person, _boxes: ()
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
+    check_route: Callable[[str], CheckedList] | None = None  # for ``manage.py expedition check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home: tuple[tuple[str, StrPromise], ...] = ()  # links of the home page: URL name, label
 

@@ -328,5 +328,15 @@ def _mark(name: str, number: int) -> str:
 
 
 def _texts(name: str) -> tuple[bool, ...]:
-    numbers = ("number", "photo_number", "note", "fact", "invite", "member", "seat", "preset")
+    numbers = (
+        "number",
+        "photo_number",
+        "note",
+        "fact",
+        "invite",
+        "member",
+        "seat",
+        "preset",
+        "try",
+    )
     return tuple(part not in numbers for part in TABLE[name].args)

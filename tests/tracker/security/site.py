@@ -36,7 +36,7 @@ from campaign.services.people import invite_make
 from campaign.services.photos import photos_add, portrait_set
 from campaign.services.preferences import preference_save
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import expeditions, one_offs, relic_games
 from tests.tracker.ashes import decks, drafting, duels
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.shelf import KINDS
@@ -70,6 +70,7 @@ class Sample:
     one_off_photo: Photo
     duel: Game
     relic_game: Game  # a one-off game that is being played
+    expedition: Campaign  # its first try was lost
     preset: Preference
     deck: SavedDeck
     deleted_deck: SavedDeck
@@ -102,6 +103,8 @@ class Sample:
             "preset": self.preset.pk,
             "member": self.members["reader"].pk,
             "relic_game": self.relic_game.code,
+            "expedition": self.expedition.code,
+            "try": 1,
             "seat": 1,
             "slot": "2a",
             "section": "S",
@@ -185,6 +188,9 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
     game_share(game=duel, person=keeper, campaign=campaign)
     relic_game = relic_games.under_way(keeper)
     game_share(game=relic_game, person=keeper, campaign=campaign)
+    expedition = expeditions.lost(keeper)
+    for person, held in members.values():
+        factories.join(expedition, _known(person), held)
     taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
     players = [_known(person) for role, (person, _held) in members.items() if role == "player"]
     return Sample(
@@ -200,6 +206,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         one_off_photo=taken[0],
         duel=duel,
         relic_game=relic_game,
+        expedition=expedition,
         preset=preference_save(
             person=keeper,
             family="aeons_end",

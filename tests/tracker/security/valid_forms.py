@@ -21,7 +21,7 @@ from campaign.services.live import table_open
 from campaign.services.one_offs import game_share, game_start
 from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
-from tests.tracker import one_offs
+from tests.tracker import expeditions, one_offs
 from tests.tracker.ashes import drafting
 from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
@@ -34,6 +34,8 @@ SHEETS = ("_pdf", "_png", "share", "photo", "thumb", "portrait", "_csv", "bgstat
 # What a form holds besides what its page shows, to be written.
 FILLED: dict[str, dict[str, Any]] = {
     "start": party("Another detector"),
+    "expedition_start": {"boxes": ["aeons-end", "the-new-age"], "seed": "7"},
+    "expedition_reward": {"kind": "gem"},
     "keep": {"username": "gia-of-the-table", "password": "a lantern over the table"},
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
@@ -156,6 +158,7 @@ def prepare_target(site: Site) -> FuzzTarget:
         there.one_off,
         there.duel,
         there.relic_game,
+        there.expedition,
         there.deck,
         there.deleted_deck,
     )
@@ -237,6 +240,10 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
     for draft in (drafting.begun(site.person("keeper")), drafting.done(site.person("keeper"))):
         for seat in (1, 2):
             yield "keeper", f"{reverse('draft', args=[draft.code])}?seat={seat}"
+    going = expeditions.begun(site.person("keeper"))
+    yield "keeper", reverse("expedition_battle", args=[going.code])
+    reading = expeditions.reading(site.person("keeper"))
+    yield "keeper", reverse("expedition_node", args=[reading.code])
     yield "player", reverse("leave", args=[first])
     yield "player", reverse("keeper_code", args=[first])
     yield "stranger", reverse("join", args=[site.sample.join_token])

@@ -17,8 +17,9 @@ from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.rules.core.serialize import from_plain
 from campaign.selectors.games import SetupLost, setup_of
 from tracker.people.access import Access
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import own_expeditions, selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
@@ -62,6 +63,7 @@ class LegacyFace(AeonsEndFace):
         Place("print", pgettext_lazy("the page of things to print", "Print"), "print"),
         Place("people", gettext_lazy("People"), "people"),
     )
+    has_typed_entries = True
     result_form = LegacyResultForm
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
@@ -218,6 +220,10 @@ SERIES = replace(
     slug="aeons-end",
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
+    campaign=ExpeditionFace(),
+    check_route=own_expeditions.check,
+    campaign_styles=LEGACY.campaign_styles,
+    home=(("expedition_start", gettext_lazy("Start an expedition")),),
     is_owned_by=lambda person: bool(collection_of(person).boxes),
     closed_boxes=closed_boxes,
 )

@@ -64,7 +64,9 @@ def planned(state: State, pack: Series, choices: Choices, *, reason: str = "") -
     node, last = state.node, state.current
     if node is None or node.tier is None:
         raise RulesError([Problem("expedition.not_this_battle", {"battle": state.battle}, "node")])
-    refuse(not_overruled(choice_problems(state, choices), reason))
+    against = tuple(choice_problems(state, choices))
+    refuse(not_overruled(against, reason))
+    reason = reason if against else ""
     if last is not None and not last.leads_on:
         opened = Drawn(last.drawn.nemesis, friend=last.drawn.friend, foe=last.drawn.foe)
     else:
@@ -155,7 +157,7 @@ def rewarded(
     draw = state.draw(attempt=game.attempt)
     if onward or state.must_lead_on(game):
         came = drawn_reward(state, win_reward(game.node), state.draw(), "win")
-        return Rewarded(came, chosen, level, onward)
+        return Rewarded(came, chosen, level, onward, full=True)
     came = drawn_reward(state, loss_reward(chosen, level), draw, "loss")
     return Rewarded(came, chosen, level if chosen is LossKind.TREASURE else None)
 

@@ -259,13 +259,14 @@ def start_dials(game: Try, pack: Series) -> Dials:
 class Rewarded(ExpeditionFact, kind="reward", rank=THIRD):
     """What came after a battle. After a loss, ``chosen`` is the kind that the group named.
 
-    ``onward``: it was lost, and the group goes on all the same, with the reward of a win.
+    ``onward``: it was lost, and the group goes on all the same. ``full``: the reward of a win.
     """
 
     came: Came
     chosen: LossKind | None = None
     level: Level | None = None  # of the treasure
     onward: bool = False
+    full: bool = False
 
     def problems(self, state: State, _pack: Series) -> Iterator[Problem]:
         game = state.tries[-1]
@@ -275,7 +276,11 @@ class Rewarded(ExpeditionFact, kind="reward", rank=THIRD):
         if game.is_over:
             yield Problem("expedition.nothing_due", {"game": game.game})
             return
-        if self.chosen and (self.onward or state.must_lead_on(game)):
+        leads_on = self.onward or state.must_lead_on(game)
+        if self.full is not leads_on:
+            yield Problem("expedition.other_reward", {"game": game.game}, "came")
+            return
+        if self.chosen and leads_on:
             yield Problem("expedition.nothing_to_choose", {"game": game.game}, "chosen")
         allowed = loss_levels(game.node.tier or 1)
         if self.chosen is LossKind.TREASURE and self.level not in allowed:

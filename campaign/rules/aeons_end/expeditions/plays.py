@@ -62,7 +62,7 @@ def expedition_plays(story: Story[Any], pack: Series) -> Iterator[tuple[int, Pla
 def _boxes(stock: Stock, plan: Planned) -> tuple[str, ...]:
     """Return the boxes that something on the table of a try comes from."""
     offer, drawn = stock.offer, plan.drawn
-    basics = {card.id: card for card in offer.all_basics} | stock.upgraded_card
+    basics = stock.basic_cards
     things = (
         *(offer.mats.get(place.mage) for place in plan.choices.places),
         offer.nemeses.get(drawn.nemesis),

@@ -193,7 +193,6 @@ def _leads_to(route: Route, start: str, goal: str) -> bool:
 
 # --- the printed variants ---
 
-_PILES = {"gems": 1, "relics": 1, "spells": 1}
 _TREASURES = {1: 5, 2: 3, 3: 5}  # that come when their level is won
 
 
@@ -213,7 +212,8 @@ def _variant(*battles: tuple[int, Reward | None], treasures: ByLevel | None = No
 
 
 def _won(*levels: int) -> Reward:
-    return Reward(**_PILES, treasures={level: _TREASURES[level] for level in levels})
+    treasures = {level: _TREASURES[level] for level in levels}
+    return Reward(gems=1, relics=1, spells=1, treasures=treasures)
 
 
 _AFTER_FOUR = Reward(mages=1, gems=2, relics=2, spells=2, treasures={1: 2, 2: 1, 3: 2, 4: 5})

@@ -85,7 +85,7 @@ def _as_one_off(state: State, game: Try, pack: Series) -> Drawn:
     if difficulty is None or nemesis is None:
         raise LookupError(f"{pack.slug} has no {game.drawn.nemesis}")
     fifth = _fifth(state, game)
-    cards = {card.id: card for card in state.stock.offer.all_basics} | state.stock.upgraded_card
+    cards = state.stock.basic_cards
     deck = [cards[key] for key in (*game.drawn.upgraded, *game.drawn.basics) if key in cards]
     mages = len(game.choices.places)
     lone = solo.notes([place.player for place in game.choices.places], mages, pack.alone_most)

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.expeditions.recipe import OWN, Recipe
 from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Needs, route_faults
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier
 from campaign.rules.aeons_end.one_off.offer import Offer, offer_of, persona, versions_of
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.problems import Detail, Problem
 
 FIRST_MAGES = 4
 FIRST_PILES: Mapping[CardKind, int] = {CardKind.GEM: 3, CardKind.RELIC: 2, CardKind.SPELL: 4}
@@ -43,6 +43,11 @@ class Stock:
     banner: Mapping[str, Banner]
     friend: Mapping[str, Companion]
     foe: Mapping[str, Companion]
+
+    @property
+    def basic_cards(self) -> dict[str, NemesisCard]:
+        """Return every basic card by key, ordinary and upgraded."""
+        return {**{card.id: card for card in self.offer.all_basics}, **self.upgraded_card}
 
     def kind_of(self, pile: str) -> CardKind | None:
         """Return the kind of a pile; None for what is no pile of these boxes."""
@@ -160,7 +165,7 @@ def _missing_barracks(stock: Stock, recipe: Recipe, needs: Needs) -> Iterator[Pr
     for kind, first in FIRST_PILES.items():
         need, have = first + needs[str(kind), 0], len(stock.piles[kind])
         if need > have:
-            shown = {"kind": str(kind), "need": need, "have": have}
+            shown: dict[str, Detail] = {"kind": str(kind), "need": need, "have": have}
             yield Problem("expedition.too_few_piles", shown, "boxes")
     for level in LEVELS:
         need, have = needs["treasure", level], len(stock.treasures[level])

@@ -1,7 +1,7 @@
 """Expeditions as a kind of campaign: the system's interface."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -20,10 +20,15 @@ from campaign.rules.core.story import ReplayError, Story
 from campaign.rules.core.system import CampaignRules
 
 
+@dataclass(frozen=True, slots=True)
+class NoSeat:
+    """There is no party that stays."""
+
+
 class ExpeditionRules(CampaignRules[Series, Any, State]):
     """Expeditions: who plays, and with which mage, is said for each try."""
 
-    seat = type(None)  # there is no party that stays
+    seat = NoSeat
     facts: Mapping[str, type[Fact]] = FACTS
     once_per_game = ONCE_PER_GAME
     opening = Outfit

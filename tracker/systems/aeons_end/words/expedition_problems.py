@@ -72,5 +72,6 @@ EXPEDITIONS: Sentences = {
     "expedition.nothing_to_choose": _("There is nothing to choose after game %(game)s."),
     "expedition.level_not_yet": _("No treasure of level %(level)s can come yet."),
     "expedition.no_banners": _("Banners come only with friends and foes."),
+    "expedition.other_reward": _("The reward of game %(game)s is not the one of this result."),
     "expedition.reward_size": _("Another number of things comes with this reward."),
 }

@@ -1,0 +1,113 @@
+"""The face of expeditions: what the shared pages need from a campaign of this kind."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from campaign.models import Campaign, Game
+from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
+from campaign.rules.aeons_end.expeditions.recipe import Outfit
+from campaign.rules.aeons_end.expeditions.state import Step
+from campaign.rules.core.serialize import from_stored
+from tracker.people.access import Access
+from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.forms.results import ExpeditionResultForm
+from tracker.systems.aeons_end.presenters.expeditions import ahead, try_of
+from tracker.systems.aeons_end.presenters.results import ended
+from tracker.systems.aeons_end.sheets.expeditions import share_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.views.expeditions import front_page
+from tracker.systems.aeons_end.words import expeditions as words
+from tracker.systems.aeons_end.words.expeditions import content_words, expedition_words
+from tracker.systems.face import Action, Heading, Place, Stored
+from tracker.web.records import game_url
+
+
+class ExpeditionFace:
+    """An expedition."""
+
+    places: Sequence[Place] = (
+        Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
+        Place("expedition_barracks", gettext_lazy("Barracks"), "market", looks_back=True),
+        Place("expedition_battles", gettext_lazy("Battles"), "results"),
+        Place("history", gettext_lazy("History"), "history"),
+        Place("people", gettext_lazy("People"), "people"),
+    )
+    has_typed_entries = False
+    result_form = ExpeditionResultForm
+    ended = staticmethod(ended)
+    document = staticmethod(setup_document)
+    file_words = staticmethod(content_words)
+    words = staticmethod(expedition_words)
+    front = staticmethod(front_page)
+    ahead = staticmethod(ahead)
+
+    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+        """Return which battle comes next, by the facts of the latest game alone."""
+        planned = from_stored(Planned, facts[Planned.kind])
+        played, reward = facts.get(Played.kind), facts.get(Rewarded.kind)
+        route = from_stored(Outfit, campaign.opening).recipe.route
+        node = route.node(planned.node) if route else None
+        if played is None or node is None:
+            return _("game %(game)s is set up") % {"game": game}
+        won = from_stored(Played, played).tally.result is Result.WIN
+        if won and not node.next:
+            return _("finished after game %(game)s") % {"game": game}
+        if reward is None:
+            return _("game %(game)s is played") % {"game": game}
+        leads_on = from_stored(Rewarded, reward).full
+        return _("the next battle waits") if leads_on else _("the same battle again")
+
+    def games(self, campaign: Campaign) -> list[tuple[int, str]]:
+        text = _("after game %(game)s (%(battle)s)")
+        return [
+            (game.game, text % {"game": game.game, "battle": words.attempt(game)})
+            for game in selectors.expedition_state(campaign).tries
+        ]
+
+    def heading(self, game: Game) -> Heading:
+        held, campaign = try_of(game), game.campaign
+        nemesis = expedition_words(campaign).card(held.drawn.nemesis) if campaign else ""
+        names = {"battle": words.attempt(held), "nemesis": nemesis}
+        return Heading(
+            title=nemesis,
+            kicker=words.attempt(held),
+            page=f"{words.attempt(held)} · {campaign.name if campaign else ''}",
+            against=_("%(battle)s against %(nemesis)s") % names,
+        )
+
+    def actions(self, access: Access, game: Game) -> list[Action]:
+        held = try_of(game)
+        state = selectors.expedition_state(access.campaign)
+        setup = game_url(game, "setup")
+        if held.tally is None:
+            actions = [Action(setup, _("Open the set-up sheet"), "large")]
+            result = Action(game_url(game, "result"), _("Enter the result"))
+        else:
+            actions = [Action(setup, _("Set-up sheet"))]
+            result = Action(game_url(game, "correct"), _("Correct the result"))
+        if not access.may_record:
+            return actions
+        if held == state.current and state.step in (Step.REWARD, Step.CONSOLATION):
+            label = _("Draw the reward") if state.step is Step.REWARD else _("Choose what helps")
+            actions.insert(0, Action(game_url(game, "expedition_reward"), label, "large"))
+        elif held == state.current and held.is_over:
+            front = reverse("campaign", args=[access.campaign.code])
+            actions.insert(0, Action(front, _("Go on"), "large"))
+        actions.append(result)
+        if held == state.current:
+            label = _("Undo game %(number)s") % {"number": game.number}
+            actions.append(Action(reverse("undo", args=[access.campaign.code]), label, "quiet"))
+        return actions
+
+    def after_joining(self, campaign: Campaign) -> str:
+        """Return the URL of the front page: a seat is taken for each battle."""
+        return reverse("campaign", args=[campaign.code])
+
+    def share_document(self, campaign: Campaign) -> Document:
+        """Return the picture of an expedition to share."""
+        return share_document(campaign)
