@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check audit bench soak fuzz cluster format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,7 +36,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 		--http tracker.web.protocol:BoundedHttp --timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
-test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=
+test thorough soak fuzz long: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
@@ -73,6 +73,9 @@ soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes,
 
 fuzz: $(VENV)/.installed-dev ## send bad requests until it is a million in all (hours), or REQUESTS=… more
 	@$(BIN)/python -m tests.fuzz "$(REQUESTS)" $(WORKERS) $(ARGS)
+
+long: $(VENV)/.installed-dev ## go on with kills, network faults and bad requests where the last run stopped (a night)
+	@$(BIN)/python -m tests.long
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .

@@ -12,7 +12,7 @@ const READER = "/.reader"; // whose pages these are, as the server marks them
 const WHEN = "X-Kept";
 const MOST = 60; // pages
 const MAX_PICTURES = 40; // portraits and photos that those pages show
-const PATIENCE = 8000; // ms, before a kept page is shown in the place of one that does not come
+const NETWORK_TIMEOUT_MS = 8000; // ms, before a kept page is shown in the place of one that does not come
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -64,15 +64,15 @@ async function page(event, url) {
   const network = fetch(event.request);
   event.waitUntil(network.then((response) => note(url, response.clone()), () => {}));
   try {
-    return await (isKept(url) ? Promise.race([network, patience()]) : network);
+    return await (isKept(url) ? Promise.race([network, networkTimeout()]) : network);
   } catch {
     const copy = await kept(url);
     return copy ?? network.catch(() => offline());
   }
 }
 
-function patience() {
-  return new Promise((_, reject) => setTimeout(reject, PATIENCE));
+function networkTimeout() {
+  return new Promise((_, reject) => setTimeout(reject, NETWORK_TIMEOUT_MS));
 }
 
 function isKept(url) {

@@ -45,12 +45,15 @@ SEVERAL: Final = frozenset(
     {
         "A link lasts from 1 to %(most)s days, not %(actual)s.",
         "All %(chapters)s chapters are done: the story is complete.",
-        "A game takes from 1 to %(most)s minutes, so not %(actual)s.",
+        "A game takes from 1 to %(most)s minutes, not %(actual)s.",
         "A market has %(expected)s piles; this one has %(actual)s.",
         "Enter the %(expected)s piles offered; here: %(actual)s.",
-        "%(need)s places of the pattern need the same cards (%(kind)s); the boxes have %(have)s.",
-        "A breach starts with 0 to %(most)s quarter turns, so not %(actual)s.",
-        "%(need)s places need the same cards; the boxes have %(have)s.",
+        (
+            "%(need)s positions of the pattern need the same cards (%(kind)s); "
+            "the boxes have %(have)s."
+        ),
+        "A breach starts with 0 to %(most)s quarter turns, not %(actual)s.",
+        "%(need)s positions need the same cards; the boxes have %(have)s.",
         (
             "%(offered)s piles are offered: take %(added)s. "
             "Of the market’s %(piles)s, banish %(banished)s."

@@ -25,6 +25,7 @@ from tracker.views import (
     people,
     photos,
     plays,
+    seats,
     sheets,
 )
 
@@ -141,6 +142,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("reopen", one_offs.reopen, "one_off_reopen"),
     of_one_off("share", one_offs.share, "one_off_share"),
     of_one_off("delete", one_offs.delete, "one_off_delete"),
+    of_one_off("again", one_offs.play_again, "one_off_play_again"),
+    of_one_off("seats", seats.seats, "one_off_seats"),
+    of_one_off("seats/take", seats.take, "one_off_seat_take"),
+    of_one_off("seats/leave", seats.leave, "one_off_seat_leave"),
+    of_one_off("seats/<int:number>/free", seats.free, "one_off_seat_free"),
+    of_one_off("seats/link", seats.renew, "one_off_invite_renew"),
+    of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
+    path("s/<str:key>", seats.invitation, name="invitation"),
+    path("s/<str:key>/watch", seats.watch, name="invitation_watch"),
     of_one_off("share.png", one_offs.share_png, "one_off_share_png"),
     of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
     of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),

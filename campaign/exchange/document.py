@@ -23,10 +23,11 @@ from campaign.services.live import MAX_MOVES
 from campaign.services.photos import CAPTION_LONGEST, MAX_PHOTOS
 
 CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
-VERSION = 2
+VERSION = 3
 
 MAX_CHANGES = 30_000  # as many entries as a site can allow a campaign
 MAX_FACTS = 2 * MAX_CHANGES
+MAX_SEATS = 20  # more than any game has
 MAX_NUMBER = 1_000_000  # of positions; far more than fit into a file
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
 LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
@@ -134,6 +135,14 @@ class LiveEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatEntry:
+    """The name of who sat at a seat; whose phone that was stays here."""
+
+    number: Annotated[int, between(1, MAX_SEATS)]
+    name: PersonName
+
+
+@dataclass(frozen=True, slots=True)
 class GameEntry:
     """A game, standing or undone."""
 
@@ -141,6 +150,7 @@ class GameEntry:
     withdrawn: Number | None = None
     photos: Annotated[tuple[PhotoEntry, ...], Most(MAX_PHOTOS, "file.photos")] = ()
     live: LiveEntry | None = None  # of a game that is or was played live
+    seats: Annotated[tuple[SeatEntry, ...], Most(MAX_SEATS)] = ()  # of a one-off game
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.db.models import Model
 from campaign.exchange import document as schema
 from campaign.exchange.archive import DOCUMENTS, PHOTO, PORTRAIT, add_file
 from campaign.exchange.live import live_entries
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Seat
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records import fact_of
@@ -20,6 +20,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import read_consistently
+from campaign.selectors.games import games_of
 
 ACCOUNT = "breachkeeper-account"
 IN_MEMORY = 4 * 1024 * 1024  # bytes of an archive; a larger one is written to disk
@@ -130,7 +131,7 @@ def _lists(
 ) -> dict[str, Any]:
     """Return the lists of a document, which refer to each other by position."""
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
-    live = live_entries(games)
+    live, seats = live_entries(games), _seat_entries(games)
     return {
         "version": schema.VERSION,
         "changes": tuple(
@@ -138,7 +139,12 @@ def _lists(
             for row in changes
         ),
         "games": tuple(
-            schema.GameEntry(row.number or 1, change[row.withdrawn_id], live=live.get(row.pk))
+            schema.GameEntry(
+                row.number or 1,
+                change[row.withdrawn_id],
+                live=live.get(row.pk),
+                seats=seats.get(row.pk, ()),
+            )
             for row in games
         ),
         "facts": tuple(
@@ -154,6 +160,15 @@ def _lists(
             for row in facts
         ),
     }
+
+
+def _seat_entries(games: list[Game]) -> dict[int, tuple[schema.SeatEntry, ...]]:
+    """Return the names at the seats of one-off games, by the id of the game."""
+    found: dict[int, tuple[schema.SeatEntry, ...]] = {}
+    for seat in Seat.objects.filter(game__in=games).exclude(name="").order_by("number"):
+        entry = schema.SeatEntry(seat.number, seat.name)
+        found[seat.game_id] = (*found.get(seat.game_id, ()), entry)
+    return found
 
 
 def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
@@ -196,7 +211,7 @@ def export_account(person: Person, out: IO[bytes]) -> None:
         archive.writestr("account.json", kept, zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
             _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
-        for game in person.games.all():
+        for game in games_of(person):
             _add_record(archive, f"games/{game.code}.zip", game)
 
 

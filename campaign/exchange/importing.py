@@ -14,7 +14,19 @@ from campaign.exchange.document import CampaignDocument, Document, GameDocument
 from campaign.exchange.faults import Refused
 from campaign.exchange.live import write_live
 from campaign.exchange.reading import read_json
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo, Record, Role
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeKind,
+    Fact,
+    Game,
+    Person,
+    Photo,
+    Record,
+    Role,
+    Seat,
+)
+from campaign.models.records import new_invite_key
 from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.parties import PARTIES
 from campaign.rules.core.facts import Planned
@@ -162,7 +174,15 @@ def _write_campaign(
 def _write_one_off(
     person: Person, brought: Import, document: GameDocument, stored: Mapping[str, str]
 ) -> Game:
-    game = Game.objects.create(owner=person, revision=_revision(document), **asdict(document.about))
+    game = Game.objects.create(
+        owner=person,
+        revision=_revision(document),
+        invite_key=new_invite_key(),
+        **asdict(document.about),
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=seat.number, name=seat.name) for seat in document.games[0].seats
+    )
     _write_contents(person, brought, [game], _write_changes(game, document), stored)
     game_plays_update(game)
     return game

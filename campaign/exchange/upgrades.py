@@ -76,5 +76,10 @@ def _fact_to_two(old: Plain) -> Plain:
     return {**fact, "says": {**says, **beside, "reason": old["reason"]}}
 
 
+def _to_three(old: Plain) -> Plain:
+    """Return a document without seats: version 2 had none."""
+    return dict(old)
+
+
 # By the version that they upgrade. The first release wrote version 1.
-STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two}
+STEPS: Mapping[int, Callable[[Plain], Plain]] = {1: _to_two, 2: _to_three}

@@ -17,6 +17,7 @@ from campaign.models.people import (
 )
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
+from campaign.models.seats import FreedSeat, Seat
 
 __all__ = [
     "Browser",
@@ -28,6 +29,7 @@ __all__ = [
     "DraftFact",
     "DraftSeat",
     "Fact",
+    "FreedSeat",
     "Game",
     "Invite",
     "LiveMove",
@@ -47,5 +49,6 @@ __all__ = [
     "Removal",
     "Role",
     "SavedDeck",
+    "Seat",
     "TokenBucket",
 ]

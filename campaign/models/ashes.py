@@ -104,6 +104,14 @@ class DraftSeat(models.Model):
         on_delete=models.SET_NULL,
         related_name="draft_seats",
     )
+    # Who held it before it was freed, so that they can be told.
+    freed_from = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="freed_draft_seats",
+    )
     token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
 
     class Meta:

@@ -69,6 +69,12 @@ class Game(Record):
         Campaign, null=True, blank=True, on_delete=models.SET_NULL, related_name="shared_games"
     )
 
+    # The random part of the link by which others take a seat, or watch. It is not hashed: everybody
+    # who plays is shown it again, and a new one replaces it. None for a campaign's game.
+    invite_key = models.CharField(  # noqa: DJ001 # NULLs are no duplicates
+        max_length=16, null=True, unique=True, editable=False
+    )
+
     # Steps that are done, by sheet; shown on every phone, no part of the record.
     ticks = models.JSONField(default=dict, blank=True)
 

@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 # Without 0/O, 1/I/L: a code is read aloud across a table.
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
+INVITE_LENGTH = 12  # of the key in a game's invitation: it is typed, and nobody may guess it
 
 
 def new_code(length: int = CODE_LENGTH) -> str:
     """Return a random public code; 31^8 of them are too many to guess."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+
+
+def new_invite_key() -> str:
+    """Return the random part of the link that invites people to a game."""
+    return new_code(INVITE_LENGTH)
 
 
 def new_stamp() -> str:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from campaign.models import CardCollection, Draft, DraftSeat, Game, Person, SavedDeck
+from campaign.models import CardCollection, Draft, DraftSeat, Person, SavedDeck
 from campaign.packs import get_pack
-from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Catalogue, Edition
+from campaign.rules.ashes.catalogue import SLUG, Catalogue, Edition
 from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.draft import FACTS, draft_pool
 from campaign.rules.core.facts import Fact
@@ -74,26 +74,6 @@ def drafts_of(person: Person) -> list[Draft]:
     seats = DraftSeat.objects.filter(person=person).values("draft")
     mine = Draft.objects.filter(pk__in=seats) | Draft.objects.filter(host=person)
     return list(mine.distinct().prefetch_related("seats")[:20])
-
-
-def drafted_in(game: Game, person: Person) -> bool:
-    """Say whether a person drafted a deck for this game."""
-    return DraftSeat.objects.filter(draft__game=game, person=person).exists()
-
-
-def open_decks(game: Game, person: Person) -> frozenset[int]:
-    """Return the seats of a game whose secret decks a person may see: those that they drafted.
-
-    The host also plays seats that are free; without a draft, the decks are the owner's.
-    """
-    drafted = list(DraftSeat.objects.filter(draft__game=game).select_related("draft"))
-    if not drafted and game.owner_id == person.pk:
-        return frozenset(range(1, PLAYERS[-1] + 1))
-    return frozenset(
-        seat.seat
-        for seat in drafted
-        if person.pk == (seat.draft.host_id if seat.person_id is None else seat.person_id)
-    )
 
 
 def seats_of(draft: Draft, person: Person) -> list[DraftSeat]:

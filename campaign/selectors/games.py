@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.memory import memory
-from campaign.models import Campaign, Game, Membership, Person, Role
+from campaign.models import Campaign, Game, Membership, Person, Role, Seat
+from campaign.models.games import GameQuerySet
 from campaign.packs import get_shelf
 from campaign.records import GameRecord, game_record, game_records
 from campaign.rules.core.facts import Ended
@@ -28,10 +29,16 @@ def one_off_record(game: Game) -> GameRecord:
 
 
 def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
-    """Return the players by seat, from the result, or else from the plan."""
+    """Return the players by seat: from the result, or else who took it, or else from the plan."""
     planned = one_off_rules(game.system).players(record.planned.choices)
+    seated = memory.get_or_set((game.stamp, "seats"), lambda: _names_of_seats(game), weight=1)
+    players = [seated.get(seat) or name for seat, name in enumerate(planned, start=1)]
     named = record.played.players if record.played else ()
-    return (*named[: len(planned)], *planned[len(named) :])
+    return (*named[: len(players)], *players[len(named) :])
+
+
+def _names_of_seats(game: Game) -> dict[int, str]:
+    return {seat.number: seat.name for seat in game.seats.all()}
 
 
 def setup_of(game: Game, record: GameRecord) -> Any:
@@ -95,10 +102,17 @@ def standing_result(game: Game) -> Ended | None:
     return campaign_record(game.campaign).results.get(game.number)
 
 
+def games_of(person: Person) -> GameQuerySet:
+    """Return the one-off games that a person owns or has a seat in."""
+    seated = Seat.objects.filter(person=person).values("game")
+    return Game.objects.one_off().filter(Q(owner=person) | Q(pk__in=seated))
+
+
 def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
     """Return a person's latest one-off games, planned before played; the log has the rest."""
-    planned = person.games.planned().order_by("-created_at", "-pk")
-    played = person.games.played().order_by(F("play__played_on").desc(nulls_last=True), "-pk")
+    mine = games_of(person)
+    planned = mine.planned().order_by("-created_at", "-pk")
+    played = mine.played().order_by(F("play__played_on").desc(nulls_last=True), "-pk")
     found = [*planned[:RECENT_PLANNED], *played[:RECENT_PLAYED]]
     held = {
         game.pk: record
@@ -111,10 +125,15 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
 
 def games_left_behind(person: Person) -> tuple[int, int]:
     """Return how many games would be deleted with a person, and how many would stay with others."""
-    others = Membership.objects.filter(role=Role.KEEPER, campaign=OuterRef("shared_with"))
-    stays = Exists(others.exclude(person=person))
-    found = person.games.aggregate(mine=Count("pk"), stay=Count("pk", filter=stays))
-    return found["mine"] - found["stay"], found["stay"]
+    stays = left_to_others(person).count()
+    return person.games.count() - stays, stays
+
+
+def left_to_others(person: Person) -> QuerySet[Game]:
+    """Return a person's games that others play in too, or whose campaign has another keeper."""
+    seats = Seat.objects.filter(game=OuterRef("pk")).exclude(person=None).exclude(person=person)
+    keepers = Membership.objects.filter(role=Role.KEEPER, campaign=OuterRef("shared_with"))
+    return person.games.filter(Exists(seats) | Exists(keepers.exclude(person=person)))
 
 
 def campaigns_to_share(person: Person) -> QuerySet[Campaign]:

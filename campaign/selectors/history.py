@@ -103,7 +103,8 @@ def events_of(changes: tuple[Change, ...]) -> tuple[HistoryEvent, ...]:
     facts = list(mine.select_related("withdrawn__person").order_by("place", "pk"))
     # Not joined: many facts share a few games. Not prefetched by their ids: a file can bring a
     # thousand games in one change, and SQLite's expressions have at most a thousand terms.
-    games = {found.pk: found for found in Game.objects.filter(pk__in=mine.values("game"))}
+    found = [game] if game else Game.objects.filter(pk__in=mine.values("game"))
+    games = {each.pk: each for each in found}
     for fact in facts:
         fact.game = games[fact.game_id]
     named = _as_named(facts)

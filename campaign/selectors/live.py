@@ -1,13 +1,14 @@
 """Reads of live tables: the table of a game, its positions and moves."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from campaign.memory import Memory
-from campaign.models import Campaign, Game, LiveMove, LiveTable
+from campaign.models import Campaign, Fact, Game, LiveMove, LiveTable, Membership, Person, Seat
 from campaign.models.games import PLAYED
 from campaign.rules.core.live import Live, Position
 from campaign.rules.core.serialize import from_stored
@@ -16,6 +17,7 @@ from campaign.rules.registry import get_system
 # The latest position of each table, which links to those before it: it weighs as many as these
 # are. One is a kilobyte or less, a long evening has a few hundred.
 positions = Memory(100_000)
+AN_EVENING = timedelta(hours=12)  # a table that was opened earlier was forgotten
 
 
 def table_of(game: Game) -> LiveTable | None:
@@ -37,6 +39,44 @@ def rules_of(game: Game) -> Live[Any, Any]:
 def is_closed(game: Game) -> bool:
     """Say whether a game has a result, so that its live table accepts no more moves."""
     return game.facts.not_withdrawn().filter(kind=PLAYED).exists()
+
+
+def has_table(game: Game) -> bool:
+    """Say whether the live table of a game was opened."""
+    return LiveTable.objects.filter(game=game).exists()
+
+
+def is_live(game: Game) -> bool:
+    """Say whether a game is being played live: it has a table, and no result yet."""
+    return has_table(game) and not is_closed(game)
+
+
+def live_game_of(campaign: Campaign) -> Game | None:
+    """Return the game of a campaign that is being played live, if there is one."""
+    results = Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED)
+    games = campaign.games.not_withdrawn().filter(~Exists(results), live_table__isnull=False)
+    game = games.order_by("-number").first()
+    if game is not None:
+        game.campaign = campaign  # saves a query
+    return game
+
+
+def live_now(person: Person, *, most: int) -> list[Game]:
+    """Return the games that are played live now and that a person may see, the latest first."""
+    mine = Membership.objects.filter(person=person).values("campaign")
+    seated = Seat.objects.filter(person=person).values("game")
+    theirs = (
+        Q(game__owner=person)
+        | Q(game__in=seated)
+        | Q(game__campaign__in=mine)
+        | Q(game__shared_with__in=mine)
+    )
+    results = Fact.objects.not_withdrawn().filter(game=OuterRef("game"), kind=PLAYED)
+    tables = LiveTable.objects.filter(
+        theirs, ~Exists(results), game__withdrawn=None, opened_at__gt=timezone.now() - AN_EVENING
+    )
+    found = tables.select_related("game__campaign").order_by("-opened_at")
+    return [table.game for table in found[:most]]
 
 
 def seconds_at(table: LiveTable, at: datetime | None = None) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
+from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 from campaign.rules.core.play import BOX
@@ -47,9 +47,11 @@ class Known:
 
 
 def boxes_shared_with(person: Person) -> set[str]:
-    """Return the boxes of one-off games that others share with a person."""
-    shared = PlayTag.objects.filter(play__game__shared_with__memberships__person=person, kind=BOX)
-    others = shared.exclude(play__game__owner=person).order_by()
+    """Return the boxes of one-off games of others that a person plays in, or shares."""
+    in_campaigns = Q(play__game__shared_with__memberships__person=person)
+    seated = Q(play__game__in=Seat.objects.filter(person=person).values("game"))
+    theirs = PlayTag.objects.filter(in_campaigns | seated, kind=BOX)
+    others = theirs.exclude(play__game__owner=person).order_by()
     return set(others.values_list("key", flat=True).distinct())
 
 
@@ -71,12 +73,18 @@ def plays_of(
     columns = {
         "system": wanted.system,
         "against": wanted.against,
-        "result": wanted.result,
         "played_on__gte": wanted.since,
         "played_on__lte": wanted.until,
     }
     plays = plays.filter(**{name: value for name, value in columns.items() if value})
     seats = PlaySeat.objects.filter(play=OuterRef("pk"))
+    if wanted.result:
+        # Where players win and lose each for themselves, what counts is the person's own seat.
+        own = Seat.objects.filter(
+            game=OuterRef("play__game"), number=OuterRef("seat"), person=person
+        )
+        ended_so = Exists(seats.filter(Exists(own), result=wanted.result))
+        plays = plays.filter(Q(result=wanted.result) | Q(ended_so, result=""))
     if wanted.character:
         mine = Q(name=wanted.character) | Q(name="", key=wanted.character)
         plays = plays.filter(Exists(seats.filter(mine)))

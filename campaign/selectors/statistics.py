@@ -10,9 +10,9 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet
 
-from campaign.models import Campaign, Play, PlaySeat, PlayTag
+from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet
 from campaign.packs import name_of
 
@@ -229,20 +229,38 @@ def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Stat
     return count_plays(plays, campaign.language)
 
 
-def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
-    """Return the statistics of plays, in a constant number of queries."""
+def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None) -> Statistics:
+    """Return the statistics of plays, in a constant number of queries.
+
+    A game in which each wins or loses for themselves counts as ``person`` did at their own seat.
+    """
     plays = plays.order_by()
     counted_plays = plays.values("pk")
     seats = PlaySeat.objects.filter(play__in=counted_plays).order_by()
+    games = tuple(plays.values_list(*GAME, named=True))
+    if person is not None:
+        own = _own_results(seats, person)
+        games = tuple(
+            game if game.result else game._replace(result=own.get(game.pk, "")) for game in games
+        )
     tags = PlayTag.objects.filter(play__in=counted_plays).order_by()
     counted = tags.values("kind", "key", "number", "play__result", "play__system")
     return Statistics(
         plays,
         language,
-        tuple(plays.values_list(*GAME, named=True)),
+        games,
         tuple(seats.values_list(*SEAT, named=True)),
         tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
+
+
+def _own_results(seats: QuerySet[PlaySeat], person: Person) -> dict[int, str]:
+    """Return how plays ended for a person, unless that differs between several seats of theirs."""
+    mine = Seat.objects.filter(game=OuterRef("play__game"), number=OuterRef("seat"), person=person)
+    found: dict[int, set[str]] = defaultdict(set)
+    for play, result in seats.filter(Exists(mine)).values_list("play", "result"):
+        found[play].add(result)
+    return {play: results.pop() for play, results in found.items() if len(results) == 1}
 
 
 # --- counting ---

@@ -37,6 +37,7 @@ class Notice:
     payload: Any  # None: too long for a notification
     at: str
     made_by: str
+    token: str = ""  # by which the phone that sent it knows its own move
 
     @property
     def move(self) -> LiveMove:
@@ -48,6 +49,7 @@ class Notice:
             payload=self.payload,
             at=at,
             signed=self.made_by,
+            token=self.token or None,
         )
 
     def as_text(self) -> str:
@@ -84,17 +86,21 @@ def move_make(
     move: Move,
     seen: int | None = None,
     token: str | None = None,
+    stamp: str | None = None,
     rng: Random | None = None,
 ) -> Made:
     """Make a move, or refuse it with every problem.
 
-    ``seen`` is the latest move that the sender had seen; relative moves need none.
+    ``seen`` is the latest move that the sender had seen; relative moves need none. ``stamp`` is
+    that of the table that they saw: its moves may have been deleted, and another one opened.
     """
     refuse(text_problems("token", token or "", sizes.TOKEN))
     rules = selectors.rules_of(game)
     try:
         with transaction.atomic():
             table = _lock_table(game)
+            if stamp and stamp != table.stamp:
+                raise RulesError([Problem("live.another_table")])
             position = selectors.position_of(table)
             if table.sequence >= MAX_MOVES:
                 raise RulesError([Problem("live.full")])
@@ -164,7 +170,8 @@ def _announce(move: LiveMove, position: Position[Any]) -> None:
     table = move.table
     stamp = table.game.record.stamp
     at = move.at.isoformat()
-    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
+    token = move.token or ""
+    notice = Notice(table.pk, stamp, move.sequence, move.payload, at, move.made_by, token)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice.as_text()])

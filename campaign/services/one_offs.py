@@ -7,10 +7,13 @@ import secrets
 from typing import Any, Unpack
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import IsNull
 
-from campaign.models import Campaign, ChangeKind, Game, LiveTable, Membership, Person, Role
+from campaign.models import Campaign, ChangeKind, Game, LiveTable, Membership, Person, Role, Seat
 from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.models.records import new_invite_key
 from campaign.packs import get_shelf
 from campaign.rules.core.entries import TOO_MANY, entry_problems, tidied
 from campaign.rules.core.facts import Planned
@@ -19,6 +22,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
+from campaign.selectors.games import left_to_others
 from campaign.services.photos import photo_files_remove
 from campaign.services.writes import GameWrite
 from campaign.services.writing import (
@@ -49,7 +53,7 @@ def game_start(
     """
     if system not in SYSTEMS or SYSTEMS[system].one_off is None:
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
-    game = Game(owner=person, system=system, revision=1)
+    game = Game(owner=person, system=system, revision=1, invite_key=new_invite_key())
     with transaction.atomic():
         done = begun_before(person, token, ChangeKind.PLAN)
         if done is not None and done.game is not None:
@@ -130,16 +134,21 @@ def games_unshare(*, person: Person, campaign: Campaign) -> None:
 
 
 def games_hand_over(*, person: Person) -> None:
-    """Give the games shared with others' campaigns to the keepers of those.
+    """Give the games of a person who leaves to somebody else.
 
-    The rest is deleted with the account; their photo files are deleted here.
+    That is another who has a seat in the game, one with an account first; or else the keeper of the
+    campaign that it is shared with. The rest is deleted with the account; their photo files are
+    deleted here.
     """
     lock_games(person.games.all())
+    others = Seat.objects.filter(game=OuterRef("pk")).exclude(person=None).exclude(person=person)
+    accounts_first = others.order_by(IsNull(F("person__username"), True), "number")
     keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
-    heir = Subquery(keepers.filter(campaign=OuterRef("shared_with")).values("person")[:1])
-    shared = person.games.filter(shared_with__memberships__in=keepers)
-    ids = list(shared.values_list("pk", flat=True))
-    Game.objects.filter(pk__in=ids).update(owner=heir)
+    of_campaign = keepers.filter(campaign=OuterRef("shared_with"))
+    heir = Coalesce(
+        Subquery(accounts_first.values("person")[:1]), Subquery(of_campaign.values("person")[:1])
+    )
+    Game.objects.filter(pk__in=left_to_others(person).values("pk")).update(owner=heir)
     photo_files_remove(games=person.games.all())
 
 
@@ -156,9 +165,18 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
     if w.record.played is not None:
         raise RulesError([Problem("one_off.already_played")])
     planned = _draw(w.game, choices, seed, language)
+    _seats_must_fit(w, planned)
     _live_must_fit(w, planned)
     w.game.save(update_fields=["language", "pack_version"])
     w.enter(w.game, planned, replaces=w.fact(PLANNED))
+
+
+def _seats_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
+    """Refuse a set-up that has no room for somebody who holds a seat."""
+    room = len(w.rules.players(planned.choices))
+    over = w.game.seats.filter(number__gt=room).exclude(person=None).first()
+    if over is not None:
+        raise RulesError([Problem("seat.still_taken", {"seat": over.number, "person": over.name})])
 
 
 def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:

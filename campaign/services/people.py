@@ -11,10 +11,22 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.models import Campaign, ChangeKind, Game, Invite, Membership, Person, Removal, Role
+from campaign.models import (
+    Campaign,
+    ChangeKind,
+    FreedSeat,
+    Game,
+    Invite,
+    Membership,
+    Person,
+    Removal,
+    Role,
+    Seat,
+)
 from campaign.models.records import new_code
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
+from campaign.selectors.games import games_of
 from campaign.services.accounts import SECRET_CODE_LENGTH, hash_code, hash_token, name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_offs import games_hand_over, games_unshare
@@ -160,7 +172,9 @@ def person_delete(*, person: Person) -> None:
         places = Membership.objects.filter(person=person)
         campaigns = list(places.values_list("campaign", flat=True))
         # Lock everything at once: the code below goes through campaigns in no fixed order.
-        games = Game.objects.filter(Q(owner=person) | Q(shared_with__in=campaigns))
+        seated = Seat.objects.filter(person=person).values("game")
+        mine = Q(owner=person) | Q(pk__in=seated)
+        games = Game.objects.filter(mine | Q(shared_with__in=campaigns))
         lock_games(games, also=campaigns)
         # Only now: a campaign may have been handed over while we waited for its lock.
         kept = places.filter(role=Role.KEEPER).values("campaign")
@@ -176,7 +190,7 @@ def person_merge(*, guest: Person, into: Person) -> None:
         raise ValueError("Only a guest can be merged, and only into an account.")
     with transaction.atomic():
         places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-        lock_games(guest.games.all(), also=places)
+        lock_games(games_of(guest), also=places)
         held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
         for membership in Membership.objects.select_for_update().filter(person=guest):
             mine = held.get(membership.campaign_id)
@@ -193,7 +207,9 @@ def person_merge(*, guest: Person, into: Person) -> None:
         guest.livetable_set.update(opened_by=into)
         guest.livemove_set.update(person=into)
         _hand_over_removals(guest, into)
+        _hand_over_freed_seats(guest, into)
         guest.games.update(owner=into)
+        guest.seats.update(person=into)
         same = {column: OuterRef(column) for column in ("family", "kind", "name")}
         guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
         _hand_over_decks(guest, into)
@@ -210,11 +226,23 @@ def _hand_over_removals(guest: Person, into: Person) -> None:
         )
 
 
+def _hand_over_freed_seats(guest: Person, into: Person) -> None:
+    """Move what a guest is told of their freed seats; who is barred stays so."""
+    for freed in FreedSeat.objects.filter(person=guest):
+        theirs, made = FreedSeat.objects.get_or_create(
+            game=freed.game, person=into, defaults={"barred": freed.barred, "at": freed.at}
+        )
+        if not made and freed.barred:
+            theirs.barred = True
+            theirs.save(update_fields=["barred"])
+
+
 def _hand_over_decks(guest: Person, into: Person) -> None:
     """Move the decks, drafts and card sets of a guest to an account."""
     guest.decks.update(owner=into)
     guest.drafts.update(host=into)
     guest.draft_seats.update(person=into)
+    guest.freed_draft_seats.update(freed_from=into)
     mine, theirs = (getattr(each, "card_collection", None) for each in (into, guest))
     if mine and theirs:
         mine.sets = sorted({*mine.sets, *theirs.sets})

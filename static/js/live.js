@@ -1,32 +1,36 @@
-// A game on every phone: moves go out one by one, what changed comes in by itself.
+// A game on every phone. Taps go into one queue, which is sent in order, one move at a time; the
+// server's answers and its stream draw the page, and taps on their way are shown on top of that.
 
 const root = document.querySelector("[data-live]");
 const form = document.getElementById("move");
-const said = root.querySelector("[data-said]");
+const stamp = root.dataset.key; // of the table; another one if its moves were deleted
+const storage = `live:${stamp}`;
+
 const SETTLE = 650; // ms without a tap until "−1 −1 −1" is sent as "−3"
-const HEARTBEAT = 35000; // ms of silence after which the connection is taken for dead
-const storage = `live:${root.dataset.key}`;
+const MOST = 30; // that a counter is changed by in one move
+const DEAF = 400; // ms in which a button ignores taps after its meaning changed
+const PATIENCE = 15000; // ms until a move without an answer is sent again
+const LOST = 1500; // ms until a move that is not on the stream is asked for
+const HEARTBEAT = 35000; // ms of silence after which the stream is taken for dead
+const LEAVING = 2000; // ms that a link waits for moves to be sent; the rest is sent from the next live page
 
 let sequence = Number(root.dataset.sequence);
 let seenAt = Date.now();
+let isAway = navigator.onLine === false; // the latest attempt to reach the server failed
 
 /* --- what comes in --- */
 
-function show({ sequence: at, since, parts, over }) {
+function show({ sequence: at, since, token, parts, over }) {
   if (over) return location.assign(over);
   if (since > sequence) return catchUp(); // something is missing between
   seenAt = Date.now();
+  if (token) drop((move) => move.token === token);
   if (parts === undefined || at < sequence) return;
-  const acting = root.querySelector("[data-acting]")?.dataset;
-  const before = `${acting?.turn}`;
   sequence = at;
-  for (const input of document.querySelectorAll('[name="seen"]')) input.value = at;
   for (const [name, html] of Object.entries(parts)) swap(root.querySelector(`[data-part="${name}"]`), html);
-  mine();
-  for (const key of pending.keys()) preview(key);
-  clock();
-  const now = root.querySelector("[data-acting]")?.dataset;
-  if (now && now.turn !== before) turned(now);
+  drop((move) => move.answered <= sequence);
+  preview();
+  root.dispatchEvent(new Event("live:shown"));
 }
 
 /* Put a part in the place of the old one; what was open stays open, who was on a button stays there. */
@@ -34,30 +38,56 @@ function swap(place, html) {
   if (!place) return;
   const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const before = new Set([...place.querySelectorAll("[data-key]")].map(meaning));
   place.innerHTML = html;
   for (const id of open) place.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  for (const button of place.querySelectorAll("[data-key]:not([data-by])")) {
+    if (!before.has(meaning(button))) changed(button);
+  }
 }
 
-/* --- the stream: reconnects by itself, with patience that grows and is never the same twice --- */
+/* --- a second tap does not hit what the first one has brought under the thumb --- */
 
-let source, patience = 500, lastHeard = Date.now(), polling;
+const deafUntil = new Map(); // meaning of a button → when it may be tapped
+
+function meaning(button) {
+  return `${button.dataset.key} ${button.value ?? button.hash}`;
+}
+
+function changed(button) {
+  const what = meaning(button);
+  deafUntil.set(what, Date.now() + DEAF);
+  button.dataset.deaf = "";
+  setTimeout(() => { deafUntil.delete(what); delete button.dataset.deaf; }, DEAF);
+}
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-key]");
+  if (!button || !(deafUntil.get(meaning(button)) > Date.now())) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+/* --- the stream: reconnects by itself, with exponential backoff and jitter --- */
+
+let source, retryDelay = 500, lastHeard = Date.now(), polling;
 
 function connect() {
   source?.close();
-  source = new EventSource(`${root.dataset.events}?seen=${sequence}`);
+  source = new EventSource(`${root.dataset.events}?seen=${sequence}&table=${stamp}`);
   lastHeard = Date.now();
   source.addEventListener("parts", (event) => { heard(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", heard);
   source.addEventListener("poll", poll);
   source.addEventListener("over", (event) => { source.close(); location.assign(JSON.parse(event.data).to); });
-  source.onopen = () => { patience = 500; heard(); connected(true); flush(); };
+  source.onopen = () => { retryDelay = 500; heard(); reached(true); connected(true); flush(); };
   source.onerror = () => {
     source.close();
     connected(false);
     clearTimeout(polling);
-    polling = setTimeout(again, patience * (0.5 + Math.random()));
-    patience = Math.min(patience * 2, 6000);
+    polling = setTimeout(again, retryDelay * (0.5 + Math.random()));
+    retryDelay = Math.min(retryDelay * 2, 6000);
   };
 }
 
@@ -65,7 +95,8 @@ function connect() {
 function poll() {
   source.onerror = null;
   source.close();
-  polling = setTimeout(async () => { await catchUp(); poll(); }, 3000 * (0.75 + Math.random() / 2));
+  clearTimeout(polling);
+  polling = setTimeout(async () => { connected(await catchUp()); poll(); }, 3000 * (0.75 + Math.random() / 2));
 }
 
 function heard() { lastHeard = seenAt = Date.now(); }
@@ -76,17 +107,29 @@ async function again() {
   connect();
 }
 
+/* Ask for everything that is new; say whether the server answered. */
 async function catchUp() {
   try {
-    const answer = await fetch(`${root.dataset.state}?seen=${sequence}`, { headers: { Accept: "application/json" } });
+    const address = `${root.dataset.state}?seen=${sequence}&table=${stamp}`;
+    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status === 404 || answer.status === 403) return location.reload();
-    if (answer.ok) { show(await answer.json()); flush(); }
-  } catch { /* no network */ }
+    if (!answer.ok) return reached(false);
+    show(await answer.json());
+    flush();
+    return reached(true);
+  } catch {
+    return reached(false);
+  }
 }
 
 function connected(is) {
   root.toggleAttribute("data-connected", is);
-  offline();
+}
+
+function reached(is) {
+  isAway = !is;
+  sayConnection();
+  return is;
 }
 
 setInterval(() => {
@@ -94,58 +137,125 @@ setInterval(() => {
   if (Date.now() - lastHeard > HEARTBEAT && source?.readyState === EventSource.OPEN) source.onerror();
 }, 5000);
 addEventListener("online", connect);
+addEventListener("offline", () => { connected(false); reached(false); });
+addEventListener("pageshow", (event) => { if (event.persisted) again(); });
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) { patience = 500; again(); }
+  if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) { retryDelay = 500; again(); }
 });
 
-/* --- what goes out: one move at a time, kept on this phone until the server has it --- */
+/* --- the queue ---
+   A move: token, seen (the latest move on this page when it was tapped), fields, label, at (when);
+   for a counter also counter, by and ripe (when it is sent, if no tap follows);
+   then sent, and answered (its number) until the page shows it. */
 
 let queue = load();
-let sending = false;
 
 function load() {
-  try { return JSON.parse(localStorage.getItem(storage)) ?? []; } catch { return []; }
-}
-function save() {
-  try { localStorage.setItem(storage, JSON.stringify(queue)); } catch { /* a private window */ }
-  offline();
+  try { return (JSON.parse(localStorage.getItem(storage)) ?? []).filter((move) => move.fields); } catch { return []; }
 }
 
-function send(fields, label) {
-  const relative = fields.relative;
-  // What depends on the table as it is would be refused later, or worse, be taken.
-  if (!relative && (queue.length || navigator.onLine === false)) return tell(root.querySelector("[data-offline] b").textContent);
-  queue.push({ ...fields, label, at: Date.now(), token: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`, seen: sequence });
+function save() {
+  try {
+    if (queue.length) localStorage.setItem(storage, JSON.stringify(queue));
+    else localStorage.removeItem(storage);
+  } catch { /* a private window */ }
+}
+
+const unanswered = () => queue.filter((move) => !move.answered);
+
+function enqueue(move) {
+  const token = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  queue.push({ ...move, token, seen: sequence, at: Date.now() });
   save();
+  preview();
   flush();
 }
 
-async function flush() {
-  if (sending || !queue.length || !form) return;
-  sending = true;
-  try {
-    while (queue.length) {
-      const { label, relative, at, ...fields } = queue[0];
-      const told = root.hasAttribute("data-connected") ? { told: 1 } : {};
-      const body = new URLSearchParams({ ...fields, ...told, csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value });
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-      if (answer.status >= 500 || answer.status === 429) break; // later
-      queue.shift();
-      save();
-      if (answer.status === 403 || answer.status === 404) { tell(label); location.reload(); break; }
-      const said = await answer.json();
-      if (said.refused) tell(`${label ? `${label}: ` : ""}${said.refused}`, Date.now() - at > 5000);
-      show(said);
-      // The stream brings it. Should it be dead and nobody have noticed, it is asked for.
-      if (!said.parts) setTimeout(() => { if (sequence < said.sequence) again(); }, 1500);
-    }
-  } catch {
-    connected(false); // kept, and sent when the network is back
-  } finally {
-    sending = false;
-    offline();
+function drop(which) {
+  const left = queue.filter((move) => !which(move));
+  if (left.length === queue.length) return;
+  queue = left;
+  save();
+  preview();
+}
+
+let sending, ripening;
+
+/* Send what is in the queue, in order; the promise says when no more can be sent now. */
+function flush() {
+  sending ??= work().finally(() => { sending = undefined; sayConnection(); });
+  return sending;
+}
+
+async function work() {
+  for (let move = nextToSend(); move && form; move = nextToSend()) {
+    move.sent = true;
+    save();
+    if (!(await send(move))) return;
   }
 }
+
+function nextToSend() {
+  const [move] = unanswered();
+  if (!move || move === queue.at(-1) && !move.sent && move.ripe > Date.now()) {
+    clearTimeout(ripening);
+    if (move) ripening = setTimeout(flush, move.ripe - Date.now());
+    return undefined;
+  }
+  return move;
+}
+
+/* Send one move; say whether it is done with, so that the next one can be sent. */
+async function send(move) {
+  const told = source?.readyState === EventSource.OPEN ? { told: 1 } : {}; // the stream brings what changed
+  const body = new URLSearchParams({
+    ...fieldsOf(move), ...told, seen: move.seen, token: move.token, table: stamp,
+    csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value,
+  });
+  let answer, said;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true, signal });
+    if (answer.status >= 500 || answer.status === 429) return reached(false); // it is sent again
+    if (answer.status === 403 || answer.status === 404) return notAllowed(move);
+    said = await answer.json();
+  } catch {
+    return reached(false); // it is kept, and sent when the network is back
+  }
+  reached(true);
+  if (said.refused) {
+    tell(`${move.label ? `${move.label}: ` : ""}${said.refused}`, Date.now() - move.at > 5000);
+    drop((each) => each.token === move.token);
+  } else {
+    move.answered = said.sequence;
+    if (!said.parts) setTimeout(() => { if (sequence < said.sequence) again(); }, LOST);
+  }
+  show(said);
+  drop((each) => each.answered <= sequence);
+  return true;
+}
+
+function fieldsOf(move) {
+  if (!move.counter) return move.fields;
+  return { move: JSON.stringify({ ...JSON.parse(move.fields.move), by: move.by }) };
+}
+
+/* The form's secret may be old, which a reload mends; or this person may make no more moves. */
+function notAllowed(move) {
+  if (!move.reloaded) {
+    move.reloaded = true;
+    save();
+    location.reload();
+    return false;
+  }
+  drop((each) => each.token === move.token);
+  tell(root.dataset.notAllowed.replace("{move}", move.label), true);
+  return true;
+}
+
+/* --- what this phone says --- */
+
+const notes = root.querySelector("[data-said]");
 
 /* What was refused long after the tap stays until somebody has read it. */
 function tell(text, stays = false) {
@@ -154,29 +264,50 @@ function tell(text, stays = false) {
   if (stays) {
     const close = document.createElement("button");
     close.className = "button button--quiet";
-    close.textContent = said.dataset.close;
+    close.textContent = notes.dataset.close;
     close.onclick = () => line.remove();
     line.append(close);
   } else {
     setTimeout(() => line.remove(), 8000);
   }
-  said.append(line);
+  notes.append(line);
 }
 
-function offline() {
+function sayConnection() {
   const note = root.querySelector("[data-offline]");
-  const away = !root.hasAttribute("data-connected") && Date.now() - seenAt > 3000;
-  note.hidden = !(away || (queue.length && !sending));
   const [when, waiting] = note.querySelectorAll("[data-text]");
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "medium" }).format(seenAt);
+  const count = unanswered().length;
   when.textContent = when.dataset.text.replace("{when}", time);
-  waiting.textContent = queue.length ? waiting.dataset.text.replace("{count}", queue.length) : "";
+  waiting.textContent = count ? waiting.dataset.text.replace("{count}", count) : "";
+  note.hidden = !isAway;
 }
-setInterval(offline, 3000);
+setInterval(sayConnection, 3000);
+
+/* Show what the server says, and on top of it what is on its way. */
+function preview() {
+  for (const counter of root.querySelectorAll("[data-counter]")) {
+    const by = queue.reduce((sum, move) => sum + (move.counter === counter.dataset.counter ? move.by : 0), 0);
+    const { limit, overflows } = counter.dataset;
+    const shown = counter.querySelector("output"), value = Number(shown.defaultValue); // as the server wrote it
+    const now = Math.min(Math.max(0, value + by), Math.max(limit, value));
+    shown.value = now;
+    counter.classList.toggle("live-counter--waiting", by !== 0);
+    ends(counter.querySelector(".live-counter__less"), now === 0 && overflows === undefined);
+    ends(counter.querySelector(".live-counter__more"), now >= limit);
+  }
+  const waiting = new Set(unanswered().map((move) => move.fields.move));
+  for (const button of root.querySelectorAll("[data-needs-others]")) {
+    button.toggleAttribute("data-waiting", waiting.has(button.value));
+  }
+}
+
+function ends(button, is) {
+  if (is) button?.setAttribute("aria-disabled", "true");
+  else button?.removeAttribute("aria-disabled");
+}
 
 /* --- taps --- */
-
-const pending = new Map(); // counter → { by, move, timer }
 
 document.addEventListener("submit", (event) => {
   const sent = event.target;
@@ -184,43 +315,56 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   const button = event.submitter;
-  if (button?.dataset.by) return settle(button);
-  const fields = Object.fromEntries([...new FormData(sent, button)].filter(([name]) => !["csrfmiddlewaretoken", "token", "seen"].includes(name)));
-  for (const key of pending.keys()) dispatch(key);
-  send({ ...fields, relative: "with_by" in fields }, button?.textContent.trim());
+  if (button?.dataset.by) return count(button);
+  const own = ["csrfmiddlewaretoken", "token", "seen", "table"];
+  const fields = Object.fromEntries([...new FormData(sent, button)].filter(([name]) => !own.includes(name)));
+  const subject = sent.querySelector("select")?.selectedOptions[0].text;
+  const label = subject ?? button?.getAttribute("aria-label") ?? button?.textContent.trim();
+  const needsOthers = button?.hasAttribute("data-needs-others") || sent.hasAttribute("data-needs-others");
+  if (needsOthers && isAway) return tell(root.dataset.needsOthers.replace("{move}", label), true);
+  // The same button once more, before the server has answered, is the same tap.
+  if (needsOthers && queue.some((move) => move.fields.move === fields.move)) return;
+  enqueue({ fields, label });
   if (sent !== form) { sent.reset(); sent.closest("details").open = false; }
 }, true);
 
-/* Taps on plus and minus add up until the hand rests: then they are one move. */
-function settle(button, by = Number(button.dataset.by)) {
+/* Taps on plus and minus add up until the hand rests, or something else is tapped: then they are one move. */
+function count(button) {
+  if (button.hasAttribute("aria-disabled")) return;
   const counter = button.closest("[data-counter]");
-  const key = counter.dataset.counter;
-  const held = pending.get(key) ?? { by: 0, move: JSON.parse(button.value), label: counter.getAttribute("aria-label") };
-  clearTimeout(held.timer);
-  held.by += by;
-  held.timer = setTimeout(() => dispatch(key), SETTLE);
-  pending.set(key, held);
-  preview(key);
+  const by = Number(button.dataset.by);
+  const last = queue.at(-1);
+  if (last?.counter === counter.dataset.counter && !last.sent && Math.abs(last.by + by) <= MOST) {
+    last.by += by;
+    last.ripe = Date.now() + SETTLE;
+    last.label = labelOf(counter, last.by);
+    if (last.by === 0) queue.pop();
+    save();
+    preview();
+    flush();
+  } else {
+    const fields = { move: button.value };
+    enqueue({ fields, counter: counter.dataset.counter, by, ripe: Date.now() + SETTLE, label: labelOf(counter, by) });
+  }
 }
 
-function dispatch(key) {
-  const held = pending.get(key);
-  if (!held) return;
-  clearTimeout(held.timer);
-  pending.delete(key);
-  root.querySelector(`[data-counter="${key}"]`)?.classList.remove("live-counter--waiting");
-  if (held.by) send({ move: JSON.stringify({ ...held.move, by: held.by }), relative: true }, `${held.label} ${held.by > 0 ? "+" : "−"}${Math.abs(held.by)}`);
+function labelOf(counter, by) {
+  return `${counter.getAttribute("aria-label")} ${by > 0 ? "+" : "−"}${Math.abs(by)}`;
 }
 
-function preview(key) {
-  const counter = root.querySelector(`[data-counter="${key}"]`);
-  const value = counter?.querySelector(".live-counter__value");
-  if (!value) return;
-  value.dataset.is ??= value.textContent;
-  value.textContent = Math.max(0, Number(value.dataset.is) + pending.get(key).by);
-  counter.classList.add("live-counter--waiting");
+/* Held down, a button counts on by itself. */
+let holding;
+root.addEventListener("pointerdown", (event) => {
+  const key = event.target.closest("[data-by]")?.dataset.key;
+  if (!key) return;
+  const again = () => { const button = root.querySelector(`[data-key="${CSS.escape(key)}"]`); if (button) count(button); };
+  holding = setTimeout(() => { holding = setInterval(again, 130); }, 450);
+});
+for (const name of ["pointerup", "pointercancel", "pointerleave", "blur"]) {
+  addEventListener(name, () => { clearTimeout(holding); clearInterval(holding); }, true);
 }
 
+/* A button that opens a form, with its subject chosen. */
 root.addEventListener("click", (event) => {
   const link = event.target.closest("[data-opens]");
   const panel = link && document.querySelector(link.hash);
@@ -231,129 +375,25 @@ root.addEventListener("click", (event) => {
   panel.querySelector("input:not([type=hidden])").focus();
 });
 
-/* Held down, a button counts on by itself. */
-let holding;
-root.addEventListener("pointerdown", (event) => {
-  const button = event.target.closest("[data-by]");
-  if (!button) return;
-  const { value } = button;
-  const find = () => [...root.querySelectorAll("[data-by]")].find((each) => each.value === value);
-  holding = setTimeout(() => { holding = setInterval(() => find() && settle(find()), 130); }, 450);
-});
-for (const name of ["pointerup", "pointercancel", "pointerleave", "blur"]) {
-  addEventListener(name, () => { clearTimeout(holding); clearInterval(holding); }, true);
-}
-addEventListener("pagehide", () => { for (const key of [...pending.keys()]) dispatch(key); });
+/* --- before this page is left, what was tapped is sent --- */
 
-/* --- this phone --- */
-
-const phone = root.querySelector("[data-phone]");
-const iAm = phone?.querySelector("[data-i-am]");
-const remembered = (name) => { try { return localStorage.getItem(`live-${name}`) ?? ""; } catch { return ""; } };
-const remember = (name, value) => { try { localStorage.setItem(`live-${name}`, value); } catch { /* a private window */ } };
-
-function mine() {
-  for (const part of root.querySelectorAll("[data-part]")) {
-    part.toggleAttribute("data-mine", Boolean(iAm?.value) && part.firstElementChild?.dataset.seat === iAm.value);
-  }
-}
-if (phone) {
-  phone.hidden = false;
-  if (iAm) {
-    iAm.value = remembered(`i-am-${root.dataset.key}`);
-    iAm.addEventListener("change", () => { remember(`i-am-${root.dataset.key}`, iAm.value); mine(); });
-  }
-  for (const box of phone.querySelectorAll("[data-switch]")) {
-    box.checked = remembered(box.dataset.switch) === "on";
-    box.addEventListener("change", () => {
-      remember(box.dataset.switch, box.checked ? "on" : "");
-      look();
-      if (box.dataset.switch === "sound" && box.checked) ring(true);
-    });
-  }
-}
-function look() {
-  document.body.classList.toggle("live--middle", remembered("middle") === "on");
+function hurry() {
+  for (const move of queue) move.ripe = 0;
+  return flush();
 }
 
-/* A new turn is announced once; "your turn" and "nemesis" also by a buzz and a note, if this phone is to. */
-function turned({ acting }) {
-  root.querySelector("[data-announce]").textContent = root.querySelector(".live-turn__who")?.textContent ?? "";
-  const own = Boolean(iAm?.value) && acting === iAm.value;
-  if (remembered("sound") === "on" && (own || acting === "0")) ring(own);
-}
-
-let audio;
-function ring(own) {
-  navigator.vibrate?.(own ? [80, 60, 80] : 250);
-  try {
-    audio ??= new AudioContext();
-    audio.resume(); // browsers hold it back until the first tap
-    const tone = audio.createOscillator(), volume = audio.createGain();
-    tone.frequency.value = own ? 660 : 165;
-    volume.gain.setValueAtTime(0.15, audio.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.5);
-    tone.connect(volume).connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + 0.5);
-  } catch { /* no sound here */ }
-}
-addEventListener("pointerdown", () => { if (remembered("sound") === "on") (audio ??= new AudioContext()).resume(); }, { once: true });
-
-/* The clock runs on this phone, by the server's time. */
-const ahead = Date.now() / 1000 - Number(root.dataset.now); // of this phone
-function clock() {
-  for (const shown of root.querySelectorAll("[data-clock]")) {
-    const { spent, since } = shown.dataset;
-    const running = since === "" ? 0 : Date.now() / 1000 - ahead - Number(root.dataset.opened) - Number(since);
-    const minutes = Math.floor((Number(spent) + Math.max(0, running)) / 60);
-    shown.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
-  }
-}
-setInterval(clock, 5000);
-
-/* A name is completed from its third letter on. */
-let completing;
-document.addEventListener("input", ({ target }) => {
-  const typed = target.value.trim();
-  clearTimeout(completing);
-  if (!target.dataset.complete || typed.length < 3) return;
-  completing = setTimeout(async () => {
-    try {
-      const answer = await fetch(target.dataset.complete + encodeURIComponent(typed));
-      if (answer.ok) target.list.innerHTML = await answer.text();
-    } catch { /* no network */ }
-  }, 300);
-});
-
-/* Keys, for a keyboard beside the box. */
-document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const dials = root.querySelectorAll('[data-part="dials"] [data-counter]');
-  const by = event.shiftKey ? ".live-counter__more" : ".live-counter__less";
-  const found = {
-    d: () => root.querySelector('[data-key="turn-1"]'),
-    u: () => root.querySelector('[data-key="undo"]'),
-    p: () => root.querySelector('[data-key="clock"]'),
-    g: () => dials[0]?.querySelector(by),
-    n: () => dials[1]?.querySelector(by),
-  }[event.key.toLowerCase()]?.();
-  if (!found) return;
+root.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]:not([data-opens])");
+  if (!link || !unanswered().length || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  found.click();
+  const isEnd = link.hasAttribute("data-end");
+  await (isEnd ? hurry() : Promise.race([hurry(), new Promise((resolve) => setTimeout(resolve, LEAVING))]));
+  if (isEnd && unanswered().length) return tell(root.dataset.notSent, true);
+  location.assign(link.href);
 });
+addEventListener("pagehide", hurry);
 
-/* The screen stays awake while the game is on. */
-let awake;
-async function stayAwake() {
-  if (document.visibilityState !== "visible" || (awake && !awake.released)) return;
-  try { awake = await navigator.wakeLock?.request("screen"); } catch { /* to save the battery */ }
-}
-document.addEventListener("visibilitychange", stayAwake);
-stayAwake();
-
-look();
-mine();
-clock();
+for (const move of queue) move.ripe = 0; // kept from before a reload
+preview();
 connect();
 flush();

@@ -45,7 +45,7 @@ from campaign.memory import memory
 from campaign.models import Person
 from tests.benchmarks import _site as site
 from tests.benchmarks._site import MAGES, Page, Site
-from tests.rules.legacy_stories import Teller
+from tests.rules.aeons_end.legacy_stories import Teller
 from tracker.people.passkeys import WITH_PASSKEY
 from tracker.urls import urlpatterns as site_urls
 

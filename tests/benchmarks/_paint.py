@@ -32,7 +32,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.conftest import CHROMIUM, CHROMIUM_ARGS
-from tests.rules.legacy_stories import Teller
+from tests.rules.aeons_end.legacy_stories import Teller
 from tracker.urls import urlpatterns as site
 
 BARE = "/bare"

@@ -34,7 +34,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.sheet import plain
 from campaign.selectors import campaigns as selectors
-from tests.rules.legacy_stories import LOSS, Teller, foe
+from tests.rules.aeons_end.legacy_stories import LOSS, Teller, foe
 from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document

@@ -31,12 +31,14 @@ from campaign.services.campaigns import campaign_archive
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
+from campaign.services.seats import seat_take
 from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
-from tests.rules.legacy_stories import LOSS, Teller
-from tests.tracker import expeditions, relic_games
+from tests.rules.aeons_end.legacy_stories import LOSS, Teller
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.table import TABLE
 from tracker.systems.aeons_end.shelf import save
 from tracker.systems.registry import one_off_faces
@@ -161,7 +163,7 @@ class Site:
             (*game, *self._slot()): ("aftermath_sticker",),
             (self.evening.code,): (
                 *("one_off", "one_off_change", "one_off_result", "one_off_live"),
-                *("one_off_live_log", "one_off_table"),
+                *("one_off_live_log", "one_off_table", "one_off_seats"),
             ),
             (self.deck.code,): ("deck", "deck_edit"),
             (self.draft.code,): ("draft",),
@@ -175,6 +177,7 @@ class Site:
             ),
             (self.expeditions[1].code, 1): ("expedition_reward",),
             (self.expeditions[2].code,): ("expedition_node",),
+            (self.duel.code, 2): ("one_off_seat_free",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
@@ -189,6 +192,8 @@ class Site:
         yield Page("sign_in", reverse("sign_in"), "sign in", "guest")
         yield Page("recover", reverse("recover"), "recover", "guest")
         yield Page("join", reverse("join", args=[self.token]), "join", "guest")
+        invited = reverse("invitation", args=[self.evening.invite_key])
+        yield Page("invitation", invited, "join a game", "guest")
         joining = reverse("draft_join", args=[self.draft.join_key])
         yield Page("draft_join", joining, "join a draft", "guest")
         yield Page("campaign", ahead, "campaign, nothing planned")
@@ -274,6 +279,8 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     evening = start_game(person=keeper, choices=open_choices(MAGES))
     for live in (evening, factories.game_of_campaign(told["planned"], len(planned.games))):
         _play_live(live, keeper)
+    duel = duels.under_way(keeper)
+    seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     series = get_pack("aeons-end")
     save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
     return Site(
@@ -284,7 +291,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
         expeditions=_expeditions(keeper),
-        duel=duels.under_way(keeper),
+        duel=duel,
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
         deck=_decks(keeper, evenings),

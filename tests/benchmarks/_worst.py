@@ -45,9 +45,10 @@ from campaign.selectors import live
 from campaign.services.live import MAX_MOVES, table_open
 from campaign.services.one_offs import game_start
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
+from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.pixels import MAX_PIXELS, PIXELS_MOST_WHOLE
-from tracker.systems.aeons_end import tables
+from tracker.systems.aeons_end import shared_setups
 from tracker.systems.ashes.decks.forms import MAX_FILE
 
 PLAIN = {
@@ -167,7 +168,7 @@ def _requirements(client: Client, game: Game) -> dict[str, Any]:
 
 def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
     game = _game_of_all_boxes(person)
-    shared = tables.shared_table(game)
+    shared = shared_setups.shared_table(game)
     assert shared is not None
     piles = [
         card.id
@@ -178,7 +179,9 @@ def _addresses(client: Client, person: Person) -> Iterator[tuple[str, Sent]]:
         rng = Random(1)
         limits = (AtMost(1, keys=frozenset(rng.sample(piles, size))) for _ in range(20))
         market = MarketRequest(constraints=tuple(limits)[:MAX_CONSTRAINTS])
-        packed = tables.packed(replace(shared, choices=replace(shared.choices, market=market)))
+        packed = shared_setups.packed(
+            replace(shared, choices=replace(shared.choices, market=market))
+        )
         url = f"/play/table?t={packed}"
         yield f"address: 20 × no two of {size}", _posts(_stranger(), url, {})
     yield "address: a search of 8 kB", _gets(client, f"/log?person={'%C3%A9' * 1300}")

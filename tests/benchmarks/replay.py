@@ -17,8 +17,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from tests.benchmarks.figures import Figure, measures, seconds
-from tests.rules.legacy_replay import replay
-from tests.rules.legacy_stories import LOSS, Teller, basic, foe
+from tests.rules.aeons_end.legacy_replay import replay
+from tests.rules.aeons_end.legacy_stories import LOSS, Teller, basic, foe
 from tests.rules.packs import legacy
 
 FEW, MANY = 10, 1000

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, ope
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.one_off.setup import resolve
 from tests.benchmarks.figures import Figure, least_in_turns, measures, per_second, seconds
-from tests.rules.legacy_stories import Teller
+from tests.rules.aeons_end.legacy_stories import Teller
 from tests.rules.packs import legacy, series, war_eternal
 
 SPELL, GEM = CardKind.SPELL, CardKind.GEM

@@ -20,7 +20,7 @@ from campaign.services.photos import photos_add, portrait_set
 from tests.benchmarks._site import Site, build, pages_of_the_site
 from tests.browser.sessions import session_of
 from tests.campaign import factories
-from tests.rules.legacy_stories import Teller
+from tests.rules.aeons_end.legacy_stories import Teller
 from tests.tracker.ashes import drafting
 from tests.tracker.security.site import jpeg
 from tests.tracker.security.table import TABLE

@@ -178,7 +178,7 @@ class Table:
             self.decide(game, onward=onward, evolve=evolve)
             if evolving:
                 evolve = ""
-        self.press("Settle the game")
+        self.press("Finish the aftermath")
         self.look()
 
     # --- the decisions ---

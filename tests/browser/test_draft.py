@@ -74,7 +74,7 @@ def test_three_phones_draft_from_the_invitation_to_the_game(
         assert draft.facts.count() == facts + 1
     expect(phones[2].locator("#draft")).to_contain_text("Your deck is ready to play.")
     phones[2].get_by_role("button", name="Keep this deck").click()
-    expect(phones[2].locator("main")).to_contain_text("Deck saved to yours.")
+    expect(phones[2].locator("main")).to_contain_text("Saved to your decks.")
     assert selectors.decks_of(SavedDeck.objects.get().owner)[0].is_playable
     host.get_by_role("button", name="Set up the game").click()
     expect(host.locator("h1")).to_be_visible()

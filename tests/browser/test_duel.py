@@ -37,7 +37,7 @@ def play_live(table: Table) -> None:
     expect(page.locator(".live-turn__who")).to_have_text("Bo")
     page.get_by_role("button", name="End the turn").click()
     expect(page.locator(".live-turn__who")).to_have_text("Ada")
-    page.locator("summary", has_text="Type a larger change").click()
+    page.locator("summary", has_text="Change by a number").click()
     page.locator("#type_by").fill("15")
     page.locator("#type").get_by_role("button", name="Change").click()
     expect(page.locator(".live-turn__who")).to_have_text("Bo has won")

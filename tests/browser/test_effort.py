@@ -108,7 +108,7 @@ def afterwards(table: Counting, campaign: Campaign, *, live: bool) -> tuple[int,
             evolve(table, names)
         else:
             table.decide(game, onward=True, evolve="")
-    table.press("Settle the game")
+    table.press("Finish the aftermath")
     return table.taps, table.fields
 
 

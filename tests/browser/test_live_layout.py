@@ -24,8 +24,9 @@ from campaign.services.live import move_make, table_open
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import one_offs, relic_games
+from tests.tracker import one_offs
 from tests.tracker.ashes import duels
+from tests.tracker.relic_nemesis import relic_games
 from tracker.web.records import game_url
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

@@ -45,7 +45,7 @@ def test_an_evening_is_three_taps_and_a_result(table: Table) -> None:
 
 def test_a_market_requirement_is_checked_while_it_is_typed(table: Table) -> None:
     page = play(table)
-    table.press("Customize the game")
+    table.press("Change the set-up")
     table.look()
     page.locator('[name="count_1"]').fill("3")
     page.locator('[name="kind_1"]').select_option("gem")
@@ -64,7 +64,7 @@ def test_a_market_requirement_is_checked_while_it_is_typed(table: Table) -> None
 def test_an_evening_needs_no_scripts(bare_table: Table) -> None:
     bare_table.look_closely = False  # axe is a script itself
     play(bare_table)
-    bare_table.press("Customize the game")
+    bare_table.press("Change the set-up")
     bare_table.page.locator('[name="nemesis"]').select_option("gate-witch")
     bare_table.press("Set up the game")
     expect(bare_table.page.get_by_role("heading", level=1)).to_have_text("Set up Gate Witch")

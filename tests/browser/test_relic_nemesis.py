@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from campaign.models import Game, Play
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
-from tests.tracker import relic_games
+from tests.tracker.relic_nemesis import relic_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +62,7 @@ def fight(table: Table) -> None:
 def enter(table: Table, what: int, by: str) -> None:
     """Type a change of a dial: which in the list, and by how much."""
     page = table.page
-    page.locator("summary", has_text="Type a larger change").click()
+    page.locator("summary", has_text="Change by a number").click()
     page.locator("#type_what").select_option(index=what)
     page.locator("#type_by").fill(by)
     page.locator("#type").get_by_role("button", name="Change").click()

@@ -63,7 +63,7 @@ from campaign.services.plays import campaign_plays_update
 from campaign.services.writes import CampaignWrite
 from campaign.services.writing import writing
 from tests.campaign.campaign_cache import built_once
-from tests.rules.legacy_replay import replay
+from tests.rules.aeons_end.legacy_replay import replay
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"

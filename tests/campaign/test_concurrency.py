@@ -37,7 +37,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
-from tests.rules.legacy_replay import replay
+from tests.rules.aeons_end.legacy_replay import replay
 
 # Few tests, each with a lot in it: PostgreSQL takes its time to empty every table after each.
 pytestmark = pytest.mark.django_db(transaction=True)

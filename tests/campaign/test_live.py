@@ -133,6 +133,19 @@ def test_a_table_is_bounded_and_can_be_cleared_away(
         make(game, HURT)
 
 
+def test_moves_for_a_game_that_was_deleted_do_not_reach_the_next_one(game: Game) -> None:
+    stamp = LiveTable.objects.get().stamp
+    for _ in range(3):
+        make(game, HURT, stamp=stamp)
+    table_clear(game=game)
+    table_open(game=game, person=None)
+    stale: tuple[dict[str, Any], ...] = ({"stamp": stamp}, {"seen": 3})
+    for seen_before in stale:
+        with refused("live.another_table"):
+            make(game, HURT, token="from-before", **seen_before)
+    assert not LiveMove.objects.exists()
+
+
 def test_a_process_that_remembers_an_older_position_goes_on_from_it(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,8 +59,8 @@ from tests.campaign.factories import (
     store,
 )
 from tests.marks import one_in
-from tests.rules.legacy_replay import replay
-from tests.rules.legacy_strategies import stories
+from tests.rules.aeons_end.legacy_replay import replay
+from tests.rules.aeons_end.legacy_strategies import stories
 
 pytestmark = pytest.mark.django_db
 

@@ -460,6 +460,7 @@ def test_every_row_of_a_person_is_moved_or_belongs_to_accounts_alone() -> None:
         *("Change.person", "Game.owner", "Photo.added_by"),
         *("LiveTable.opened_by", "LiveMove.person"),
         *("SavedDeck.owner", "CardCollection.owner", "Draft.host", "DraftSeat.person"),
+        *("DraftSeat.freed_from", "Seat.person", "FreedSeat.person"),
     }
     # A guest's browser is signed in again; the others are of people who have a username.
     of_accounts = {

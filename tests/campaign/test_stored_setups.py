@@ -25,7 +25,7 @@ from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import game_roll
 from campaign.services.photos import photos_add
-from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
+from tests.rules.aeons_end.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import one_offs
 from tests.tracker.security.site import jpeg
 from tracker.pictures.uploads import read_picture

@@ -20,8 +20,8 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, turn_cards
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.serialize import from_plain, to_plain
+from tests.rules.aeons_end.legacy_replay import replay
 from tests.rules.chances import draw
-from tests.rules.legacy_replay import replay
 from tests.rules.packs import legacy
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.json"))

@@ -32,7 +32,7 @@ from campaign.rules.core.serialize import (
     from_stored,
     to_plain,
 )
-from tests.rules.legacy_strategies import stories
+from tests.rules.aeons_end.legacy_strategies import stories
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""``make soak``: kill servers, compilers, PostgreSQL and restores, then let two crowds in."""
+"""``make soak``: kill servers, compilers, PostgreSQL and restores, let the network fail; crowds."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tests.long_runs import add
 from tests.postgresql import postgresql
 from tests.soak.crash import kill_and_look, told
 from tests.soak.crowd import Figures, crowd, many_tables, one_table
+from tests.soak.faults import network_faults
 from tests.soak.installation import ROOT, Installation, collect_static, kinds, new_installation
 from tests.soak.live import kill_live
 from tests.soak.parts import BINARIES, kill_compilers, kill_postgresql, own_postgresql
@@ -38,6 +39,8 @@ def main() -> None:
                 _kill(kind, here / "crash", static, asked)
             if asked.live:
                 _kill_live(kind, here / "live", static, asked)
+            if asked.faults:
+                _network_faults(kind, here / "faults", static, asked)
             if asked.compilers:
                 _kill_compilers(kind, here / "compilers", static, asked)
             if asked.postgresql and kind == "postgresql" and BINARIES:
@@ -70,6 +73,13 @@ def _kill_live(kind: str, data: Path, static: Path, asked: argparse.Namespace) -
         tally = kill_live(installation, kills=asked.live, seed=asked.seed, say=told)
     told(f"{kind}: {tally}")
     add(f"{kind}: kills under live games", tally.streams + tally.moves)
+
+
+def _network_faults(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
+    told(f"{kind}: live games, {asked.faults} faults of the network (seed {asked.seed})")
+    with new_installation(kind, data, static=static, workers=1) as installation:
+        happened = network_faults(installation, faults=asked.faults, seed=asked.seed, say=told)
+    add(f"{kind}: faults of the network", happened.total())
 
 
 def _kill_compilers(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
@@ -116,6 +126,7 @@ def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="of each server; 0: none")
     parser.add_argument("--live", type=int, default=200, help="kills under live games; 0: none")
+    parser.add_argument("--faults", type=int, default=100, help="of the network; 0: none")
     parser.add_argument("--compilers", type=int, default=100, help="sheet compilers; 0: none")
     parser.add_argument("--postgresql", type=int, default=1, help="killed itself; 0: not")
     parser.add_argument("--restores", type=int, default=20, help="killed half-way; 0: none")

@@ -37,6 +37,8 @@ class Installation:
     ) -> None:
         self.data = data
         self.url = url
+        self.served_url = url  # how the server reaches its database; a proxy may stand between
+        self.settings: dict[str, str] = {}  # more than every installation here sets
         self.workers = workers
         self.port = 0
         self.log = data / "server.log"
@@ -69,8 +71,9 @@ class Installation:
             "BREACHKEEPER_SECRET_KEY": self._key,
             "BREACHKEEPER_DATA_DIR": str(self.data),
             "BREACHKEEPER_LOG_LEVEL": "WARNING",
+            **self.settings,
         }
-        return kept | ({"DATABASE_URL": self.url} if self.url else {})
+        return kept | ({"DATABASE_URL": self.served_url} if self.served_url else {})
 
     def manage(self, *command: str) -> str:
         """Run a command of manage.py; whatever it says is returned, and a failure is raised."""

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 from tests.soak.browser import Browser
@@ -46,13 +46,19 @@ class Tally:
         )
 
 
+class Listening(Protocol):
+    """Something that answers on a port: a site, or a proxy in front of it."""
+
+    port: int
+
+
 @dataclass
 class Phone:
     """One phone: it reopens its stream, and keeps each move until it is acknowledged."""
 
     url: str
-    streams: Installation
-    moves: Installation
+    streams: Listening
+    moves: Listening
     browser: Browser
     seen: int = 0
     parts: dict[str, str] = field(default_factory=dict)
@@ -82,6 +88,8 @@ class Phone:
         try:
             line.request("GET", f"{self.url}/events", headers=headers)
             with line.getresponse() as answer:
+                if answer.status == 503:
+                    raise ConnectionError(answer.status)
                 assert answer.status == 200, answer.status
                 self.reconnects += 1
                 while not stop.is_set() and (read := answer.readline()):
@@ -130,6 +138,8 @@ class Phone:
             },
             accept="application/json",
         )
+        if answer.status == 503:  # nothing was written: the database is away
+            raise ConnectionError(answer.status)
         assert answer.status == 200, (answer.status, answer.text[:500])
         self.acknowledged[self._pending] = json.loads(answer.text)["sequence"]
         self._pending = ""
@@ -177,7 +187,7 @@ def _evening(
     streams: Installation, moves: Installation, kills: int, chance: Random, tally: Tally
 ) -> None:
     """Play new games under so many kills of each process, and look after every one."""
-    phones = [phone for game in range(GAMES) for phone in _sit_down(streams, moves, game)]
+    phones = sit_down_at_games(streams, streams, moves)
     go, stop = threading.Event(), threading.Event()
     threads = [threading.Thread(target=phone.look_on, args=[stop]) for phone in phones]
     threads += [threading.Thread(target=phone.play, args=[go, stop]) for phone in phones]
@@ -186,7 +196,7 @@ def _evening(
     try:
         for killed in (moves, streams) * kills:
             go.set()
-            _wait_for(phones, chance.randint(1, MAX_MOVES))
+            wait_for_moves(phones, chance.randint(1, MAX_MOVES))
             time.sleep(chance.uniform(0, LONGEST_WAIT))
             killed.kill(alone=False)
             time.sleep(chance.uniform(0, LONGEST_WAIT))
@@ -209,9 +219,9 @@ def _evening(
     tally.sent_again += sum(phone.sent_again for phone in phones)
 
 
-def look(installation: Installation, phones: Iterable[Phone]) -> None:
+def look(installation: Installation, phones: Iterable[Phone], *, within: float = PATIENCE) -> None:
     """Assert that nothing acknowledged is lost, and that every phone shows the table as it is."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + within
     for phone in phones:
         while True:
             if phone.faults:
@@ -232,9 +242,19 @@ def look(installation: Installation, phones: Iterable[Phone]) -> None:
         assert found == list(range(1, latest + 1)), f"table {table} has gaps"
 
 
-def _sit_down(streams: Installation, moves: Installation, game: int) -> list[Phone]:
+def sit_down_at_games(
+    installation: Installation, streams: Listening, moves: Listening
+) -> list[Phone]:
+    """Start games that are played live, and return their phones."""
+    games = range(GAMES)
+    return [phone for game in games for phone in _sit_down(installation, streams, moves, game)]
+
+
+def _sit_down(
+    installation: Installation, streams: Listening, moves: Listening, game: int
+) -> list[Phone]:
     """Start a campaign, and play its first game live on several phones."""
-    keeper = sit_down(streams, f"Live {game}")
+    keeper = sit_down(installation, f"Live {game}")
     url = f"{keeper.game}live"
     csrf = {"csrfmiddlewaretoken": keeper.browser.cookies["csrftoken"]}
     assert keeper.browser.post(f"{url}/open", csrf).status == 302
@@ -246,7 +266,8 @@ def _sit_down(streams: Installation, moves: Installation, game: int) -> list[Pho
     return phones
 
 
-def _wait_for(phones: Iterable[Phone], moves: int) -> None:
+def wait_for_moves(phones: Iterable[Phone], moves: int) -> None:
+    """Wait until phones have made so many more moves."""
     told = list(phones)
     goal = sum(len(phone.acknowledged) for phone in told) + moves
     until = time.monotonic() + PATIENCE

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django import forms
 
 from campaign.exchange.content import Content
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
@@ -149,6 +149,16 @@ class DiceFace:
         """Return a game as a line of somebody's list."""
         title = " against ".join(games.setup_of(game, record).dice)
         return Recent(game, title, "2 dice", played=record.played)
+
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return the die of each seat."""
+        return tuple(games.game_setup(game).dice)
+
+    def again(self, game: Game, person: Person) -> DiceChoices:
+        """Return the same choices."""
+        del person
+        choices: DiceChoices = games.one_off_record(game).planned.choices
+        return choices
 
 
 FACE = Face(SLUG, "toy", title=DiceFace.name, one_off=DiceFace())

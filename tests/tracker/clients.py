@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
@@ -18,7 +17,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Role
 from tests.campaign import factories
 
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX = {"HX-Request": "true"}
 _MESSAGE = re.compile(r'<form class="notice.*?</form>', re.DOTALL)  # its button undoes
 _FIELD = re.compile(r'<input type="hidden" name="(revision|token)" value="([^"]*)"')
 
@@ -36,7 +35,7 @@ def keeper(campaign: Campaign) -> Client:
     return client_of(factories.keeper_of(campaign))
 
 
-def member(campaign: Campaign, role: Role, name: str = "Piotr") -> Client:
+def member(campaign: Campaign, role: Role = Role.PLAYER, name: str = "Piotr") -> Client:
     """Return the browser of somebody who joined with a role."""
     person = factories.person(name)
     factories.join(campaign, person, role)
@@ -52,8 +51,13 @@ def hidden_fields(client: Client, url: str) -> dict[str, str]:
     """Return the revision and token that the first form on a page carries, after its messages."""
     page = client.get(url)
     assert page.status_code == 200, page.status_code
+    return hidden_fields_of(page)
+
+
+def hidden_fields_of(response: Any) -> dict[str, str]:
+    """Return the revision and token that the first form of an answer carries."""
     found: dict[str, str] = {}
-    for name, value in _FIELD.findall(_MESSAGE.sub("", page.content.decode())):
+    for name, value in _FIELD.findall(_MESSAGE.sub("", response.content.decode())):
         found.setdefault(name, value)
     return found
 
@@ -67,9 +71,9 @@ def fresh_fields(url: str) -> dict[str, str]:
     return carries
 
 
-def send(client: Client, url: str, data: Mapping[str, Any], **more: Any) -> HttpResponse:
+def send(client: Client, url: str, data: Mapping[str, Any] | None = None, **more: Any) -> Any:
     """Send a form that is not stale."""
-    return client.post(url, {**fresh_fields(url), **data}, **more)
+    return client.post(url, {**fresh_fields(url), **(data or {})}, **more)
 
 
 def status_by_role(url: str, campaign: Campaign, *, method: str = "get") -> dict[str, int]:

@@ -67,4 +67,4 @@ def test_a_sheet_that_is_given_up_is_answered_with_when_to_come_back(
     response = client.get(reverse("chronicle_pdf", args=[campaign.code]))
     assert response.status_code == 503
     assert int(response["Retry-After"]) > 0
-    assert "This sheet takes too long" in response.content.decode()
+    assert "This takes too long" in response.content.decode()

@@ -348,7 +348,7 @@ def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> N
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
-        ("system", "chess", "This game cannot be played here: chess."),
+        ("system", "chess", "This game can’t be played here: chess."),
         ("gravehold_life", 0, "The story doesn’t fit here:"),
     ],
 )

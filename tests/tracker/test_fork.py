@@ -8,7 +8,8 @@ from campaign.selectors.campaigns import campaign_state
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.reference import LOOKED_AT, at, words
+from tests.tracker.aeons_end.reference import LOOKED_AT, at
+from tests.tracker.reading import main_text_of
 from tracker.people.access import LOOKS
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +80,7 @@ def test_a_bad_entry_comes_back_with_what_was_typed(bad: dict[str, str]) -> None
     campaign = factories.settled_campaign()
     answer = clients.send(clients.keeper(campaign), at(campaign, "fork"), {**FILLED, **bad})
     assert answer.status_code == 422
-    assert "Please check these entries" in words(answer)
+    assert "Please check these entries" in main_text_of(answer)
     assert ("name" in bad) or ('value="Another way"' in answer.content.decode())
     assert not Campaign.objects.filter(forked_from=campaign).exists()
 

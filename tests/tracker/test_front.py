@@ -62,7 +62,7 @@ def test_a_played_game_leads_to_its_aftermath(client: Client) -> None:
 
 def test_when_all_is_decided_the_game_is_to_be_settled(client: Client) -> None:
     campaign = f.answer_all(f.played_campaign())
-    assert "Settle the game" in keeper_sees(client, campaign)
+    assert "Finish the aftermath" in keeper_sees(client, campaign)
 
 
 def test_who_comes_back_sees_when_it_was_last_played(client: Client) -> None:

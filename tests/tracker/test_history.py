@@ -10,7 +10,8 @@ from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
 from tracker.views import history
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +142,7 @@ def test_a_passer_by_may_fork_the_demo() -> None:
     factories.plan(campaign)
     response = clients.client_of(None).get(at(campaign, "history"))
     assert at(campaign, "fork") in response.content.decode()
-    assert "Undo" not in words(response)
+    assert "Undo" not in main_text_of(response)
 
 
 def test_withdrawing_is_offered_only_where_an_entry_can_be_withdrawn_by_itself() -> None:

@@ -121,7 +121,7 @@ def test_a_finished_campaign_on_the_shelf_says_so(client: Client) -> None:
     page = client.get("/").content.decode()
     last = told.games.latest("number").number
     assert f"finished after game {last}" in page
-    assert f"game {last} is settled" not in page
+    assert f"game {last} is finished" not in page
 
 
 def test_what_can_be_done_at_once_has_the_same_words_here_and_on_its_page(client: Client) -> None:

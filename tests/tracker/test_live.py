@@ -139,7 +139,7 @@ def test_a_script_gets_what_changed_and_nothing_else() -> None:
     answer = post(client, game, HURT, seen="0")
     assert answer.json()["sequence"] == 1
     assert set(answer.json()["parts"]) == {"dials", "last"}
-    assert len(answer.content) <= 3000
+    assert len(answer.content) <= 3200
     again = post(client, game, HURT, seen="0")
     assert (again.status_code, again.json()["sequence"]) == (200, 1), "sent again, it counts once"
 
@@ -240,6 +240,9 @@ def test_the_log_shows_who_did_what_and_undoes_the_last() -> None:
     game, client = opened()
     play(game, Dial(Whose.GRAVEHOLD, -1), Life(1, -2), Undo(2))
     page = client.get(url_of(game, "/log")).content.decode()
+    assert "Undid: " in page
+    assert "−2 (8)" in page.partition("Undid: ")[2].partition("<")[0], "which move it was"
+    assert "Undid: " in client.get(url_of(game)).content.decode()
     assert "<s>" in page
     assert unescape(page).count('"kind":"undo","of":1') == 1
     moves = client.get(url_of(game, "/moves.json")).json()["moves"]
@@ -259,6 +262,34 @@ def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     assert client.get(url_of(game)).status_code == 302
     assert post(client, game, HURT).status_code == 409
     assert client.get(url_of(game, "/state")).json() == {"over": f"/g/{game.code}/"}
+
+
+def test_a_move_while_the_result_form_is_open_is_shown_there_before_it_is_saved() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    url = f"/g/{game.code}/result"
+    form = client.get(url)
+    assert form.context["meanwhile"].moves == ()
+    shown = {field.name: field.value() for field in form.context["form"]}
+    sent = {name: value for name, value in shown.items() if value not in (None, "", [], False)}
+    sent |= {"live_seen": "1", "result": "win", "ending_win": "nemesis_defeated"}
+    sent |= {"played_on": "2026-11-01", "nemesis_life": "0"}
+    play(game, Dial(Whose.GRAVEHOLD, -4))
+    polled = client.get(url, {"live": "1"}, headers={"HX-Request": "true"}).content.decode()
+    assert "Gravehold −4 (25)" in polled
+    answer = client.post(url, sent)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Gravehold −4 (25)" in page
+    assert '<input type="hidden" name="live_seen" value="2">' in page
+    saved = client.post(url, {**sent, **renewed(answer), "live_seen": "2"})
+    assert saved.status_code == 302, "read once, it may be saved"
+    assert client.get(url, {"live": "2"}).status_code == 286, "nothing more is asked for"
+
+
+def renewed(answer: Any) -> dict[str, Any]:
+    """Return what a form that was refused has to be sent again with."""
+    return {name: answer.context["form"][name].value() for name in ("revision", "token")}
 
 
 @pytest.mark.parametrize(("minutes", "shown"), [(0, None), (95, 95), (24 * 60 + 5, None)])
@@ -377,5 +408,5 @@ def test_a_whole_turn_reads_well_in_every_language(language: str) -> None:
     play(game, DrawTurn(wild), Act(2), Enter(NemesisKind.POWER, tokens=1), DrawTurn(NEMESIS))
     headers = {"Accept-Language": language}
     page = client.get(url_of(game), headers=headers).content.decode()
-    for english in ("Draw", "Undo", "Round", "left", "Who did what"):
+    for english in ("Draw", "Undo", "Round", "left", "Move log"):
         assert f">{english}<" not in page

@@ -37,7 +37,7 @@ from campaign.rules.aeons_end.live.turns import DrawTurn, Look
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
-from campaign.services.live import move_make, table_open
+from campaign.services.live import move_make, table_clear, table_open
 from campaign.services.one_offs import game_share
 from campaign.services.people import member_remove
 from tests import loops
@@ -334,6 +334,71 @@ def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
 
     run(scenario)
     assert "_ended_games" in met
+
+
+@pytest.mark.parametrize("hangs", ["_ended_games", "_people_changed"])
+def test_a_database_that_hangs_ends_the_streams(
+    hangs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tracker.live import streams
+
+    ask, answers, asked = getattr(streams, hangs), Event(), Event()
+
+    def hang(*args: Any) -> Any:
+        if asked.is_set():
+            answers.wait(20)
+        return ask(*args)
+
+    monkeypatch.setattr(streams, hangs, hang)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), cookies)
+            await connect(phone)
+            asked.set()
+            try:
+                # Nobody can say any more who was removed: two seconds, and some for a busy machine.
+                await asyncio.wait_for(phone.ended.wait(), SOON)
+            finally:
+                answers.set()
+
+    run(scenario)
+
+
+def test_a_process_ends_although_its_database_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tracker.live import hub
+
+    answers = Event()
+    monkeypatch.setattr(hub, "cut_connections", answers.set)
+
+    async def scenario() -> None:
+        found = hub.Hub()
+        waits = asyncio.ensure_future(found.run(answers.wait, 30))
+        await asyncio.sleep(0.1)
+        await asyncio.wait_for(found.close(), SOON)
+        assert await waits, "the connection that it waited for was cut"
+
+    loops.run(scenario())
+
+
+def test_deleted_moves_lead_every_phone_to_the_new_game() -> None:
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            await in_thread(make, game)
+            old = await in_thread(selectors.table_of, game)
+            assert old is not None
+            phone = Phone(path_of(game), cookies, seen="1")
+            await connect(phone)
+            await in_thread(lambda: table_clear(game=game))
+            assert (await phone.next())["to"] == f"/g/{game.code}/live"
+            await asyncio.wait_for(phone.ended.wait(), SOON)
+            await in_thread(lambda: table_open(game=game, person=game.owner))
+            late = Phone(path_of(game), cookies, seen="1")
+            late.scope["query_string"] = f"table={old.stamp}".encode()
+            await connect(late)
+            assert (await late.next())["to"] == f"/g/{game.code}/live"
+
+    run(scenario)
 
 
 def test_a_stranger_gets_no_stream() -> None:

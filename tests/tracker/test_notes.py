@@ -41,7 +41,7 @@ def test_a_note_can_be_written_about_an_earlier_game() -> None:
 
 def test_htmx_gets_the_notes_alone() -> None:
     campaign = factories.planned_campaign()
-    page = write(campaign, "Brief.", **clients.HTMX).content.decode()
+    page = write(campaign, "Brief.", headers=clients.HTMX).content.decode()
     assert page.lstrip().startswith('<section id="notes"')
     assert "Brief." in page
     assert "<title>" not in page
@@ -49,7 +49,7 @@ def test_htmx_gets_the_notes_alone() -> None:
 
 def test_a_form_that_htmx_sends_for_a_whole_page_leads_back_to_it() -> None:
     campaign = factories.planned_campaign()
-    answer = write(campaign, "Brief.", **clients.HTMX, HTTP_HX_BOOSTED="true")
+    answer = write(campaign, "Brief.", headers=clients.HTMX, HTTP_HX_BOOSTED="true")
     assert answer["Location"] == f"{game_url(campaign)}#notes"
 
 
@@ -60,7 +60,7 @@ def test_after_a_note_through_htmx_the_page_is_as_after_a_reload() -> None:
     # The hero will quote the first note, so the form asks for the whole page.
     assert own_form not in client.get(game_url(campaign)).content.decode()
     write(campaign, "Quoted above.")
-    part = write(campaign, "In the list.", **clients.HTMX).content.decode()
+    part = write(campaign, "In the list.", headers=clients.HTMX).content.decode()
     assert "In the list." in part
     assert "Quoted above." not in part
     assert own_form in part

@@ -229,7 +229,7 @@ def test_a_roll_can_be_undone_and_the_page_says_what_was_done() -> None:
     assert one_offs.seed(game) != "77"
     page = client.get(home).content.decode()
     assert UNDO in page
-    assert "The set-up was drawn again." in page
+    assert "The set-up was re-rolled." in page
     clients.send(client, url_of(game, "undo"), {})
     assert one_offs.stored_record(game) == before
     assert "The last change was undone." in client.get(home).content.decode()

@@ -100,7 +100,7 @@ def test_a_result_that_does_not_fit_leaves_no_file_behind() -> None:
 def test_with_scripts_the_chosen_files_stay_and_nobody_is_asked_to_choose_again() -> None:
     game = one_offs.game()
     sent = {"result": "win", "gravehold_life": "0", "pictures": [jpeg()]}
-    answer = clients.send(one_offs.owner(game), url_of(game, "result"), sent, **clients.HTMX)
+    answer = clients.send(one_offs.owner(game), url_of(game, "result"), sent, headers=clients.HTMX)
     page = answer.content.decode()
     assert "hx-preserve" in page
     assert "Choose the photos again" not in page
@@ -151,7 +151,7 @@ def test_photos_are_added_on_the_page_of_the_game_and_shown_there() -> None:
 def test_htmx_gets_the_photos_alone() -> None:
     game = one_offs.played()
     client = one_offs.owner(game)
-    page = client.post(url_of(game), form(jpeg()), **clients.HTMX).content.decode()
+    page = client.post(url_of(game), form(jpeg()), headers=clients.HTMX).content.decode()
     assert page.lstrip().startswith('<section id="photos"')
     assert "/thumb" in page
 

@@ -95,10 +95,10 @@ def test_today_is_offered_as_the_day() -> None:
 def test_htmx_gets_the_form_or_the_way_on() -> None:
     game = one_offs.game()
     client = one_offs.owner(game)
-    wrong = clients.send(client, url_of(game), {"result": ""}, **HTMX)
+    wrong = clients.send(client, url_of(game), {"result": ""}, headers=HTMX)
     assert wrong.status_code == 200
     assert "<html" not in wrong.content.decode()
-    right = clients.send(client, url_of(game), WON, **HTMX)
+    right = clients.send(client, url_of(game), WON, headers=HTMX)
     assert right["HX-Redirect"] == f"/g/{game.code}/"
 
 

@@ -100,7 +100,7 @@ def test_choices_that_come_late_stay_and_hear_of_the_roll() -> None:
     game_roll(game=game, revision=1, person=game.owner)
     page = late(yours, game, "change", {**carried, **CHOSEN, "player_1": "Zuza"})
     assert "The market is now" in page
-    assert "basic cards were drawn again" in page
+    assert "basic cards were re-rolled" in page
     assert 'value="Zuza"' in page
 
 

@@ -226,7 +226,7 @@ def test_the_options_name_the_site_and_want_the_owner_at_the_device(anna: Person
 def test_an_address_without_a_name_has_no_passkeys(anna: Person) -> None:
     page = client_of(anna).get("/account/passkeys", headers={"host": "127.0.0.1:8000"})
     assert "data-passkey" not in page.content.decode()
-    assert "instead of its IP address" in page.content.decode()
+    assert "work on an IP address" in page.content.decode()
 
 
 def test_a_passkey_is_deleted_by_its_owner_alone(anna: Person) -> None:

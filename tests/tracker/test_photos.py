@@ -93,7 +93,7 @@ def test_the_way_to_send_them_is_on_the_page() -> None:
 def test_htmx_gets_the_photos_alone() -> None:
     campaign = factories.planned_campaign()
     url = f"{game_url(campaign)}photos"
-    page = clients.keeper(campaign).post(url, form(jpeg()), **clients.HTMX).content.decode()
+    page = clients.keeper(campaign).post(url, form(jpeg()), headers=clients.HTMX).content.decode()
     assert page.lstrip().startswith('<section id="photos"')
     assert "/thumb" in page
 

@@ -24,7 +24,7 @@ from tests.campaign import factories
 from tests.campaign.factories import start_game
 from tests.campaign.test_plays import evening
 from tests.tracker import clients
-from tests.tracker.reference import words
+from tests.tracker.reading import main_text_of
 from tracker.presenters.plays import harmless
 from tracker.systems.registry import FACES, log_columns, play_face
 
@@ -45,7 +45,7 @@ def rows(client: Client, url: str = "/log.csv") -> list[dict[str, str]]:
 
 
 def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
-    page = words(clients.client_of(zuza).get(LOG))
+    page = main_text_of(clients.client_of(zuza).get(LOG))
     assert "No game yet" in page
     assert "Filter" not in page
 
@@ -60,7 +60,7 @@ def test_nobody_in_particular_is_led_to_the_door(url: str) -> None:
 def test_a_row_tells_who_played_what_against_whom_and_how_it_ended(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
     response = clients.client_of(zuza).get(LOG)
-    page = words(response)
+    page = main_text_of(response)
     assert "1 game" in page
     row = page.split("Minutes", 1)[1]
     for word in ("Aeon’s End: Legacy", campaign.name, "Chapter 1", "Maelstrom", "won", "90"):
@@ -104,7 +104,7 @@ def test_filters_are_in_the_address_and_combine(zuza: Person) -> None:
     assert not shown("person=Ola&result=win")
     assert not shown(f"group={campaign.code}")
     assert not shown("since=2024-05-02")
-    assert "No games match these filters" in words(client.get(f"{LOG}?since=2030-01-01"))
+    assert "No games match these filters" in main_text_of(client.get(f"{LOG}?since=2030-01-01"))
 
 
 @pytest.mark.parametrize("url", [LOG, "/log/statistics"])
@@ -125,7 +125,7 @@ def test_what_makes_no_sense_is_said_and_the_rest_is_shown(
     evening(zuza)
     response = clients.client_of(zuza).get(f"{url}?{query}")
     assert response.status_code == 422
-    page = words(response)
+    page = main_text_of(response)
     assert "Please check these entries" in page
     assert said in page
     assert "1 game" in page
@@ -147,12 +147,12 @@ def test_a_page_that_is_not_there_is_one_that_is(zuza: Person, page: str) -> Non
     evening(zuza)
     response = clients.client_of(zuza).get(f"{LOG}?page={page}")
     assert response.status_code == 200
-    assert "1 game" in words(response)
+    assert "1 game" in main_text_of(response)
 
 
 def test_htmx_gets_the_games_alone(zuza: Person) -> None:
     evening(zuza)
-    html = clients.client_of(zuza).get(LOG, **clients.HTMX).content.decode()  # type: ignore[arg-type]
+    html = clients.client_of(zuza).get(LOG, headers=clients.HTMX).content.decode()
     assert html.lstrip().startswith('<div id="plays"')
     assert "<html" not in html
 
@@ -199,14 +199,14 @@ def test_a_group_has_its_campaign_and_its_evenings_in_one_log(role: Role) -> Non
     evening(keeper, choices=Choices((Place("gex"),), nemesis="umbra-titan"))  # nobody else's
     client = clients.member(campaign, role)
     response = client.get(f"{LOG}?group={campaign.code}")
-    page = words(response)
+    page = main_text_of(response)
     assert f"The games of {campaign.name}" in page
     assert "2 games" in page
     assert "Gate Witch" in page
     assert "Umbra Titan" not in response.content.decode()
     assert f'href="/g/{shared.code}/"' in response.content.decode()
     assert client.get(f"/g/{shared.code}/").status_code == 200
-    counted = words(client.get(f"/log/statistics?group={campaign.code}"))
+    counted = main_text_of(client.get(f"/log/statistics?group={campaign.code}"))
     assert "Games 2 Won 2" in counted
 
 
@@ -276,7 +276,9 @@ def test_who_won_a_game_that_others_lost_stands_in_the_log_and_its_files(zuza: P
     assert not file["games"][0]["cooperative"]
     shown = client.get(LOG).content.decode()
     assert re.search(r'class="is-result" role="cell">\s*Ola\s*</td>', shown)
-    assert "Share won" not in words(client.get("/log/statistics"))  # there is none of all games
+    assert "Share won" not in main_text_of(
+        client.get("/log/statistics")
+    )  # there is none of all games
 
 
 def test_what_players_typed_cannot_become_a_formula(zuza: Person) -> None:

@@ -17,7 +17,7 @@ from tests.benchmarks._site import Page
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker import clients
-from tests.tracker.reference import MAX_QUERIES
+from tests.tracker.aeons_end.reference import MAX_QUERIES
 
 pytestmark = pytest.mark.django_db
 

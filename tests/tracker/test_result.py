@@ -373,9 +373,9 @@ def test_whoever_entered_two_results_is_told_that_it_was_themselves() -> None:
 def test_htmx_gets_the_form_alone() -> None:
     campaign = factories.planned_campaign()
     client = clients.keeper(campaign)
-    wrong = clients.send(client, url_of(campaign), {"result": ""}, **clients.HTMX)
+    wrong = clients.send(client, url_of(campaign), {"result": ""}, headers=clients.HTMX)
     assert wrong.content.decode().lstrip().startswith("<form")
-    right = clients.send(client, url_of(campaign), WON, **clients.HTMX)
+    right = clients.send(client, url_of(campaign), WON, headers=clients.HTMX)
     assert right["HX-Redirect"].endswith("/games/1/")
 
 

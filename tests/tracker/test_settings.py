@@ -43,7 +43,7 @@ from django.test import Client
 call_command("check", fail_level="WARNING")
 for path in ("/nothing/here", "/static/css/base.css"):
     answer = Client().get(path, headers={"host": "localhost"})
-    print(path, answer.status_code, "you haven’t joined" in answer.getvalue().decode())
+    print(path, answer.status_code, "you don’t have access" in answer.getvalue().decode())
     print("traceback" in str(answer).lower() or "URLconf" in answer.getvalue().decode())
 """
 
@@ -135,7 +135,7 @@ def test_postgresql_is_one_variable_away() -> None:
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
     assert found["OPTIONS"] == {
         "sslmode": "require",
-        "options": "-c jit=off",
+        "options": "-c jit=off -c idle_in_transaction_session_timeout=8s",
         "connect_timeout": 2,
         "tcp_user_timeout": 10_000,
         "keepalives_idle": 4,

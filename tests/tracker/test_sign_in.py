@@ -1,5 +1,7 @@
 """Signing in: by name and password, back to where one was, with what a guest has."""
 
+import tracemalloc
+
 import pytest
 from django.test import Client
 
@@ -138,6 +140,16 @@ def test_a_wrong_password_moves_nothing(anna: Person) -> None:
     f.start_campaign(person=zuza)
     client_of(zuza).post(URL, {"username": "anna", "password": "wrong", "take": "on"})
     assert Campaign.objects.of(zuza).count() == 1
+
+
+def test_a_name_far_too_long_is_refused_before_it_is_unfolded(client: Client) -> None:
+    username = "ﷺ" * 200_000  # eighteen letters each, once they are normalised
+    tracemalloc.start()
+    answer = client.post(URL, {"username": username, "password": "nine piles, no more"})
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert answer.status_code == 422
+    assert peak < 10_000_000  # 20 MB and more once it is unfolded
 
 
 def test_the_form_is_not_taken_from_another_site(anna: Person) -> None:

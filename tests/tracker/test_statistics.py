@@ -15,7 +15,8 @@ from campaign.selectors.statistics import Score, Share
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import clients
-from tests.tracker.reference import at, read, words
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
 from tracker.presenters import charts
 from tracker.presenters.charts.bars import BarPicture
 from tracker.presenters.charts.dials import DialPicture
@@ -60,7 +61,7 @@ class Pictures(HTMLParser):
 
 
 def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
-    assert "No results yet" in words(clients.client_of(zuza).get(URL))
+    assert "No results yet" in main_text_of(clients.client_of(zuza).get(URL))
     assert "No results yet" in read(factories.start_campaign(), "campaign_statistics")
 
 
@@ -103,7 +104,7 @@ def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
 def test_small_samples_say_so(zuza: Person) -> None:
     for won in (True, False, True):
         evening(zuza, won=won, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
-    page = words(clients.client_of(zuza).get(URL))
+    page = main_text_of(clients.client_of(zuza).get(URL))
     assert "Few games: take the share with caution" in page
     assert "Hollow dot: fewer than five games (1)." in page
     assert "Share won 67% Likely range 21% to 94%" in page
@@ -143,14 +144,14 @@ def test_filters_are_those_of_the_log(zuza: Person) -> None:
     )
     assert set(names) == set(log) >= {"game", "group", "nemesis", "mage", "person", "result"}
     assert '<option value="gate-witch" selected>' in html
-    assert "Games 1 Won 0 Lost 1" in words(client.get(f"{URL}?nemesis=gate-witch"))
+    assert "Games 1 Won 0 Lost 1" in main_text_of(client.get(f"{URL}?nemesis=gate-witch"))
 
 
 def test_nothing_found_is_said_kindly_and_leads_back(zuza: Person) -> None:
     evening(zuza)
     response = clients.client_of(zuza).get(f"{URL}?since=2025-01-01")
     assert response.status_code == 200
-    assert "No games match these filters." in words(response)
+    assert "No games match these filters." in main_text_of(response)
     assert 'href="/log/statistics"' in response.content.decode()
 
 
@@ -158,13 +159,13 @@ def test_shares_of_one_result_say_that_they_say_nothing(zuza: Person) -> None:
     evening(zuza)
     client = clients.client_of(zuza)
     said = "so every share here is all or nothing"
-    assert said in words(client.get(f"{URL}?result=win"))
-    assert said not in words(client.get(URL))
+    assert said in main_text_of(client.get(f"{URL}?result=win"))
+    assert said not in main_text_of(client.get(URL))
 
 
 def test_htmx_gets_the_numbers_alone(zuza: Person) -> None:
     evening(zuza)
-    html = clients.client_of(zuza).get(f"{URL}?result=win", **clients.HTMX).content.decode()  # type: ignore[arg-type]
+    html = clients.client_of(zuza).get(f"{URL}?result=win", headers=clients.HTMX).content.decode()
     assert html.lstrip().startswith('<div id="numbers"')
     assert "<html" not in html
     assert "This game in the play log" in html
@@ -175,8 +176,8 @@ def test_what_stands_out_comes_first(zuza: Person) -> None:
     for won, minutes in ((True, 60), (True, 150), (False, 90)):
         evening(zuza, choices=choices, won=won, minutes=minutes)
     client = clients.client_of(zuza)
-    assert "Closest win" in words(client.get(f"{URL}?filter"))
-    first = words(client.get(URL)).split("Share won", 1)[0]
+    assert "Closest win" in main_text_of(client.get(f"{URL}?filter"))
+    first = main_text_of(client.get(URL)).split("Share won", 1)[0]
     assert "Closest win Gravehold at" in first
     assert "Longest game 150 min Gate Witch" in first
     assert "Best streak 2 wins in a row" in first
@@ -187,7 +188,7 @@ def test_players_are_compared_once_they_have_three_games_and_differ(zuza: Person
     for player, won in (("Ola", True), ("Kim", False)):
         for _time in range(3):
             evening(zuza, won=won, choices=Choices((Place("dezmodia", player=player),)))
-    assert "By player" in words(clients.client_of(zuza).get(URL))
+    assert "By player" in main_text_of(clients.client_of(zuza).get(URL))
 
 
 # --- a campaign's ---

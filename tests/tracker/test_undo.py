@@ -15,7 +15,8 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.reference import WRITTEN_AT, at, read, words
+from tests.tracker.aeons_end.reference import WRITTEN_AT, at, read
+from tests.tracker.reading import main_text_of
 from tests.tracker.test_photos import files, jpeg
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.selectors import namer_of
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def test_the_page_lists_exactly_what_goes() -> None:
     campaign = factories.played_through(2)
     response = clients.keeper(campaign).get(at(campaign, "undo"))
-    page = words(response)
+    page = main_text_of(response)
     going = [*campaign_record(campaign).story.games.values()][-1]
     told = gathered(going)
     assert sum(map(len, told)) == len(going)
@@ -87,7 +88,7 @@ def test_a_stale_page_undoes_nothing_and_says_what_changed() -> None:
     factories.record_win(campaign)
     answer = client.post(at(campaign, "undo"), {**held, "game": "1"})
     assert answer.status_code == 409
-    page = words(answer)
+    page = main_text_of(answer)
     assert "Something changed" in page
     assert page.count("Won: the nemesis fell.") == 2  # what changed, and what would now go too
     assert Game.objects.not_withdrawn().count() == 1
@@ -263,7 +264,7 @@ def test_what_somebody_wrote_meanwhile_is_not_undone() -> None:
     factories.record(campaign, Noted("Mine."), person=factories.person("Piotr"))
     sent = dict(re.findall(r'name="(revision|token)" value="([^"]*)"', page))
     answer = client.post(at(campaign, "undo_last"), sent, follow=True)
-    assert "Piotr entered something meanwhile." in words(answer)
+    assert "Piotr entered something meanwhile." in main_text_of(answer)
     assert Fact.objects.not_withdrawn().filter(kind="played").exists()
 
 
@@ -273,7 +274,7 @@ def test_what_began_a_campaign_is_not_undone() -> None:
     assert "Undo the last entry" not in read(campaign, "history")
     sent = {"revision": campaign.revision, "token": "0" * 12}
     answer = client.post(at(campaign, "undo_last"), sent, follow=True)
-    assert "There is nothing left to undo." in words(answer)
+    assert "There is nothing left to undo." in main_text_of(answer)
 
 
 @pytest.mark.parametrize("revision", ["9" * 5000, "9" * 18, "٣", ""], ids=len)
@@ -290,9 +291,9 @@ def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() ->
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)
     for offered in ("Undo the last entry", "Redo what was undone last", "Undo the last entry"):
-        assert offered in words(client.get(at(campaign, "history")))
+        assert offered in main_text_of(client.get(at(campaign, "history")))
         sent = clients.hidden_fields(client, at(campaign, "history"))
         assert client.post(at(campaign, "undo_last"), sent).status_code == 302
-    page = words(client.get(at(campaign, "history")))
+    page = main_text_of(client.get(at(campaign, "history")))
     assert "Result undone" in page
-    assert "Result brought back" in page
+    assert "Result restored" in page

@@ -187,7 +187,7 @@ def test_a_jpeg_called_png_is_refused() -> None:
 def test_a_moving_picture_is_refused(kind: str, name: str) -> None:
     other = Image.new("RGB", (800, 600), "green")
     data = encoded(table(), kind, save_all=True, append_images=[other], duration=100)
-    assert refusal(data, name) is Fault.MOVING
+    assert refusal(data, name) is Fault.ANIMATED
 
 
 @pytest.mark.parametrize(
@@ -297,12 +297,12 @@ def test_a_picture_in_crumbs_is_refused_before_they_are_counted(kind: bytes) -> 
     [b"<script>alert(1)</script>", b"<HTML><body>", b"<?php echo 1;", b"PK\x05\x06" + b"\0" * 18],
 )
 def test_a_picture_that_is_also_something_else_is_refused(payload: bytes) -> None:
-    assert refusal(encoded(table()) + payload) is Fault.TWO_FACED
+    assert refusal(encoded(table()) + payload) is Fault.TRAILING_DATA
 
 
 def test_a_document_that_is_also_a_picture_is_refused() -> None:
     data = encoded(table(), comment=b"%PDF-1.7 ")
-    assert refusal(data) is Fault.TWO_FACED
+    assert refusal(data) is Fault.TRAILING_DATA
 
 
 def test_what_hangs_behind_a_picture_does_not_survive() -> None:

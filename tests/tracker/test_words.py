@@ -45,8 +45,8 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.history import HistoryEvent
+from tests.rules.aeons_end.legacy_replay import replay
 from tests.rules.codes import line_codes, note_codes
-from tests.rules.legacy_replay import replay
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import decisions, entries, lines, terms
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
@@ -356,9 +356,9 @@ FACTS: list[tuple[Fact, str]] = [
         DecisionClosed("slot:2a:2", reason="No sticker."),
         "Closed without an entry: Ramzel: a sticker for slot 2a.",
     ),
-    (DecisionClosed("evolution:3"), "Nothing more evolved in game 3."),
+    (DecisionClosed("evolution:3"), "Evolutions of game 3: all entered."),
     (Noted("What a night."), "Note: What a night."),
-    (Settled(), "The game was settled."),
+    (Settled(), "The aftermath was finished."),
 ]
 
 

@@ -403,7 +403,7 @@ def _with_its_game(title: str, write: HistoryEvent) -> str:
     games = {row.game.number for row in write.recorded or write.withdrawn}
     if len(games) != 1 or re.search(r"\bgame\b", title, re.IGNORECASE):
         return title
-    if title == "Settled":
+    if title == "Aftermath finished":
         return f"Game {games.pop()} was settled"
     return f"Game {games.pop()}: {title[0].lower()}{title[1:]}"
 

@@ -28,6 +28,9 @@ UNANSWERED = {
     "keepalives_interval": 2,  # s between probes
     "keepalives_count": 3,
 }
+# Compiling a query of many small joins takes longer than running it. And PostgreSQL ends a
+# transaction whose site has gone without a word, for its locks would keep all others waiting.
+SESSION = "-c jit=off -c idle_in_transaction_session_timeout=8s"
 SQLITE = "django.db.backends.sqlite3"
 DATABASES = (
     "sqlite:////absolute/path/to/file.sqlite3 or postgres://user:password@host:5432/database"
@@ -145,9 +148,8 @@ def database(url: str) -> dj_database_url.DBConfig:
     if scheme not in ("sqlite", "postgres", "postgresql") or not config.get("NAME"):
         raise ValidationError(f"It accepts {DATABASES}.")
     if scheme != "sqlite":
-        # Compiling a query of many small joins takes longer than running it.
         options = config.setdefault("OPTIONS", {})
-        options["options"] = f"{options.get('options', '')} -c jit=off".strip()
+        options["options"] = f"{options.get('options', '')} {SESSION}".strip()
         options.setdefault("connect_timeout", CONNECT_SECONDS)
         # A server that is gone without a word: its connections end, those that wait included.
         for name, value in UNANSWERED.items():

@@ -15,7 +15,7 @@ from campaign.selectors.plays import MAX_CHOICES, Wanted, known_in, plays_of
 from tracker.forms.fields import day_field, drop_down, offer
 
 UNKNOWN = {"invalid_choice": _("Not in your log.")}
-NO_DAY = {"invalid": _("Invalid date. Use the form 2024-05-31.")}
+NO_DAY = {"invalid": _("Invalid date. Use the format YYYY-MM-DD.")}
 # URL parameters have the words of the first game; here is what they filter by.
 WANTED_BY = {
     "game": "system",

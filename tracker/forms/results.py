@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +20,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.fields import day_field, number_field, sent_number, text_field
 from tracker.forms.notes_photos import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.pictures.uploads import ACCEPT
+from tracker.words import date_text
 
 NOTED = ("played_on", "minutes", "reason")  # of any result
 
@@ -202,5 +202,5 @@ def _shown(field: forms.Field, sent: str) -> str:
         choices: Any = field.choices
         return next((str(label) for value, label in choices if str(value) == sent), sent)
     if isinstance(field, forms.DateField) and sent:
-        return date_format(datetime.date.fromisoformat(sent))
+        return date_text(datetime.date.fromisoformat(sent))
     return sent

@@ -44,7 +44,7 @@ def speak_for_django() -> None:
     }
     forms.IntegerField.default_error_messages |= {"invalid": _("Enter a whole number.")}
     forms.DateField.default_error_messages |= {
-        "invalid": _("Invalid date. Use the form 2024-03-09.")
+        "invalid": _("Invalid date. Use the format YYYY-MM-DD.")
     }
     forms.FileField.default_error_messages |= {
         "required": _("Choose a file."),

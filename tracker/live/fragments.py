@@ -1,6 +1,7 @@
 """A live page as parts: templates and comparable values, rendered to HTML for phones."""
 
 import re
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,6 +9,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position, Undo
@@ -56,19 +58,20 @@ def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) ->
     """Return the latest move; Undo takes back the latest of those that were not undone."""
     if latest is None:
         return LastMove()
-    text = move_text(table, latest)
-    undoes = text
-    if position.last_move not in (0, latest.sequence):
-        undone = table.moves.filter(sequence=position.last_move).first()
-        undoes = move_text(table, undone) if undone else ""
     undo = as_json(Undo(position.last_move)) if position.last_move else ""
-    return LastMove(who=latest.made_by, text=text, undo=undo, undoes=undoes)
+    return LastMove(
+        who=latest.made_by,
+        text=_latest_text(table, position, latest),
+        undo=undo,
+        undoes=_text(table, position),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
     """A move in the log."""
 
+    sequence: int
     who: str
     at: datetime
     text: str
@@ -79,22 +82,37 @@ class LoggedMove:
 def logged_moves(table: LiveTable, position: Position[Any], *, most: int) -> list[LoggedMove]:
     """Return the latest moves of a table, the last one first."""
     counted = {before.last_move for before in position.history()}
+    rows = selectors.moves_of(table)[::-1]
+    after_each = selectors.replayed(table, selectors.opening(table), rows)
+    latest = deque(zip(rows, after_each, strict=True), most)
     return [
         LoggedMove(
+            sequence=move.sequence,
             who=move.made_by,
             at=move.at,
-            text=move_text(table, move),
+            text=_latest_text(table, after, move),
             is_undone=move.sequence not in counted and move.kind != Undo.kind,
             undo=as_json(Undo(move.sequence)) if move.sequence == position.last_move else "",
         )
-        for move in selectors.moves_of(table, most=most)
+        for move, after in reversed(latest)
     ]
 
 
-def move_text(table: LiveTable, move: LiveMove) -> str:
-    """Return what a move did, in words."""
+def _latest_text(table: LiveTable, after: Position[Any], move: LiveMove) -> str:
+    """Return what a move did, in words; ``after`` is the position that it led to."""
+    if after.undone is not None:
+        return _("Undid: %(move)s") % {"move": _text(table, after.undone)}
+    if after.last_move == move.sequence:
+        return _text(table, after)
+    return _("A move that the rules do not allow")  # any more: they were corrected since
+
+
+def _text(table: LiveTable, position: Position[Any]) -> str:
+    """Return what the move did that led to a position and was not undone; "" at the opening."""
+    if position.move is None or position.before is None:
+        return ""
     game = table.game
-    return live_face(game).move(game, selectors.rules_of(game).read(move.payload, stored=True))
+    return live_face(game).move(game, position.move, position.before.table, position.table)
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

@@ -24,10 +24,15 @@ from campaign.selectors import live as selectors
 from campaign.services.live import Notice
 from tracker.live.fragments import changed, parts_now, parts_of, rendered
 from tracker.systems.face import LivePart
+from tracker.web.deadlines import cut_connections, database_deadline
 
 T = TypeVar("T")
 QUEUE = 64  # events that a phone may lag behind before it has to reconnect
 THREADS = 4  # that read and render, each with a connection to the database
+ANSWER_SECONDS = 4.0  # that one of them waits for the database,
+PATIENCE = 6.0  # and anything for one of them: then its streams end, and the phones reconnect
+WATCH_SECONDS = 1.5  # for who may still watch: whoever was removed gets nothing two seconds later
+LAST_SECONDS = 1.0  # for what is under way when the process ends
 
 # What is new at a table: its row, the position that was sent last, the moves since.
 News = tuple[LiveTable, Position[Any], list[LiveMove]]
@@ -94,9 +99,12 @@ class Channel:
         return [stream for stream in self.streams if stream.ready]
 
 
-def event_of(since: int | None, sequence: int, parts: dict[str, Any]) -> bytes:
-    """Return a server-sent event; its parts are what differs from the move ``since``, or all."""
-    data = {"since": since, "sequence": sequence, "parts": parts}
+def event_of(since: int | None, sequence: int, parts: dict[str, Any], token: str = "") -> bytes:
+    """Return a server-sent event; its parts are what differs from the move ``since``, or all.
+
+    ``token`` is that of the move, by which the phone that sent it knows its own.
+    """
+    data = {"since": since, "sequence": sequence, "token": token, "parts": parts}
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return f"id: {sequence}\nevent: parts\ndata: {text}\n\n".encode()
 
@@ -108,21 +116,37 @@ class Hub:
         self.channels: dict[int, Channel] = {}
         self.loop = asyncio.get_running_loop()
         self.threads = ThreadPoolExecutor(THREADS, "live")
+        self._watching = ThreadPoolExecutor(1, "live-watch")
         self.has_streams = asyncio.Event()  # set by the first one
         self._connections: set[BaseDatabaseWrapper] = set()  # of these threads
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Run a function that queries the database, in a thread."""
-        return await self.loop.run_in_executor(self.threads, self._with_connection, work, args)
+    async def run(self, work: Callable[..., T], *args: Any, patience: float = PATIENCE) -> T:
+        """Run a function that queries the database, in a thread.
 
-    def _with_connection(self, work: Callable[..., T], args: tuple[Any, ...]) -> T:
+        Raise ``TimeoutError`` if that takes too long, and ``DatabaseError`` if the database does:
+        one that hangs must not keep a stream open that nobody checks any more.
+        """
+        async with asyncio.timeout(patience):
+            return await self.loop.run_in_executor(
+                self.threads, self._with_connection, ANSWER_SECONDS, work, args
+            )
+
+    async def ask(self, work: Callable[..., T], *args: Any) -> T:
+        """Run a function that asks who may still watch: like ``run``, but in less time."""
+        async with asyncio.timeout(WATCH_SECONDS):
+            return await self.loop.run_in_executor(
+                self._watching, self._with_connection, WATCH_SECONDS, work, args
+            )
+
+    def _with_connection(self, seconds: float, work: Callable[..., T], args: tuple[Any, ...]) -> T:
         self._connections.add(connections["default"])
-        close_old_connections()
-        try:
-            return work(*args)
-        finally:
+        with database_deadline(seconds):
             close_old_connections()
+            try:
+                return work(*args)
+            finally:
+                close_old_connections()
 
     def join(self, table: int, stream: Stream) -> Channel:
         """Let a stream watch a table, before it catches up: no move between is missed."""
@@ -191,12 +215,16 @@ class Hub:
         """End every stream, and close the database connection of every thread."""
         for channel in list(self.channels.values()):
             self.end(channel)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=LAST_SECONDS)
+        cut_connections()  # of threads that still wait for the database
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._disconnect)
 
     def _disconnect(self) -> None:
         """Close the connections for the threads, which have ended and cannot do it themselves."""
-        self.threads.shutdown()
+        for threads in (self.threads, self._watching):
+            threads.shutdown()
         for connection in self._connections:
             connection.inc_thread_sharing()
             connection.close()
@@ -273,7 +301,8 @@ def _events(
             for variant in variants:
                 if variant.language == language:
                     html = rendered(different, may=variant.may)
-                    events[variant] = variant.encoded(event_of(sequence - 1, sequence, html))
+                    event = event_of(sequence - 1, sequence, html, row.token or "")
+                    events[variant] = variant.encoded(event)
     channel.parts = shown
     return events
 

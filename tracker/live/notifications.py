@@ -14,7 +14,17 @@ from campaign.services.live import CHANNEL, Notice
 from tracker.live.hub import Hub
 
 POLL = 0.1  # seconds between two queries of SQLite; each takes microseconds
+CHECK = (
+    3.0  # seconds until PostgreSQL is asked whether it is there, and for moves it did not tell of
+)
+ANSWER = 2.0  # seconds that it has for that
 RECONNECT = 1.0  # seconds until a lost connection is tried again
+
+# Settings of a connection that are libpq's own, not Django's.
+LIBPQ = (
+    *("sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"),
+    *("tcp_user_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count"),
+)
 
 # A notice from another version may not be readable; then its table is read from the database.
 FAULTS = (OSError, psycopg.Error, sqlite3.Error, DatabaseError, ValueError, TypeError)
@@ -40,15 +50,24 @@ async def _follow_postgresql(hub: Hub) -> None:
     settings = connections["default"].settings_dict
     names = {"host": "HOST", "port": "PORT", "dbname": "NAME", "user": "USER"}
     given: dict[str, Any] = {key: settings[name] for key, name in names.items() if settings[name]}
+    given |= {key: value for key, value in settings["OPTIONS"].items() if key in LIBPQ}
     link = await psycopg.AsyncConnection.connect(
         **given, password=settings["PASSWORD"] or None, autocommit=True
     )
-    async with link:
+    try:
         await link.execute(f"LISTEN {CHANNEL}")
         for table in list(hub.channels):
             hub.wake(table)
-        async for notification in link.notifies():
-            hub.notify(Notice(**json.loads(notification.payload)))
+        while True:
+            async for notification in link.notifies(timeout=CHECK):
+                hub.notify(Notice(**json.loads(notification.payload)))
+            # A server that is gone or frozen says nothing, and neither does a quiet one.
+            async with asyncio.timeout(ANSWER):
+                await link.execute("SELECT 1")
+            for table in await hub.run(_tables_ahead, hub):
+                hub.wake(table)
+    finally:
+        await link.close()
 
 
 async def _follow_sqlite(hub: Hub) -> None:

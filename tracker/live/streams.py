@@ -8,7 +8,7 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import random
 
@@ -29,10 +29,12 @@ from tracker.web.records import game_url
 from tracker.web.threads import NO_PAGE, Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # a person's id, and their ``session_epoch``
+Changed = tuple[int | None, int | None]  # the ids of a campaign, or of a one-off game
 
 BEAT = 15.0  # seconds: proxies close a silent connection, and phones notice a dead one
 LOOK = 0.5  # seconds between two queries for games that ended and members who left
 SIGNED_OUT = 5.0  # seconds between two queries for who has signed out
+ADMISSION = 15.0  # seconds that a visitor waits: thousands may open their streams at once
 LATE = 1000  # changes that may be committed before one with a lower id
 CHECK_AGAIN = 1800.0  # seconds until every visitor is checked again: a link just expires
 MAX_STREAMS = 12  # of one session, and
@@ -74,7 +76,10 @@ class Streams:
 
     async def __call__(self, hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a stream."""
-        admitted = await hub.run(self._admit, scope)
+        try:
+            admitted = await hub.run(self._admit, scope, patience=ADMISSION)
+        except (DatabaseError, TimeoutError):
+            admitted = HttpResponse("Later\n", "text/plain", 503, headers={"Retry-After": "5"})
         if isinstance(admitted, HttpResponse):
             await _answer(send, admitted)
             return
@@ -125,46 +130,46 @@ class Streams:
         while True:
             try:
                 await self._watch(hub)
-            except DatabaseError as error:
-                logger.warning("Who may still look cannot be asked: %s", error)
+            except (DatabaseError, TimeoutError) as error:
+                logger.warning("Who may still look cannot be asked: %r", error)
                 for opened in self._open:  # a change may have been missed: the phones reconnect
                     opened.stream.put(None)
                 await asyncio.sleep(LOOK)
 
     async def _watch(self, hub: Hub) -> None:
         """End the streams of whoever may no longer watch, and of games that have ended."""
-        newest, looked = await hub.run(_newest_change), hub.loop.time()
-        newest, changes = await hub.run(_people_changed, newest)
+        newest, looked = await hub.ask(_newest_change), hub.loop.time()
+        newest, changes = await hub.ask(_people_changed, newest)
         while True:
             await asyncio.sleep(LOOK)
             before = changes
-            newest, changes = await hub.run(_people_changed, newest)
+            newest, changes = await hub.ask(_people_changed, newest)
             if not self._open:
                 continue
-            games = {opened.admitted.game for opened in self._open}
-            campaigns = {campaign for pk, campaign in changes.items() if pk not in before}
-            over, belongs_to = await hub.run(_ended_games, games)
+            tables = {opened.admitted.table: opened.admitted.game for opened in self._open}
+            changed = {record for pk, record in changes.items() if pk not in before}
+            over, belongs_to = await hub.ask(_ended_games, tables)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
                 admitted_now = [opened.admitted for opened in self._open]
-                gone = await hub.run(_signed_out, admitted_now)
+                gone = await hub.ask(_signed_out, admitted_now)
             for opened in list(self._open):
                 admitted = opened.admitted
-                if admitted.game in over:
-                    to = json.dumps({"to": over[admitted.game]})
-                    event = f"event: over\ndata: {to}\n\n".encode()
+                if admitted.table in over:
+                    event = over_event(over[admitted.table])
                     opened.stream.put(opened.stream.variant.encoded(event))
                     opened.stream.put(None)
                 elif (
-                    admitted.campaign in campaigns
+                    (admitted.campaign, None) in changed
+                    or (None, admitted.game) in changed
                     or admitted.session in gone
                     or admitted.login in gone
                     or belongs_to.get(admitted.game, admitted.campaign) != admitted.campaign
                     or now - opened.checked > CHECK_AGAIN
                 ):
                     opened.checked = now
-                    again = await hub.run(self._admit, opened.scope)
+                    again = await hub.ask(self._admit, opened.scope)
                     if isinstance(again, Admitted):
                         opened.admitted = again
                     else:
@@ -176,13 +181,14 @@ def _newest_change() -> int:
     return found or 0
 
 
-def _people_changed(newest: int) -> tuple[int, dict[int, int | None]]:
-    """Return the newest change, and the campaigns whose members changed since an earlier one.
+def _people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
+    """Return the newest change, and the records whose people changed since an earlier one.
 
     It looks back ``LATE`` further: a transaction that began earlier may have been committed later.
     """
     since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
-    return _newest_change(), dict(since.values_list("pk", "campaign"))
+    rows = since.values_list("pk", "campaign", "game")
+    return _newest_change(), {pk: (campaign, game) for pk, campaign, game in rows}
 
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
@@ -197,19 +203,33 @@ def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     }
 
 
-def _ended_games(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]]:
-    """Return where each game that has ended leads to, and the campaign of each of the others."""
+def _ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, int | None]]:
+    """Return where each table leads to whose game has ended or whose moves were deleted.
+
+    ``tables`` are the games by their tables. The second value is the campaign of each game.
+    """
     # Twice a second for every live game: plain rows, and model objects only for games that ended.
-    standing = Game.objects.not_withdrawn().filter(pk__in=games)
+    standing = Game.objects.not_withdrawn().filter(pk__in=tables.values())
     played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
-    found = list(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id"), played))
-    belongs_to = {pk: campaign for pk, campaign, _played in found}
-    ended = {pk for pk, _campaign, played in found if played}
-    over = dict.fromkeys(games - belongs_to.keys(), "/")
-    if ended:
-        games_ended = standing.filter(pk__in=ended).select_related("campaign")
-        over |= {game.pk: game_url(game) for game in games_ended}
-    return over, belongs_to
+    campaign = Coalesce("campaign_id", "shared_with_id")
+    found = list(standing.values_list("pk", campaign, "live_table__pk", played))
+    belongs_to = {pk: campaign for pk, campaign, _table, _played in found}
+    open_tables = {table for _pk, _campaign, table, played in found if not played}
+    ended = {table: game for table, game in tables.items() if table not in open_tables}
+    if not ended:
+        return {}, belongs_to
+    games = standing.filter(pk__in=ended.values()).select_related("campaign").in_bulk()
+    closed = {pk for pk, _campaign, _table, played in found if played}
+    return {
+        # The live page of a game whose moves were deleted offers to start again.
+        table: game_url(games[game], "game" if game in closed else "live") if game in games else "/"
+        for table, game in ended.items()
+    }, belongs_to
+
+
+def over_event(to: str) -> bytes:
+    """Return the event that leads phones to another page."""
+    return f"event: over\ndata: {json.dumps({'to': to})}\n\n".encode()
 
 
 _HEADERS = [

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from campaign.rules.core.live import Move, payload_of
+from campaign.rules.core.sizes import MAX_NUMBER
 
 MINUS = "−"
 
@@ -19,6 +20,7 @@ class Tap:
     colour: str = ""
     style: str = "secondary"
     opens: str = ""  # the form that it opens instead
+    needs_others: bool = False  # it depends on the table as it is now, so not without a network
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,10 @@ class Counter:
     value: int
     less: str
     more: str
-    most: int | None = None
+    most: int | None = None  # as it is printed beside it
     colour: str = ""
+    limit: int = MAX_NUMBER  # that its button can reach
+    overflows: bool = False  # what goes below 0 counts elsewhere
 
     @property
     def extra(self) -> bool:
@@ -53,7 +57,8 @@ def as_json(move: Move) -> str:
 
 def tap(label: str, move: Move, colour: str = "", style: str = "secondary") -> Tap:
     """Return a button that makes a move."""
-    return Tap(label, as_json(move), colour, style)
+    needs_others = bool(move.conflict_key)
+    return Tap(label, as_json(move), colour, style, needs_others=needs_others)
 
 
 def move_choice(label: str, move: Move) -> MoveChoice:
@@ -68,9 +73,23 @@ def counter(
     turned: Callable[[int], Move],
     most: int | None = None,
     colour: str = "",
+    *,
+    limit: int | None = None,
+    overflows: bool = False,
 ) -> Counter:
-    """Return a counter whose buttons make the moves that change it by one."""
-    return Counter(key, label, value, as_json(turned(-1)), as_json(turned(1)), most, colour)
+    """Return a counter whose buttons make the moves that change it by one.
+
+    Its limit is ``most``, or what it shows already if that is more, unless another one is given.
+    """
+    if limit is None:
+        limit = MAX_NUMBER if most is None else max(most, value)
+    less, more = as_json(turned(-1)), as_json(turned(1))
+    return Counter(key, label, value, less, more, most, colour, limit, overflows)
+
+
+def change(name: str, before: int, after: int) -> str:
+    """Return how a number changed, and what it is now: "Gravehold −3 (27)"."""
+    return f"{name} {signed(after - before)} ({after})"
 
 
 def signed(by: int) -> str:

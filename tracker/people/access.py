@@ -10,12 +10,16 @@ from enum import IntEnum
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game, Invite, Membership, Person, Record, Role
 from campaign.models.records import CODE_LENGTH
+from campaign.selectors.seats import is_barred, seats_held, was_freed
 from tracker.people.admission import admission_of
 
 LOOKS = "looks"  # in the session: campaign code → the id of its view-only link
+WATCHES = "watches"  # in the session: code of a one-off game → the key of its invitation
+MAX_WATCHED = 20  # games that one session watches; the oldest goes first
 
 
 class Need(IntEnum):
@@ -36,12 +40,14 @@ class Access:
 
     A record is what has a revision: a campaign with all its games, or a one-off game. ``role`` is
     the visitor's role in the campaign; None with a view-only link, and for a one-off game.
+    ``seats`` are the numbers of those that they hold in a one-off game.
     """
 
     record: Record
     person: Person | None
     may: Need
     role: Role | None = None
+    seats: frozenset[int] = frozenset()
 
     @property
     def campaign(self) -> Campaign:
@@ -115,34 +121,55 @@ def one_off_access(
     *,
     systems: Collection[str] | None = None,
 ) -> tuple[Access, Game]:
-    """Return a one-off game, if its owner, its players or the campaign it is shared with asks.
+    """Return a one-off game, if its owner, its players, a guest who watches or its campaign asks.
 
     A page that only some systems have passes their slugs; for games of others it does not exist.
     """
-    person = person_of(request)
-    if person is None or len(code) != CODE_LENGTH:
+    if len(code) != CODE_LENGTH:
         raise Http404
-    game = get_object_or_404(Game.objects.one_off(), code=code.upper())
-    may = _may_in(game, person)
-    if may is None or (systems is not None and game.system not in systems):
+    games = Game.objects.one_off().prefetch_related("seats")
+    person, game = person_of(request), get_object_or_404(games, code=code.upper())
+    access = _one_off_access(request, game, person)
+    if access is None and was_freed(game, person):
+        raise PermissionDenied(_("Your seat in this game was freed. Ask its owner for the link."))
+    if access is None or (systems is not None and game.system not in systems):
         raise Http404
-    if may < need:
+    if access.may < need:
         raise PermissionDenied
-    if game.owner_id != person.pk and (why := admission_of(game).kept_from(game, [person])):
+    is_owner = person is not None and game.owner_id == person.pk
+    if not is_owner and (why := admission_of(game).kept_from(game, [person])):
         raise PermissionDenied(why)
-    return Access(game, person, may), game
+    return access, game
 
 
-def _may_in(game: Game, person: Person) -> Need | None:
-    """Return somebody's permission for a one-off game; None for strangers."""
-    if game.owner_id == person.pk:
-        return Need.KEEP
-    if admission_of(game).plays_in(game, person):
-        return Need.RECORD
-    if game.shared_with_id is None:
-        return None
-    place = Membership.objects.filter(campaign=game.shared_with_id, person=person).first()
-    return min(MAY[Role(place.role)], Need.RECORD) if place else None  # only its owner deletes it
+def _one_off_access(request: HttpRequest, game: Game, person: Person | None) -> Access | None:
+    """Return somebody's access to a one-off game; None for strangers."""
+    seats = seats_held(game, person)
+    if person is not None and game.owner_id == person.pk:
+        return Access(game, person, Need.KEEP, seats=seats)
+    if seats:
+        return Access(game, person, Need.RECORD, seats=seats)
+    place = None
+    if person is not None and game.shared_with_id is not None:
+        place = Membership.objects.filter(campaign=game.shared_with_id, person=person).first()
+    if place is not None:
+        # Only its owner deletes it.
+        return Access(game, person, min(MAY[Role(place.role)], Need.RECORD))
+    return Access(game, person, Need.LOOK) if _watches(request, game, person) else None
+
+
+def watch_game(request: HttpRequest, game: Game) -> None:
+    """Let this browser watch a one-off game for as long as its invitation is valid."""
+    watched: dict[str, str | None] = request.session.get(WATCHES, {})
+    watched.pop(game.code, None)
+    kept = list(watched.items())[-(MAX_WATCHED - 1) :]
+    request.session[WATCHES] = {**dict(kept), game.code: game.invite_key}
+
+
+def _watches(request: HttpRequest, game: Game, person: Person | None) -> bool:
+    """Say whether this browser was let in to watch by the present invitation."""
+    key = request.session.get(WATCHES, {}).get(game.code)
+    return key is not None and key == game.invite_key and not is_barred(game, person)
 
 
 def _looks_on(request: HttpRequest, campaign: Campaign, person: Person | None) -> bool:

@@ -1,7 +1,7 @@
-"""Whom a game system lets see its one-off games, beside their owner and whom they are shared with.
+"""From whom a game system keeps its one-off games, whoever would be let in otherwise.
 
-A system whose games have seats of their own, or boxes that stay sealed for some people, says so
-here: ``tracker.systems.installed`` calls :func:`admit_by`.
+A system with boxes that stay sealed for some people says so here: ``tracker.systems.installed``
+calls :func:`admit_by`.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,18 +16,12 @@ def _nobody_is_kept_out(_game: Game, _people: People) -> str:
     return ""
 
 
-def _nobody_else_plays(_game: Game, _person: Person) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Admission:
     """The rules of one system."""
 
     # Returns why a game must not be shown to some people; "" if it may.
     kept_from: Callable[[Game, People], str] = _nobody_is_kept_out
-    # Says whether somebody other than its owner plays in a game, and so may record it.
-    plays_in: Callable[[Game, Person], bool] = _nobody_else_plays
 
 
 _BY_SYSTEM: dict[str, Admission] = {}

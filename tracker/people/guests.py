@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from campaign.models import Change, Person
 from campaign.services.accounts import hash_token
 from campaign.services.people import person_merge
-from tracker.people.access import LOOKS, looks_after_sign_in, person_of
+from tracker.people.access import LOOKS, WATCHES, looks_after_sign_in, person_of
 from tracker.people.limits import NEW_GUESTS, address_of
 
 TOKEN_LENGTH = 40  # of a change's token
@@ -87,11 +87,12 @@ def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) 
 
 def sign_in(request: HttpRequest, person: Person) -> None:
     """Sign somebody in, under a new session key, for as long as browsers keep a cookie."""
-    looks = request.session.get(LOOKS)
+    # View-only links and games that are watched belong to the browser.
+    kept = {name: request.session[name] for name in (LOOKS, WATCHES) if name in request.session}
     login(request, person)
     request.session[SEEN] = timezone.localdate().isoformat()
-    if looks:
-        request.session[LOOKS] = looks  # view-only links belong to the browser
+    for name, value in kept.items():
+        request.session[name] = value
 
 
 def stay_signed_in(request: HttpRequest) -> None:

@@ -17,6 +17,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Person
+from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import username_key
 from campaign.services.limits import RateLimit
 
@@ -38,10 +39,11 @@ OLD_PASSWORDS_OF = RateLimit("old-passwords-of", WRONG, 24, HOUR)  # of a person
 NAMES_TAKEN = RateLimit("names", _("Too many attempts with taken usernames."), 20, HOUR)
 WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
 WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
+JOINS = RateLimit("joins", _("Too many seats taken from your network."), 120, QUARTER)
 NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60, HOUR)
 # Decoding a picture takes up to a second, even if it is refused.
 PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)
-SHEETS = RateLimit("sheets", _("Too many sheets from your network."), 300, QUARTER)
+SHEETS = RateLimit("sheets", _("Too many PDFs from your network."), 300, QUARTER)
 # Drawing a market by many requirements takes up to a second, even if it is refused.
 DRAWS = RateLimit("draws", _("Too many set-ups from your network."), 600, QUARTER)
 # Four phones tapped as fast as possible stay far below it; a script does not.
@@ -142,7 +144,9 @@ def _old_password_limits(request: HttpRequest, person: Person) -> list[Counted]:
 
 def _sign_in_limits(request: HttpRequest) -> list[Counted]:
     """Return the limits that count an attempt, fewer in a known browser, each with its key."""
-    name, address = username_key(request.POST.get("username") or ""), address_of(request)
+    # A longer text is nobody's name; folding all of it would cost seconds.
+    username = request.POST.get("username", "")[: PERSON_NAME + 1]
+    name, address = username_key(username), address_of(request)
     mine = [(SIGN_INS, f"{name} {address}")]
     if any(constant_time_compare(mark, _mark(name)) for mark in _marks(request)):
         return mine

@@ -35,10 +35,10 @@ class Fault(StrEnum):
     TOO_LARGE_WHOLE = "too_large_whole"
     KIND = "kind"
     MISNAMED = "misnamed"
-    MOVING = "moving"
+    ANIMATED = "animated"
     BROKEN = "broken"
-    TWO_FACED = "two_faced"
-    TOO_LONG = "too_long"
+    TRAILING_DATA = "trailing_data"
+    TIMEOUT = "timeout"
     BUSY = "busy"
 
 
@@ -68,7 +68,7 @@ def do_job(job: Work) -> Work:
 
 def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     """Open a picture of one of some formats, and validate all of it."""
-    if _is_endless(data):
+    if _is_decompression_bomb(data):
         raise Refused(Fault.BROKEN)
     try:
         image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
@@ -82,7 +82,7 @@ def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     if pixels > PIXELS_MOST_WHOLE and image.format in ("PNG", "WEBP"):
         raise Refused(Fault.TOO_LARGE_WHOLE)
     if image.format != "MPO" and getattr(image, "is_animated", False):
-        raise Refused(Fault.MOVING)
+        raise Refused(Fault.ANIMATED)
     image.verify()  # checksums; it leaves the image unusable, so open it again
     image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
     # A JPEG can be decoded at a half or a quarter of its size, which saves time and memory.
@@ -91,14 +91,14 @@ def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     return image
 
 
-def _is_endless(data: bytes) -> bool:
+def _is_decompression_bomb(data: bytes) -> bool:
     """Say whether a picture has so many parts that it was made to take long to decode."""
     if data.startswith(b"\x89PNG"):
-        return _is_endless_png(data)
-    return data.startswith(b"\xff\xd8") and _is_endless_jpeg(data)
+        return _is_decompression_bomb_png(data)
+    return data.startswith(b"\xff\xd8") and _is_decompression_bomb_jpeg(data)
 
 
-def _is_endless_png(data: bytes) -> bool:
+def _is_decompression_bomb_png(data: bytes) -> bool:
     at = 8
     for _chunk in range(MAX_PARTS):
         if at >= len(data) or data[at + 4 : at + 8] == b"IEND":
@@ -107,7 +107,7 @@ def _is_endless_png(data: bytes) -> bool:
     return True
 
 
-def _is_endless_jpeg(data: bytes) -> bool:
+def _is_decompression_bomb_jpeg(data: bytes) -> bool:
     """Go from marker to marker, as decoders do; an end marker counts only after a scan."""
     at = scans = filling = 0
     for _segment in range(MAX_PARTS):

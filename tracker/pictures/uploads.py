@@ -46,10 +46,10 @@ SENTENCES = {
     ),
     Fault.KIND: _("This is not a JPEG, PNG or WebP picture."),
     Fault.MISNAMED: _("The file name doesn’t match the kind of picture inside."),
-    Fault.MOVING: _("Animated images aren’t supported."),
+    Fault.ANIMATED: _("Animated pictures aren’t supported."),
     Fault.BROKEN: _("The picture can’t be read: it is damaged or incomplete."),
-    Fault.TWO_FACED: _("The file contains more than a picture."),
-    Fault.TOO_LONG: _("The picture takes too long to read. Send a smaller one."),
+    Fault.TRAILING_DATA: _("The file contains more than a picture."),
+    Fault.TIMEOUT: _("The picture takes too long to read. Send a smaller one."),
     Fault.BUSY: _("Too many pictures at once. Try again in a moment."),
 }
 
@@ -72,7 +72,7 @@ def read_picture(upload: UploadedFile[bytes], *, square: bool = False) -> Pictur
     try:
         made = bounded.do("picture", Work({"formats": formats, "square": square}, [data]))
     except WorkRefused as refused:
-        fault = Fault.BUSY if isinstance(refused, WorkBusy) else Fault.TOO_LONG
+        fault = Fault.BUSY if isinstance(refused, WorkBusy) else Fault.TIMEOUT
         raise PictureRefused(fault) from refused
     if "fault" in made.values:
         raise PictureRefused(Fault(made.values["fault"]))
@@ -105,7 +105,7 @@ def _bytes(upload: UploadedFile[bytes]) -> bytes:
     if len(data) > MAX_BYTES:
         raise PictureRefused(Fault.TOO_HEAVY)
     if _is_two_faced(data):
-        raise PictureRefused(Fault.TWO_FACED)
+        raise PictureRefused(Fault.TRAILING_DATA)
     return data
 
 

@@ -38,12 +38,12 @@ WITHOUT_ENTRIES = (ChangeKind.FORK, ChangeKind.SETTLE, ChangeKind.RENAME)
 # Shown in the card of a game, whose name they need not repeat.
 _TITLES: dict[str, str | StrPromise] = {
     ChangeKind.PLAN: pgettext_lazy("the title of an entry", "Planned"),
-    ChangeKind.SETTLE: pgettext_lazy("the title of an entry", "Settled"),
+    ChangeKind.SETTLE: pgettext_lazy("the title of an entry", "Aftermath finished"),
     ChangeKind.RECORD: "%(what)s",
     ChangeKind.AMEND: gettext_lazy("%(what)s corrected"),
     ChangeKind.WITHDRAW: gettext_lazy("%(what)s deleted"),
     ChangeKind.UNDO: gettext_lazy("%(what)s undone"),
-    ChangeKind.REDO: gettext_lazy("%(what)s brought back"),
+    ChangeKind.REDO: gettext_lazy("%(what)s restored"),
 }
 
 

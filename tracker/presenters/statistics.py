@@ -16,7 +16,9 @@ from tracker.presenters.charts import Chart
 from tracker.presenters.plays import play_url
 from tracker.systems.registry import play_face
 
-AROUND = 150  # height of a chart's heading, text and folded table, in units of its picture
+CHART_CHROME_HEIGHT = (
+    150  # height of a chart's heading, text and folded table, in units of its picture
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:
 
     So there are no gaps beside longer charts, and opening a table moves no chart to the other side.
     """
-    heights = [chart.height + AROUND for chart in drawn]
+    heights = [chart.height + CHART_CHROME_HEIGHT for chart in drawn]
     total = sum(heights)
     ends = range(1, len(drawn) + 1)
     middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - total), default=0)

@@ -111,6 +111,12 @@ class OneOffFace(GameFace, Protocol):
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as an item of a person's list."""
 
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return what is played at each seat, such as a role; "" where nobody may know yet."""
+
+    def again(self, game: Game, person: Person) -> Any:
+        """Return the choices for another game of the same people, which ``person`` starts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recent:
@@ -232,8 +238,11 @@ class LiveFace(Protocol):
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return the context of ``live/panels.html``, which moves do not change."""
 
-    def move(self, game: Game, move: Move) -> str:
-        """Return what a move did, in a few words."""
+    def move(self, game: Game, move: Move, before: Any, after: Any) -> str:
+        """Return what a move did, in a few words; ``before`` and ``after`` are the tables.
+
+        It may have done less than was asked: a number stops at its limits.
+        """
 
     def initial(self, table: Any, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form, ``at`` so many seconds into the game."""

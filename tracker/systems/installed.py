@@ -3,7 +3,6 @@
 Django imports this when it starts (``tracker.apps``), after everything that asks the registry.
 """
 
-from campaign.selectors.ashes import drafted_in
 from tracker.people.admission import Admission, admit_by
 from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
 from tracker.systems.aeons_end.shelf import kept_from
@@ -22,4 +21,3 @@ LOG_COLUMNS.append(
     )
 )
 admit_by(SERIES.slug, Admission(kept_from=kept_from))
-admit_by(ASHES.slug, Admission(plays_in=drafted_in))

@@ -16,7 +16,7 @@ from tracker.pictures.symbols import SYMBOLS
 from tracker.presenters.charts import Table
 from tracker.web import records
 from tracker.web.undo import Undo, undo_in
-from tracker.words import colon, who
+from tracker.words import colon, date_text, month, who
 
 register = template.Library()
 
@@ -52,6 +52,8 @@ def undo_button(context: Context, message: Message) -> Undo | None:
 
 register.simple_tag(new_token, name="form_token")
 register.filter("who", who)
+register.filter("month", month)
+register.filter("day", date_text, expects_localtime=True)
 register.filter("colon", stringfilter(colon))  # of "", the colon alone
 
 

@@ -70,7 +70,7 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
     stay_here(request, person)
     messages.success(
         request,
-        _("Account created. Sign in as %(name)s on any device.") % {"name": person.username},
+        _("Account created. Sign in as %(name)s in any browser.") % {"name": person.username},
     )
     return limits.remember_browser(request, redirect("account"), person)
 
@@ -107,7 +107,7 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
         services.person_set_password(person=person, password=form.cleaned_data["password"])
         request.session.pop(RECOVERED, None)
         stay_here(request, person)
-        messages.success(request, _("Password changed. Other devices are signed out."))
+        messages.success(request, _("Password changed. Other browsers are signed out."))
         return redirect("account")
     return page(request, "account/password.html", form=form)
 
@@ -260,10 +260,11 @@ def browsers(request: HttpRequest, person: Person) -> HttpResponse:
         if chosen := request.POST.get("browser"):
             browser = get_object_or_404(person.browsers.all(), pk=row_number(chosen))
             services.browser_sign_out(browser=browser)
+            messages.success(request, _("Browser signed out."))
         else:
             services.browsers_sign_out(person=person)
             stay_here(request, person)
-        messages.success(request, _("Signed out on that device."))
+            messages.success(request, _("Signed out everywhere else."))
         return redirect("browsers")
     context = {"browsers": person.browsers.all(), "here": request.session.session_key}
     return page(request, "account/browsers.html", context)

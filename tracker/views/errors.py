@@ -52,7 +52,7 @@ def _unavailable(error: BaseException | None) -> str:
     """Return which service failed, in words; "" for a bug of ours."""
     match error:
         case WorkRefused():
-            return _("This sheet takes too long to make right now. Try again in a few seconds.")
+            return _("This takes too long to create right now. Try again in a few seconds.")
         case OperationalError() if "full" in str(error):
             return _("The site’s disk is full: nothing can be saved. Reading still works.")
         case OperationalError() | InterfaceError():

@@ -6,18 +6,21 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, LiveTable
+from campaign.models import Game
 from campaign.models.games import NOTE, PLAYED
 from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
+from campaign.selectors.live import has_table
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import SETUP, game_amend, game_record, game_tick
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm, InvalidEntry
+from tracker.forms.fields import sent_number
 from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.forms.results import ResultForm, compare
@@ -25,9 +28,10 @@ from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import files_of
 from tracker.presenters import games as presenter
 from tracker.presenters.games import ReopenButton, photo_views, ticks_of
+from tracker.presenters.seats import seats_view
 from tracker.systems.registry import campaign_face, face_of, one_off_face
+from tracker.views.live import DIGITS, Meanwhile, meanwhile_of, picture_of
 from tracker.views.live import initial_of as live_initial
-from tracker.views.live import picture_of
 from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
 from tracker.web.pages import asked_by_htmx, form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_game
@@ -36,6 +40,7 @@ from tracker.web.records import game_face, game_url, pages_of
 # Problems of a correction that the page offers a way out of.
 AFTERMATH_BREAKS, LATER_BREAKS = "story.aftermath_breaks", "story.later_fact_breaks"
 CHANGES_SHOWN = 12  # on the page of a one-off game
+STOP_POLLING = 286  # a status of htmx
 
 
 @require_safe
@@ -53,6 +58,8 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     access, game = game_access(request, code, number, Need.RECORD)
     if request.method == "POST":
         return _record_result(request, access, game)
+    if "live" in request.GET:
+        return _result_polled(request, game)
     if games.standing_result(game) is not None:
         return go(request, game_url(game))
     form = _result_form(request, access, game)
@@ -60,11 +67,21 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     return _result_page(request, form, NOT_SENT)
 
 
+def _result_polled(request: HttpRequest, game: Game) -> HttpResponse:
+    """Return the moves that were made at the live table while the form is open."""
+    moves = meanwhile_of(game, sent_number(request.GET.get("live"), DIGITS))
+    if moves is None:
+        return HttpResponse(status=STOP_POLLING)  # somebody has saved the result
+    return render(request, "live/meanwhile.html", {"meanwhile": moves})
+
+
 def _record_result(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
     """Save the result that was sent, unless somebody was faster."""
     form = _result_form(request, access, game)
     try:
         form.check()
+        if (meanwhile := _live_meanwhile(request, game)) is not None and meanwhile.moves:
+            return _result_page(request, form, Refusal(CONFLICT))
         game_record(
             game=game,
             played=form.played(),
@@ -147,6 +164,7 @@ def _result_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -> Ht
         "is_one_off": pages.is_one_off,
         "lead": pages.correction_lead if form.correcting else "",
         "reopen": _reopen_button(form),
+        "meanwhile": _live_meanwhile(request, game),
         # Without scripts, a browser loses the chosen files.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
@@ -154,6 +172,11 @@ def _result_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -> Ht
     return form_page(
         request, form, template, context, refusal=refusal, current="campaign", game=game
     )
+
+
+def _live_meanwhile(request: HttpRequest, game: Game) -> Meanwhile | None:
+    """Return the moves of a live game since the form was opened that was sent, or is shown now."""
+    return meanwhile_of(game, sent_number(request.POST.get("live_seen"), DIGITS))
 
 
 def _reopen_button(form: ResultForm) -> ReopenButton | None:
@@ -284,6 +307,7 @@ def game_page(
         "played": result,
         "ended": face.ended(game, result) if result is not None else None,
         "live_url": _live_url(access, game),
+        "is_live": result is None and has_table(game),
         "picture": picture_of(game) if result is not None else None,
         "share_url": game_url(game, "share_png"),
         "share_names_url": f"{game_url(game, 'share_png')}?names=1",
@@ -294,6 +318,7 @@ def game_page(
     if game.campaign is None:
         template = "one_off/game.html"
         context |= _one_off(access, game, roll_form, is_played=result is not None)
+        context["seats"] = seats_view(request, access, game)
     else:
         template = "games/game.html"
         note_form = note_form or NoteForm(access=access)
@@ -314,7 +339,7 @@ def _live_url(access: Access, game: Game) -> str:
     """Return the URL of the live page; "" if there is nothing to see."""
     if face_of(game.system).live is None or games.standing_result(game) is not None:
         return ""
-    if not access.may_record and not LiveTable.objects.filter(game=game).exists():
+    if not access.may_record and not has_table(game):
         return ""
     return game_url(game, "live")
 

@@ -117,7 +117,7 @@ def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     if redoes:
         say_done(request, access, _("Restored."))
     else:
-        say_undone(request, access, _("Undone. The history keeps what it was."))
+        say_undone(request, access, _("Undone. It’s still in the history."))
     return game
 
 
@@ -146,7 +146,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
         pass
     except NOT_SAVED as error:
         return _undo_page(request, form, refuse(form, error))
-    say_undone(request, access, _("Game undone. The history keeps what it was."))
+    say_undone(request, access, _("Game undone. It’s still in the history."))
     return go(request, "campaign", code=access.campaign.code)
 
 

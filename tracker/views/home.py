@@ -18,20 +18,24 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
 from campaign.packs import get_pack
+from campaign.records import game_records
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.games import one_off_record
+from campaign.selectors.games import games_of
+from campaign.selectors.live import live_now
 from tracker import words
 from tracker.people.access import MAY, Access, person_of
 from tracker.systems.face import Ahead, Recent, Stored
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
+from tracker.web.records import game_url
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
+LIVE = 3  # games that are played now: who has more is not at all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,22 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game that is played live now."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThisEvening:
+    """What somebody plays now, or has planned."""
+
+    live: tuple[LiveGame, ...]
+    planned: Recent | None  # a one-off game that is not played live yet
+
+
+@dataclass(frozen=True, slots=True)
 class ShelvedCampaign:
     """A campaign in somebody's list."""
 
@@ -70,12 +90,16 @@ def home(request: HttpRequest) -> HttpResponse:
     shelf = shelf_of(person) if person else []
     if not shelf:
         evenings = recent_games(person) if person else ()
-        return _evenings(request, evenings) if evenings else _welcome(request)
+        if person is None or not evenings:
+            return _welcome(request)
+        return _evenings(request, person, evenings)
     assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [shelved for shelved in shelf if shelved.campaign.archived_at is None]
+    evening = _this_evening(person)
     context = {
         "offer": _on_offer(),
-        "tonight": _tonight(person),
+        "live_games": evening.live,
+        "tonight": evening.planned,
         "latest": current[0] if current else None,
         # Only the campaign that was written to last is replayed here.
         "ahead": _ahead(current[0], person) if current else None,
@@ -85,13 +109,30 @@ def home(request: HttpRequest) -> HttpResponse:
     return page(request, "home/campaigns.html", context)
 
 
-def _tonight(person: Person) -> Recent | None:
-    """Return the one-off game that somebody planned last, if that was recently."""
-    planned = person.games.planned().filter(created_at__gt=timezone.now() - TONIGHT)
-    game = planned.order_by("-created_at", "-pk").first()
-    if game is None:
-        return None
-    return one_off_face(game.system).recent(game, one_off_record(game))
+def _this_evening(person: Person) -> ThisEvening:
+    """Return somebody's games that are played now, and the one-off game that was planned last."""
+    live = live_now(person, most=LIVE)
+    recently = games_of(person).planned().filter(created_at__gt=timezone.now() - TONIGHT)
+    waiting = recently.exclude(pk__in=[game.pk for game in live])
+    planned = list(waiting.order_by("-created_at", "-pk")[:1])
+    one_offs = [game for game in (*live, *planned) if game.campaign is None]
+    records = game_records(one_offs)
+    lines = {game.pk: one_off_face(game.system).recent(game, records[game.pk]) for game in one_offs}
+    return ThisEvening(
+        live=tuple(
+            LiveGame(
+                lines[game.pk].title if game.campaign is None else _in_campaign(game),
+                game_url(game, "live"),
+            )
+            for game in live
+        ),
+        planned=lines[planned[0].pk] if planned else None,
+    )
+
+
+def _in_campaign(game: Game) -> str:
+    """Return the name of a campaign's game, without replaying it."""
+    return f"{game.campaign} · " + _("Game %(number)s") % {"number": game.number}
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
@@ -118,11 +159,15 @@ def _on_offer() -> Offer:
     )
 
 
-def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
+def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the one-off games of a person without campaigns, a planned one first."""
-    tonight = None if evenings[0].played else evenings[0]
+    live = _this_evening(person).live
+    latest = evenings[0]
+    is_live = game_url(latest.game, "live") in {game.url for game in live}
+    tonight = None if latest.played or is_live else latest
     context = {
         "offer": _on_offer(),
+        "live_games": live,
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,

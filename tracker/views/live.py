@@ -1,6 +1,7 @@
 """A game while it is played: the page on every phone, moves, the log of moves."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -18,19 +19,20 @@ from campaign.services.live import Made, move_make, table_clear, table_open
 from tracker.forms.fields import new_token, sent_number
 from tracker.forms.moves import sent_move
 from tracker.live.fragments import (
+    LoggedMove,
     changed,
     live_face,
     logged_moves,
-    move_text,
     parts_now,
     parts_of,
     rendered,
 )
 from tracker.live.hub import Variant
-from tracker.live.streams import Admitted
+from tracker.live.streams import Admitted, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
+from tracker.presenters.seats import invitation_to
 from tracker.systems.registry import face_of
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
@@ -38,6 +40,8 @@ from tracker.web.records import game_face, game_url, pages_of
 from tracker.words import listed
 
 LOG = 100  # moves on the log page
+MEANWHILE = 3  # moves that a refusal names, and
+MEANWHILE_ON_FORM = 12  # a result form
 DIGITS = 9  # of the number of a move
 TOKEN_LEAST = 8  # characters, as in every form
 
@@ -64,11 +68,15 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         return go(request, game_url(game))
     table = selectors.table_of(game)
     heading = game_face(game).heading(game)
+    invites = game.campaign is None and access.may_record
+    invitation = invitation_to(request, game) if invites else None
     if table is None:
-        return record_page(request, access, "live/start.html", {"heading": heading}, game=game)
+        asked = {"heading": heading, "invitation": invitation}
+        return record_page(request, access, "live/start.html", asked, game=game)
     position = selectors.position_of(table)
     context = {
         "base": "base.html",
+        "invitation": invitation,
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
@@ -116,6 +124,7 @@ def make_move(request: HttpRequest, access: Access, game: Game, move: Move | Non
         move=move or sent_move(request.POST, selectors.rules_of(game)),
         seen=sent_number(request.POST.get("seen"), DIGITS),
         token=token,
+        stamp=request.POST.get("table"),
     )
 
 
@@ -126,6 +135,8 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
     table = selectors.table_of(game)
     if table is None or selectors.is_closed(game):
         return JsonResponse({"over": game_url(game)})
+    if _is_of_another_table(request, table):
+        return JsonResponse({"over": game_url(game, "live")})
     seen = sent_number(request.GET.get("seen"), DIGITS)
     position = selectors.position_of(table)
     return JsonResponse(_since(table, position, seen, may=access.may_record))
@@ -138,7 +149,9 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
     response = HttpResponse("event: poll\ndata: {}\n\n", content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     table = selectors.table_of(game)
-    if table is not None and not selectors.is_closed(game):
+    if table is not None and _is_of_another_table(request, table):
+        response.content = over_event(game_url(game, "live"))
+    elif table is not None and not selectors.is_closed(game):
         gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
         response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
@@ -164,6 +177,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     position = selectors.position_of(table)
     context = {
         "heading": game_face(game).heading(game),
+        "table": table,
         "moves": logged_moves(table, position, most=LOG),
         "sequence": position.sequence,
         "token": new_token(),
@@ -212,12 +226,50 @@ def initial_of(game: Game) -> dict[str, Any]:
     return dict(live_face(game).initial(position.table, selectors.seconds_at(table)))
 
 
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """The moves of a live game since its result form was opened."""
+
+    latest: int  # the number of the latest move
+    moves: tuple[str, ...]  # in words, the latest last
+    form_url: str
+    poll_url: str
+
+
+def meanwhile_of(game: Game, seen: int | None) -> Meanwhile | None:
+    """Return the moves since ``seen``, or none if it is None; None if the game is not live."""
+    table = selectors.table_of(game)
+    if table is None or not table.sequence or selectors.is_closed(game):
+        return None
+    seen = table.sequence if seen is None else seen
+    latest: list[LoggedMove] = []
+    if seen < table.sequence:
+        latest = logged_moves(table, selectors.position_of(table), most=MEANWHILE_ON_FORM)
+    form_url = game_url(game, "result")
+    return Meanwhile(
+        latest=table.sequence,
+        moves=tuple(_with_name(move) for move in reversed(latest) if move.sequence > seen),
+        form_url=form_url,
+        poll_url=f"{form_url}?live={seen}",
+    )
+
+
+def _with_name(move: LoggedMove) -> str:
+    """Return a move in words, after who made it."""
+    return ": ".join(filter(None, (move.who, move.text)))
+
+
 def picture_of(game: Game) -> Chart | None:
     """Return the chart of a game that was played live and is over."""
     table = selectors.table_of(game)
     if table is None or not table.sequence:
         return None
     return live_face(game).picture(game, selectors.position_of(table))
+
+
+def _is_of_another_table(request: HttpRequest, table: LiveTable) -> bool:
+    """Say whether a phone shows a table whose moves were deleted since."""
+    return request.GET.get("table", table.stamp) != table.stamp
 
 
 def _by_script(request: HttpRequest) -> bool:
@@ -243,13 +295,15 @@ def _refused(
     said = " ".join(map(pages_of(game.record).words.sentence, problems))
     table = selectors.table_of(game)
     if table is not None and any(problem.code == "live.conflict" for problem in problems):
-        since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
-        happened = [": ".join(filter(None, (m.made_by, move_text(table, m)))) for m in since]
-        said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
+        latest = logged_moves(table, selectors.position_of(table), most=MEANWHILE)
+        since = [move for move in reversed(latest) if move.sequence > (seen or 0)]
+        said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(map(_with_name, since))}
     if not _by_script(request):
         messages.error(request, said)
         return go(request, game_url(game, "live"))
     answer: dict[str, Any] = {"refused": said}
-    if table is not None:
+    if any(problem.code == "live.another_table" for problem in problems):
+        answer["over"] = game_url(game, "live")
+    elif table is not None:
         answer |= _since(table, selectors.position_of(table), seen, may=True)
     return JsonResponse(answer, status=409)

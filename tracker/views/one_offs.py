@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -14,7 +16,9 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
+from campaign.selectors.seats import others_seated
 from campaign.services import one_offs as services
+from campaign.services.seats import game_remove, seats_copy
 from campaign.services.writing import AlreadyDone
 from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
@@ -30,7 +34,7 @@ from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
-from tracker.web.pages import form_page, go, page, record_page, say_done, sent
+from tracker.web.pages import form_page, go, page, record_page, say_done, say_problems, sent
 from tracker.web.post_only import posted, to_game
 from tracker.web.records import game_url
 
@@ -186,15 +190,42 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, game_url(game))
 
 
+@posted(to_game)
+def play_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Start another game with the same choices, in which everybody has their seat again."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    face = one_off_face(game.system)
+    try:
+        with transaction.atomic():
+            made = services.game_start(
+                person=access.member,
+                system=game.system,
+                choices=face.again(game, access.member),
+                language=game.language,
+            )
+            seats_copy(game=game, to=made, person=access.member)
+    except RulesError as error:
+        say_problems(request, error, face.words(game).sentence)
+        return go(request, game_url(game))
+    return go(request, game_url(made))
+
+
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a game for good, after a confirmation page."""
-    access, game = game_access(request, code, need=Need.KEEP)
+    """Remove a game from one's log, after a confirmation page.
+
+    It is deleted for good unless somebody else has a seat: then it stays theirs.
+    """
+    access, game = game_access(request, code)
+    if not (access.may_keep or access.seats):
+        raise PermissionDenied
     if request.method == "POST":
-        services.game_delete(game=game)
-        messages.success(request, _("Game deleted."))
+        deleted = game_remove(game=game, person=access.member)
+        said = _("Game deleted.") if deleted else _("The game is no longer in your log.")
+        messages.success(request, said)
         return go(request, "one_off_new")
     record = selectors.one_off_record(game)
     context = {
+        "stays": not access.may_keep or others_seated(game, access.member),
         "name": one_off_face(game.system).recent(game, record).title,
         "seed": selectors.shown_seed(game, record),
         "is_played": record.played is not None,

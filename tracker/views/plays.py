@@ -75,7 +75,7 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show statistics of somebody's plays, filtered."""
     form = _filters(request, person)
-    stats = count_plays(form.plays(), get_language() or "en")
+    stats = count_plays(form.plays(), get_language() or "en", person)
     context = {
         **overview(stats, family_charts(stats)),
         "one_sided": bool(form.wanted.result),

@@ -31,6 +31,11 @@ def database_deadline(seconds: float) -> Iterator[None]:
         yield
 
 
+def cut_connections() -> None:
+    """Shut down every connection that somebody waits for, before this process ends."""
+    _watchdog.cut(float("inf"))
+
+
 class _Watchdog:
     """One thread for all deadlines; a timer thread for each request would cost more."""
 
@@ -57,14 +62,17 @@ class _Watchdog:
             self._has_waiting.clear()
             while self._waiting:
                 time.sleep(EVERY)
-                now = time.monotonic()
-                for key, (until, wrapper) in self._waiting.copy().items():
-                    if until < now:
-                        self._waiting.pop(key, None)
-                        try:
-                            _shut_down(wrapper)
-                        except Exception:  # go on with the others
-                            logger.exception("A connection to the database could not be cut.")
+                self.cut(time.monotonic())
+
+    def cut(self, now: float) -> None:
+        """Shut down the connections whose time is over."""
+        for key, (until, wrapper) in self._waiting.copy().items():
+            if until < now:
+                self._waiting.pop(key, None)
+                try:
+                    _shut_down(wrapper)
+                except Exception:  # go on with the others
+                    logger.exception("A connection to the database could not be cut.")
 
 
 def _shut_down(wrapper: BaseDatabaseWrapper) -> None:

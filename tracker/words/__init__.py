@@ -3,7 +3,17 @@
 Every function returns text in the active language.
 """
 
-from tracker.words.phrases import colon, labelled, listed, sentences, series, who
+from tracker.words.phrases import colon, date_text, labelled, listed, month, sentences, series, who
 from tracker.words.problems import sentence
 
-__all__ = ["colon", "labelled", "listed", "sentence", "sentences", "series", "who"]
+__all__ = [
+    "colon",
+    "date_text",
+    "labelled",
+    "listed",
+    "month",
+    "sentence",
+    "sentences",
+    "series",
+    "who",
+]

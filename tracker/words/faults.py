@@ -37,7 +37,7 @@ FAULTS: Words = {
     "file.added": _("A pile was added twice, or was not among those offered."),
     # --- the file as a whole ---
     "file.format": _("This is not an export file from Breachkeeper."),
-    "file.system": _("This game cannot be played here: %(system)s."),
+    "file.system": _("This game can’t be played here: %(system)s."),
     "file.utf8": _("This is not a text in UTF-8."),
     "file.json": _("This is not a JSON document, or it is damaged."),
     "file.nested": _("This is not a campaign file: it is nested too deeply."),

@@ -46,7 +46,9 @@ def campaign_change(event: HistoryEvent, words: CampaignRecordWords) -> str:
         case ChangeKind.UNDO | ChangeKind.REDO if event.recorded or event.withdrawn:
             return _undone(event, worded)
         case ChangeKind.SETTLE if event.recorded:
-            return _("Game %(game)s was settled.") % {"game": _game(event.recorded)}
+            return _("The aftermath of game %(game)s was finished.") % {
+                "game": _game(event.recorded)
+            }
     return _plain(event.change)
 
 
@@ -145,18 +147,38 @@ def _people(detail: str) -> str:
             return _("A recovery code for the keeper’s role was created.")
         case "recovered":
             return _("A member became the keeper with the recovery code.")
-    return _("The members changed.")
+    return _seats(word, role) or _("The members changed.")
+
+
+def _seats(word: str, seat: str) -> str:
+    """Return what changed about the seats of a one-off game; "" if nothing did."""
+    match word:
+        case "sat":
+            return _("Seat %(seat)s was taken.") % {"seat": seat}
+        case "stood":
+            return _("Seat %(seat)s was left.") % {"seat": seat}
+        case "freed":
+            return _("The owner freed seat %(seat)s.") % {"seat": seat}
+        case "link":
+            return _("The invitation has a new link.")
+        case "gone":
+            return _("Somebody removed the game from their log.")
+        case "over":
+            return _("A player took the game over.")
+        case "again":
+            return _("Everybody has the same seat as before.")
+    return ""
 
 
 _OF_GAME: Words = {
     ChangeKind.PLAN: gettext_lazy("The game was set up."),
     ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
-    ChangeKind.ROLL: gettext_lazy("The set-up was drawn again."),
+    ChangeKind.ROLL: gettext_lazy("The set-up was re-rolled."),
     ChangeKind.RECORD: gettext_lazy("The result was entered."),
     ChangeKind.AMEND: gettext_lazy("The result was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("The result was deleted."),
     ChangeKind.UNDO: gettext_lazy("The last change was undone."),
-    ChangeKind.REDO: gettext_lazy("What was undone is back."),
+    ChangeKind.REDO: gettext_lazy("Change restored."),
     ChangeKind.IMPORT: gettext_lazy("The game was imported from a file."),
 }
 # Of a change without a detail.
@@ -169,7 +191,7 @@ _PLAIN: Words = {
     ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
     ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),
     ChangeKind.UNDO: gettext_lazy("A game was undone."),
-    ChangeKind.SETTLE: gettext_lazy("A game was settled."),
+    ChangeKind.SETTLE: gettext_lazy("An aftermath was finished."),
     ChangeKind.RENAME: gettext_lazy("A name was changed."),
     ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),
     ChangeKind.REOPEN: gettext_lazy("The campaign was unarchived."),

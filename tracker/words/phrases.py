@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
-from django.utils.timesince import timesince
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from campaign.models import Change
 
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
+# Languages that write months with a capital letter.
+CAPITAL_MONTHS = ("de", "en")
 
 
 def word(words: Words, key: str) -> str:
@@ -71,8 +73,9 @@ def who(change: Change) -> str:
 
 
 def somebody(change: Change) -> str:
-    """Return the name of who made a change: "Zuza"; "Somebody" if their account is gone."""
-    return str(change.person or _("Somebody"))
+    """Return the name of who made a change: "Zuza"; "Somebody" without a name or an account."""
+    person = change.person
+    return (person and (person.display_name or person.username)) or _("Somebody")
 
 
 def _by(name: str) -> str:
@@ -80,10 +83,32 @@ def _by(name: str) -> str:
 
 
 def ago(at: datetime.datetime) -> str:
-    """Return how long ago something was."""
-    if timezone.now() - at < datetime.timedelta(minutes=1):
+    """Return how long ago something was, in minutes, hours or days."""
+    minutes = (timezone.now() - at) // datetime.timedelta(minutes=1)
+    if minutes < 1:
         return _("just now")
-    return _("%(time)s ago") % {"time": timesince(at, depth=1)}
+    if minutes < 60:
+        return ngettext("%(number)s minute ago", "%(number)s minutes ago", minutes) % {
+            "number": minutes
+        }
+    if (hours := minutes // 60) < 24:
+        return ngettext("%(number)s hour ago", "%(number)s hours ago", hours) % {"number": hours}
+    days = hours // 24
+    return ngettext("%(number)s day ago", "%(number)s days ago", days) % {"number": days}
+
+
+def date_text(when: datetime.date | None) -> str:
+    """Return a date as its language writes it: French has "1er", which no format can say."""
+    if when is None:
+        return ""
+    text = date_format(when)
+    return f"1er{text[1:]}" if get_language() == "fr" and when.day == 1 else text
+
+
+def month(day: datetime.date, how: str = "YEAR_MONTH_FORMAT") -> str:
+    """Return the month of a day as its language writes it."""
+    name = date_format(day, how)
+    return name if get_language() in (None, *CAPITAL_MONTHS) else name.lower()
 
 
 def hours(minutes: int) -> str:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from campaign.rules.core.problems import Detail, Problem
-from tracker.words.phrases import Words, series
+from tracker.words.phrases import Words, date_text, series
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -97,7 +96,9 @@ SENTENCES: Words = {
         "You can have at most %(most)s games of your own here. Delete one that you no longer need.",
         "most",
     ),
-    "record.no_room": _("This record is full. Fork it, or export it and start a new one."),
+    "record.no_room": _(
+        "The limit of entries is reached here. Fork it, or export it and start a new one."
+    ),
     "photo.no_room": ngettext_lazy(
         "You can keep at most %(most)s photo here. Delete some that you no longer need.",
         "You can keep at most %(most)s photos here. Delete some that you no longer need.",
@@ -110,8 +111,8 @@ SENTENCES: Words = {
     ),
     "result.already_recorded": _("Game %(game)s already has a result: correct it instead."),
     "result.not_recorded": _("Game %(game)s has no result to correct yet."),
-    "result.played_on": _("A game is played between %(first)s and %(last)s."),
-    "result.minutes": _("A game takes from 1 to %(most)s minutes, so not %(actual)s."),
+    "result.played_on": _("Enter a date from %(first)s to %(last)s."),
+    "result.minutes": _("A game takes from 1 to %(most)s minutes, not %(actual)s."),
     "name.taken": _("Something else is already called %(called)s."),
     "note.empty": _("The note is empty."),
     "undo.not_the_last_game": _("Only the last game can be undone: game %(last)s, not %(game)s."),
@@ -122,14 +123,24 @@ SENTENCES: Words = {
     "one_off.already_played": _("This game has been played: delete its result to set it up again."),
     "one_off.not_played": _("This game has no result yet."),
     "one_off.not_there": _("Somebody has deleted this game."),
+    "seat.unknown": _("Choose a seat of this game."),
+    "seat.taken": _("Somebody else was faster: this seat is taken."),
+    "seat.name_missing": _("Enter your name."),
+    "seat.nobody_there": _("Nobody holds this seat any more."),
+    "seat.not_yours": _("Only the owner of a game frees others’ seats and replaces its link."),
+    "seat.barred": _("Your seat in this game was freed, and this link is closed to you."),
+    "seat.still_taken": _("Seat %(seat)s is taken by %(person)s. Free it before there are fewer."),
+    "seat.owner_is_here": _("The owner of this game was here within the last hour."),
     "live.begun": _(
-        "The game is being played live with another set-up. Delete its moves first: Who did what."
+        "This game is being played live with a different set-up. "
+        "Delete its moves in the move log first."
     ),
     "live.closed": _("This game has a result and takes no more moves."),
     "live.full": _("This game has too many moves. Enter the result."),
     "live.move_unknown": _("Unknown move. Reload the page."),
     "live.not_open": _("This game is not played live yet. Start it first."),
-    "live.conflict": _("Somebody else was faster."),
+    "live.conflict": _("The game had moved on."),
+    "live.another_table": _("The moves of this game were deleted meanwhile. Reload the page."),
     "live.undo_not_last": _("Only the last move can be undone, and another came meanwhile."),
 }
 
@@ -157,5 +168,5 @@ def detail(key: str, value: Detail) -> Word:
     if isinstance(value, tuple):
         return series(map(str, value))
     if key in ("first", "last") and isinstance(value, str):
-        return date_format(date.fromisoformat(value), "DATE_FORMAT")
+        return date_text(date.fromisoformat(value))
     return value

@@ -73,6 +73,9 @@ class Position(Generic[Table]):
     elapsed_s: int = 0  # from the opening of the table to that move
     last_change: Mapping[str, int] = field(default_factory=dict)  # conflict key → its latest move
     before: Position[Table] | None = field(default=None, repr=False)
+    move: Move | None = field(default=None, repr=False)  # that led here; None at the opening
+    # The position that the latest move took back; None if that was no undo.
+    undone: Position[Table] | None = field(default=None, repr=False)
 
     def history(self) -> tuple[Position[Table], ...]:
         """Return the positions from the opening to this one, without what was undone."""
@@ -131,6 +134,8 @@ class Live(ABC, Generic[Start, Table]):
         self, position: Position[Table], move: Move, seen: int | None
     ) -> tuple[Problem, ...]:
         """Return why a move by somebody who saw the table at ``seen`` is stale or malformed."""
+        if seen is not None and seen > position.sequence:
+            return (Problem("live.another_table"),)
         key = move.conflict_key
         latest = max(position.last_change.get(each, 0) for each in (key, EVERYTHING))
         if key and (seen is None or seen < latest):
@@ -145,12 +150,18 @@ class Live(ABC, Generic[Start, Table]):
             if back is None or move.of != position.last_move:
                 raise RulesError([Problem("live.undo_not_last", {"sequence": position.sequence})])
             everything = {**position.last_change, EVERYTHING: sequence}
-            return replace(back, sequence=sequence, last_change=everything)
+            return replace(
+                back,
+                sequence=sequence,
+                last_change=everything,
+                undone=replace(position, undone=None),
+            )
         table = self.apply(position.table, move, elapsed_s)
         last_change = position.last_change
         if key := move.conflict_key:
             last_change = {**last_change, key: sequence}
-        return Position(table, sequence, sequence, elapsed_s, last_change, position)
+        before = replace(position, undone=None) if position.undone else position
+        return Position(table, sequence, sequence, elapsed_s, last_change, before, move)
 
     def replay(
         self, position: Position[Table], moves: Iterator[tuple[Move, int]]
@@ -164,7 +175,7 @@ class Live(ABC, Generic[Start, Table]):
             try:
                 position = self.play(position, move, elapsed_s)
             except RulesError:
-                position = replace(position, sequence=position.sequence + 1)
+                position = replace(position, sequence=position.sequence + 1, undone=None)
             yield position
 
 

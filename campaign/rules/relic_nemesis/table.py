@@ -87,6 +87,21 @@ class Table:
         """Return the board of a nemesis."""
         return next(board for board in self.boards if board.seat == seat)
 
+    def dial(self, seat: int, dial: moves.Dial) -> int | None:
+        """Return what a dial shows; None if it is not entered, or the seat has none."""
+        if seat in self.characters:
+            return self.lives.get(seat)
+        if seat not in self.nemeses:
+            return None
+        board = self.board(seat)
+        match dial:
+            case moves.Dial.LIFE:
+                return board.life
+            case moves.Dial.INFAMY:
+                return board.infamy
+            case moves.Dial.ATTRIBUTE:
+                return board.attribute
+
     def with_board(self, board: Board) -> Table:
         """Return the table with one board replaced."""
         boards = (board if each.seat == board.seat else each for each in self.boards)

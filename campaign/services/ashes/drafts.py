@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from random import Random, SystemRandom
 from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 
-from campaign.models import Draft, DraftFact, DraftSeat, Game, Person
+from campaign.models import Draft, DraftFact, DraftSeat, Game, Person, Seat
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import PLAYERS, SLUG, Edition
 from campaign.rules.ashes.draft import Move, apply, begin_draft, replay
@@ -18,8 +20,11 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts, most_players
+from campaign.services.seats import seats_fill
 
 MAX_DRAFTS: Final = 50  # per host
+# So long a draft waits for its host before another player can free the host's seat.
+HOST_SILENT: Final = timedelta(minutes=10)
 
 
 def draft_start(
@@ -72,21 +77,37 @@ def draft_leave(*, draft: Draft, seat: int) -> None:
                 DraftSeat.objects.filter(pk=row.pk).update(seat=place)
 
 
-def draft_free(*, draft: Draft, seat: int) -> None:
+def draft_free(*, draft: Draft, seat: int, person: Person) -> None:
     """Free every seat of the person who has this one: a phone was lost, or somebody left.
 
-    Anybody with the link can take a free seat; until then the host plays it.
+    The host frees the seats of others. Another player frees the host's, but only if the draft has
+    waited for the host for long. Anybody with the link can take a free seat; until then the host
+    plays it. Whoever held it is told.
     """
-    with _locked(draft):
-        who = draft.seats.filter(seat=seat).values_list("person", flat=True).first()
+    with _locked(draft) as held:
+        if held.host_id != person.pk and not _waits_for_host(held, seat):
+            raise RulesError([Problem("draft.host_frees")])
+        who = held.seats.filter(seat=seat).values_list("person", flat=True).first()
         if who is not None:
-            draft.seats.filter(person=who).update(person=None)
+            held.seats.filter(person=who).update(person=None, freed_from=who)
+
+
+def _waits_for_host(draft: Draft, seat: int) -> bool:
+    """Say whether this is a seat of the host, and all have waited for the host for long."""
+    hosts = set(draft.seats.filter(person=draft.host_id).values_list("seat", flat=True))
+    facts = draft_facts(draft)
+    if seat not in hosts or not facts:
+        return False
+    since = draft.facts.latest("place").at
+    is_awaited = not hosts.isdisjoint(replay(facts).awaited)
+    return is_awaited and since < timezone.now() - HOST_SILENT
 
 
 def draft_take(*, draft: Draft, seat: int, person: Person) -> None:
     """Take a free seat after the draft has begun; host it if its host has no seat left."""
     with _locked(draft):
-        if not draft.seats.filter(seat=seat, person=None).update(person=person):
+        free = draft.seats.filter(seat=seat, person=None)
+        if not free.update(person=person):
             if draft.seats.filter(seat=seat, person=person).exists():
                 return
             raise RulesError([Problem("draft.seat_taken")])
@@ -95,8 +116,16 @@ def draft_take(*, draft: Draft, seat: int, person: Person) -> None:
 
 
 def draft_play(*, draft: Draft, game: Game) -> None:
-    """Link a draft to the game played with its decks, so that its players may record it."""
-    Draft.objects.filter(pk=draft.pk).update(game=game)
+    """Link a draft to the game played with its decks; its seats become those of the game."""
+    with _locked(draft):
+        Draft.objects.filter(pk=draft.pk).update(game=game)
+        seats_fill(
+            game=game,
+            seats=[
+                Seat(game=game, number=row.seat, person_id=row.person_id, name=row.name)
+                for row in draft.seats.all()
+            ],
+        )
 
 
 def draft_begin(*, draft: Draft, rng: Random | None = None) -> None:
@@ -142,9 +171,8 @@ def _append_fact(draft: Draft, place: int, fact: Fact) -> None:
 
 
 @contextmanager
-def _locked(draft: Draft) -> Iterator[None]:
+def _locked(draft: Draft) -> Iterator[Draft]:
     """Lock a draft for one write, so that simultaneous picks are recorded one by one."""
     with transaction.atomic():
         held = Draft.objects.select_for_update().filter(pk=draft.pk).first()
-        or_refuse(held, Problem("draft.not_there"))
-        yield
+        yield or_refuse(held, Problem("draft.not_there"))

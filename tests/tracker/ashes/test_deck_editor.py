@@ -140,7 +140,7 @@ def test_a_typed_card_has_a_cost_and_a_typed_phoenixborn_values() -> None:
     editor = Editor(decks.whole())
     cost = {"own_n_1": "2", "own_symbol_1": "power.charm", "own_n_3": "1", "own_symbol_3": "basic"}
     page = editor.send("add", own_name="Ash Golem", own_type="ally", **cost).content.decode()
-    assert "2 × Charm, power + 1 × basic" in page
+    assert "2 × Charm power + 1 × basic" in page
     values = {"own_life": "18", "own_battlefield": "6", "own_spellboard": "4"}
     page = editor.send("add", own_name="Ada Ash", own_type="phoenixborn", **values).content
     own = re.findall(r'name="own" value="([^"]+)"', page.decode())

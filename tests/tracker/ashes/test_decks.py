@@ -122,10 +122,10 @@ def test_all_decks_come_back_from_their_file(client: Client) -> None:
     ("sent", "said"),
     [
         ({}, "Paste a list, or choose a file."),
-        ({"text": "{}"}, "This is not a file of decks"),
-        ({"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'}, "This is not a file of"),
-        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "This is not a file of decks"),
-        ({"text": "{" + "[" * 5000}, "This is not a file of decks"),
+        ({"text": "{}"}, "“Export all” file."),
+        ({"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'}, "“Export all” file."),
+        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "“Export all” file."),
+        ({"text": "{" + "[" * 5000}, "“Export all” file."),
     ],
 )
 def test_a_file_that_holds_no_decks_saves_nothing(

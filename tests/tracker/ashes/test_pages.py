@@ -135,9 +135,9 @@ def test_the_result_says_who_won_with_rounds_life_and_places() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"winner": "1", "life_1": "0"}, "A winner has life left, so not 0."),
+        ({"winner": "1", "life_1": "0"}, "The winner needs at least 1 life."),
         ({"winner": "1", "ending": "destroyed", "life_2": "3"}, "so the others have 0 life"),
-        ({"winner": "1", "life_1": "16"}, "has 15 life, so not 16 left"),
+        ({"winner": "1", "life_1": "16"}, "has 15 life and can’t have 16 left"),
         ({"winner": ""}, "Choose who won."),
         ({"winner": "9"}, "Choose who won."),
         ({"winner": "1", "rounds": "0"}, "field__errors"),

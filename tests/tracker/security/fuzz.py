@@ -328,15 +328,6 @@ def _mark(name: str, number: int) -> str:
 
 
 def _texts(name: str) -> tuple[bool, ...]:
-    numbers = (
-        "number",
-        "photo_number",
-        "note",
-        "fact",
-        "invite",
-        "member",
-        "seat",
-        "preset",
-        "try",
-    )
+    numbers = ("number", "photo_number", "note", "fact", "invite", "member", "seat", "preset")
+    numbers += ("taken_seat", "try")
     return tuple(part not in numbers for part in TABLE[name].args)

@@ -35,9 +35,12 @@ from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add, portrait_set
 from campaign.services.preferences import preference_save
+from campaign.services.seats import seat_take
 from tests.campaign import factories
-from tests.tracker import expeditions, one_offs, relic_games
+from tests.tracker import one_offs
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
+from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end.shelf import KINDS
 
@@ -106,6 +109,8 @@ class Sample:
             "expedition": self.expedition.code,
             "try": 1,
             "seat": 1,
+            "taken_seat": 2,
+            "invite_key": self.one_off.invite_key,
             "slot": "2a",
             "section": "S",
             "join": self.join_token,
@@ -186,6 +191,8 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
     game_share(game=one_off, person=keeper, campaign=campaign)
     duel = duels.duel(keeper)
     game_share(game=duel, person=keeper, campaign=campaign)
+    seat_take(game=duel, number=1, person=keeper, name="Zuza")
+    seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     relic_game = relic_games.under_way(keeper)
     game_share(game=relic_game, person=keeper, campaign=campaign)
     expedition = expeditions.lost(keeper)

@@ -37,6 +37,7 @@ REACHED = 0.1
 # What changes a session at most, or needs a secret that only its owner has.
 IDLE = {"set_language", "set_display", "sign_out", "one_off_check", "confirm", "recover"}
 IDLE |= {"next_game", "passkeys", "passkey_options", "passkey_sign_in"}
+IDLE |= {"invitation_watch"}  # only the session remembers it
 IDLE |= {"relic_seat", "relic_seat_pdf", "relic_seat_json"}  # they show a secret deal
 
 

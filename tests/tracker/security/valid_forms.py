@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import connection
 from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
 
 from campaign.models import Campaign, Change, Draft, Game, Person, Role, SavedDeck
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.services.live import table_open
 from campaign.services.one_offs import game_share, game_start
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
-from tests.tracker import expeditions, one_offs
+from tests.tracker import one_offs
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import drafting
 from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
@@ -69,6 +73,9 @@ FILLED: dict[str, dict[str, Any]] = {
     "drafts": {"name": "Ada"},
     "draft_join": {"name": "Ewa"},
     "draft_seats": {"name": "Ewa"},
+    "invitation": {"name": "Ewa", "seat": "1"},
+    "one_off_seat_take": {"name": "Ewa", "seat": "1"},
+    "one_off_seat_leave": {"seat": "1"},
     "draft_move": {"card": "coal-roarkwin"},
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
     "deck_import": {"text": "3x Anchornaut", "edition": "first"},
@@ -207,6 +214,16 @@ def _evolving(keeper: Person) -> Campaign:
     return factories.answer_all(campaign, but="evolution")
 
 
+def _with_a_silent_owner(player: Person) -> Game:
+    """Return a game in which somebody else sits, and whose owner has long been gone."""
+    game = one_offs.game()
+    seat_take(game=game, number=1, person=player, name="Bo")
+    long_ago = timezone.now() - timedelta(days=1)
+    Game.objects.filter(pk=game.pk).update(created_at=long_ago)
+    game.changes.update(at=long_ago)
+    return game
+
+
 # --- the forms ---
 
 
@@ -245,6 +262,10 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
     reading = expeditions.reading(site.person("keeper"))
     yield "keeper", reverse("expedition_node", args=[reading.code])
     yield "player", reverse("leave", args=[first])
+    yield (
+        "player",
+        reverse("one_off_seats", args=[_with_a_silent_owner(site.person("player")).code]),
+    )
     yield "player", reverse("keeper_code", args=[first])
     yield "stranger", reverse("join", args=[site.sample.join_token])
     yield "guest", reverse("account")

@@ -32,7 +32,7 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.keys import typed_key
 from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
-from tests.rules.legacy_stories import Teller, missing_basics
+from tests.rules.aeons_end.legacy_stories import Teller, missing_basics
 from tests.rules.packs import legacy
 from tests.tracker.sheets.reading import text_of
 from tracker.sheets.compiler import Document, Format, Paper

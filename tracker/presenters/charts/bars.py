@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -22,6 +21,7 @@ from tracker.presenters.charts.values import (
     tall,
     won_and_lost,
 )
+from tracker.words import month
 
 BARS = "plays/bars.html"
 MAX_PERIODS = 36
@@ -114,28 +114,22 @@ def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Scor
         return (day.year * 12 + day.month - 1) // size
 
     scores = {number: Score() for number in range(period(first), period(last) + 1)}
-    for month, score in months.items():
-        scores[period(month)] += score
+    for day, score in months.items():
+        scores[period(day)] += score
     return size, scores
 
 
 def _period_name(period: int, size: int) -> str:
     first = datetime.date(period * size // 12, period * size % 12 + 1, 1)
     if size == 1:
-        return _month(first, "YEAR_MONTH_FORMAT")
+        return month(first)
     if size == 12:
         return str(first.year)
     last = datetime.date(first.year, first.month + size - 1, 1)
     # French abbreviates its months unevenly, and with a full stop.
     short = "N" if get_language() == "fr" else "M"
-    names = {"first": _month(first, short), "last": _month(last, short), "year": first.year}
+    names = {"first": month(first, short), "last": month(last, short), "year": first.year}
     return _("%(first)s–%(last)s %(year)s") % names
-
-
-def _month(day: datetime.date, how: str) -> str:
-    """Return a month as its language writes it: only English capitalises it."""
-    name = date_format(day, how)
-    return name if (get_language() or "en") == "en" else name.lower()
 
 
 def how_long(minutes: Sequence[int]) -> Chart:

@@ -8,14 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.progress import progress
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
+from campaign.rules.aeons_end.one_off.choices import Choices, wishes_of
 from campaign.rules.core.serialize import from_plain
-from campaign.selectors.games import SetupLost, setup_of
+from campaign.selectors.games import SetupLost, one_off_record, setup_of
 from tracker.people.access import Access
 from tracker.systems.aeons_end import own_expeditions, selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
@@ -29,7 +30,7 @@ from tracker.systems.aeons_end.presenters.setup import guest_stickers, setup_tab
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
-from tracker.systems.aeons_end.shelf import closed_boxes, collection_of
+from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, prepared
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
@@ -180,6 +181,15 @@ class WarEternalFace(AeonsEndFace):
         outcome = str(record.played.result.result) if record.played else ""
         return Recent(game, nemesis, detail, outcome, record.played)
 
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return the names of the mages."""
+        return [mage.name for mage in selectors.game_sheet(game).body.mages]
+
+    def again(self, game: Game, person: Person) -> Choices:
+        """Return the same wishes; mages, nemesis and market are drawn."""
+        del person
+        return wishes_of(one_off_record(game).planned.choices)
+
 
 class SeriesFace(WarEternalFace):
     """One-off games of all boxes together."""
@@ -187,6 +197,10 @@ class SeriesFace(WarEternalFace):
     lead = gettext_lazy("Tick every box you own; the game is drawn from all of them.")
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
+
+    def again(self, game: Game, person: Person) -> Choices:
+        """Return the same wishes, with what the person excludes and has played lately."""
+        return prepared(super().again(game, person), person)
 
 
 def _in_story(game: Game) -> tuple[Campaign, GameState]:

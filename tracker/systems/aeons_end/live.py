@@ -58,8 +58,8 @@ class AeonsEndLiveFace:
             "complete_url": _complete_url(game),
         }
 
-    def move(self, game: Game, move: Move) -> str:
-        return words.move_text(move, names_for(game))
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return words.move_text(move, names_for(game), before, after)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         shown: dict[str, Any] = {

@@ -16,7 +16,6 @@ urlpatterns: list[URLPattern] = [
     path("start", campaign.start, name="start"),
     path("g/<str:code>/check", one_off.check, name="one_off_check"),
     path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
-    path("g/<str:code>/again", one_off.play_again, name="one_off_play_again"),
     path("g/<str:code>/never", one_off.exclude, name="one_off_exclude"),
     path("g/<str:code>/wishes", one_off.preset_save, name="preset_save"),
     path("g/<str:code>/table", one_off.table, name="one_off_table"),

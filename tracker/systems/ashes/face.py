@@ -1,14 +1,14 @@
 """What the shared pages need from the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
 from tracker.systems.ashes.command import DuelCommand, check_list
@@ -53,6 +53,17 @@ class DuelFace:
         setup: DuelSetup = games.setup_of(game, record)
         title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
         return Recent(game, title, players(len(setup.seats)), played=record.played)
+
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return the names of the Phoenixborn."""
+        sheet: DuelSheet = games.game_sheet(game)
+        return [seat.phoenixborn for seat in sheet.body.seats]
+
+    def again(self, game: Game, person: Person) -> DuelChoices:
+        """Return the same players and decks; a secret deck is secret again."""
+        del person
+        choices: DuelChoices = games.one_off_record(game).planned.choices
+        return choices
 
 
 ASHES = Face(

@@ -13,11 +13,12 @@ from campaign.models import Game
 from campaign.rules.ashes import moves
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.live import result_so_far
+from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.rules.ashes.table import Phase, Player, Table
-from campaign.rules.core.live import Move, Position, Undo, minutes_of
+from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors import games
-from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, signed, tap
+from tracker.live.values import Counter, MoveChoice, Tap, change, counter, move_choice, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
@@ -60,8 +61,8 @@ class DuelLiveFace:
             "actions": action_groups(),
         }
 
-    def move(self, game: Game, move: Move) -> str:
-        return describe_move(move, _names(games.game_sheet(game)))
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return describe_move(move, _names(games.game_sheet(game)), before, after)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is over."""
@@ -79,18 +80,22 @@ class DuelLiveFace:
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
 
 
-def describe_move(move: Move, names: Mapping[int, str]) -> str:
-    """Return a move in words."""
+def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Table) -> str:
+    """Return a move in words, with what it changed."""
     who = names.get(getattr(move, "seat", 0), "")
     match move:
-        case Undo():
-            return _("Undone")
-        case moves.Wounded(by=by):
-            return _("%(who)s: wounds %(by)s") % {"who": who, "by": signed(by)}
-        case moves.PileChanged(by=by):
-            return _("%(who)s: draw pile %(by)s") % {"who": who, "by": signed(by)}
-        case moves.DiceChanged(die=die, by=by):
-            dice = {"who": who, "dice": dice_name(die), "number": abs(by)}
+        case moves.Wounded(seat=seat):
+            return labelled(who, _wounds(before.player(seat), after.player(seat)))
+        case moves.PileChanged(seat=seat):
+            was, now = before.player(seat), after.player(seat)
+            said = [change(_("draw pile"), was.pile, now.pile)]
+            if now.wounds != was.wounds:
+                said.append(_wounds(was, now))
+            return labelled(who, ", ".join(said))
+        case moves.DiceChanged(seat=seat, die=die, by=by):
+            active = (table.player(seat).active.get(die, 0) for table in (before, after))
+            was_active, now_active = active
+            dice = {"who": who, "dice": dice_name(die), "number": abs(now_active - was_active)}
             if by > 0:
                 return _("%(who)s: active, %(dice)s × %(number)s") % dice
             return _("%(who)s: exhausted, %(dice)s × %(number)s") % dice
@@ -105,6 +110,10 @@ def describe_move(move: Move, names: Mapping[int, str]) -> str:
         case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
     raise TypeError(f"{type(move).__name__} is no move of this game.")
+
+
+def _wounds(before: Player, after: Player) -> str:
+    return change(_("wounds"), before.wounds, after.wounds)
 
 
 def _dial_choices(seat: int, name: str) -> tuple[MoveChoice, MoveChoice]:
@@ -176,10 +185,24 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
     name, active = names[seat], player.active
 
     def dial(
-        key: str, label: str, value: int, most: int | None, move: Callable[..., Move], *of: DiceType
+        key: str,
+        label: str,
+        value: int,
+        most: int | None,
+        move: Callable[..., Move],
+        *of: DiceType,
+        limit: int | None = None,
+        overflows: bool = False,
     ) -> Counter:
-        turned = partial(move, seat, *of)
-        return counter(f"{key}-{seat}", labelled(name, label), value, turned, most)
+        return counter(
+            f"{key}-{seat}",
+            labelled(name, label),
+            value,
+            partial(move, seat, *of),
+            most,
+            limit=limit,
+            overflows=overflows,
+        )
 
     def dice(kind: DiceType, most: int) -> DicePart:
         label, value = dice_name(kind), active.get(kind, 0)
@@ -189,9 +212,18 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
         seat=seat,
         name=name,
         detail=sheet_seat.phoenixborn if sheet_seat.player else "",
-        wounds=dial("wounds", _("wounds"), player.wounds, player.life, moves.Wounded),
+        wounds=dial(
+            "wounds", _("wounds"), player.wounds, player.life, moves.Wounded, limit=MAX_LIFE
+        ),
         left=player.left,
-        pile=dial("pile", _("draw pile"), player.pile, None, moves.PileChanged),
+        pile=dial(
+            "pile",
+            _("draw pile"),
+            player.pile,
+            None,
+            moves.PileChanged,
+            overflows=table.phase is Phase.PREPARATION,
+        ),
         dice=tuple(dice(kind, most) for kind, most in player.dice.items()),
         active=sum(active.values()),
         all_dice=sum(player.dice.values()),
@@ -248,7 +280,7 @@ def _headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
         return _("Who goes first?"), _("Whoever rolls most basic symbols.")
     return str(PHASES[table.phase]), _(
         "Roll your exhausted dice, discard what you like, and draw to five. "
-        "Each card that you cannot draw is a wound."
+        "Each card that you can’t draw is a wound."
     )
 
 

@@ -101,7 +101,7 @@ def _list(seat: SeatSetup, language: str) -> dict[str, Any]:
             "dice": _("Dice"),
             "first_five": _("First Five"),
             "conjurations": _("Conjuration pile"),
-            "needs": _("Dice that the cards cost"),
+            "needs": _("Dice cost"),
         },
     }
 

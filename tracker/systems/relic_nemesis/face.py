@@ -1,16 +1,17 @@
 """What the shared pages need from Relic: Nemesis."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.choices import Choices, Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
 from tracker.systems.face import Face, Heading, Recent
@@ -22,6 +23,7 @@ from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.presenters.results import HuntEnded, hunt_ended
 from tracker.systems.relic_nemesis.presenters.setup import SetupView, setup_view, sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
+from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words.phrases import players
 
@@ -67,6 +69,17 @@ class RelicFace:
         seats = players(len(record.planned.choices.places))
         return Recent(game, title, seats, played=record.played)
 
+    def seat_titles(self, game: Game) -> Sequence[str]:
+        """Return the roles."""
+        setup: Setup = games.game_setup(game)
+        return [terms.role(seat.role) for seat in setup.seats]
+
+    def again(self, game: Game, person: Person) -> Choices:
+        """Return the same players; sheets are dealt again."""
+        del person
+        choices: Choices = games.one_off_record(game).planned.choices
+        return replace(choices, places=tuple(place.unkept for place in choices.places))
+
 
 def nemeses_in_words(number: int) -> str:
     """Return the number of nemeses in words."""
@@ -78,7 +91,6 @@ def nemeses_in_words(number: int) -> str:
 RELIC_NEMESIS = Face(
     SLUG,
     "relic_nemesis",
-    title="Relic: Nemesis",
     styles="relic_nemesis/base.css",
     one_off=RelicFace(),
     plays=RelicPlays(),

@@ -75,8 +75,8 @@ class RelicLiveFace:
             ),
         }
 
-    def move(self, game: Game, move: Move) -> str:
-        return describe_move(move, RelicWords.of_game(game).seats())
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return describe_move(move, RelicWords.of_game(game).seats(), before, after)
 
     def initial(self, table: Table, at: int) -> Mapping[str, Any]:
         """Return the initial values of the result form; no winner until the game is won."""
@@ -294,7 +294,9 @@ def _dial_choice(seat: int, name: str, dial: Dial) -> MoveChoice:
 
 
 def _counter(seat: int, dial: Dial, label: str, value: int, most: int | None = None) -> Counter:
-    return counter(f"{dial}-{seat}", label, value, partial(moves.Turned, seat, dial), most)
+    turned = partial(moves.Turned, seat, dial)
+    limit = GOAL if dial is Dial.INFAMY else moves.MAX_DIAL
+    return counter(f"{dial}-{seat}", label, value, turned, most, limit=limit)
 
 
 def _next_step(table: Table) -> Tap:

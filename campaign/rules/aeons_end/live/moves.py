@@ -123,7 +123,7 @@ class Charge(TableMove, kind="charge"):
 
 
 @dataclass(frozen=True, slots=True)
-class BreachMove(TableMove, kind="breach", conflict_key="breaches {.seat}"):
+class BreachMove(TableMove, kind="breach", conflict_key="breach {0.seat} {0.number}"):
     """Focus, open, close or destroy a breach of a mage."""
 
     seat: SeatNumber
@@ -149,7 +149,7 @@ class BreachMove(TableMove, kind="breach", conflict_key="breaches {.seat}"):
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaust(TableMove, kind="exhaust", conflict_key="breaches {.seat}"):
+class Exhaust(TableMove, kind="exhaust", conflict_key="exhaustion {.seat}"):
     """Take the next step of a mage's exhaustion; a rule that the box does not have is skipped.
 
     After the last step Gravehold takes what is left of the damage.

@@ -79,8 +79,8 @@ class Tokens(TableMove, kind="tokens"):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(TableMove, kind="leave", conflict_key=NEMESIS_CARDS):
-    """Discard a card in play."""
+class Leave(TableMove, kind="leave"):
+    """Discard a card in play; each has a number of its own, so nobody discards another by it."""
 
     card: CardNumber
 
@@ -132,7 +132,7 @@ class NoCardLeft(TableMove, kind="no_card_left", conflict_key=NEMESIS_CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class Evolve(TableMove, kind="evolve", conflict_key=NEMESIS_CARDS):
+class Evolve(TableMove, kind="evolve", conflict_key="evolved {.name}"):
     """Note that a basic card evolved, for the aftermath."""
 
     name: Name

@@ -209,10 +209,10 @@ class PatternForm(forms.Form):
         for place in PLACES:
             number = {"number": place}
             self.fields[f"kind_{place}"] = forms.ChoiceField(
-                label=_("Place %(number)s") % number, choices=kinds, initial=ANY
+                label=_("Position %(number)s") % number, choices=kinds, initial=ANY
             )
-            self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % number)
-            self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % number)
+            self.fields[f"min_{place}"] = small_number(_("Position %(number)s, cost from") % number)
+            self.fields[f"max_{place}"] = small_number(_("Position %(number)s, cost to") % number)
         for place, slot in enumerate(stands, start=1):
             costs = slot.costs or (0, MAX_COST)
             self.initial[f"kind_{place}"] = slot.kind or ANY

@@ -114,7 +114,7 @@ def next_step(access: Access, step: NextStep, state: State) -> Ahead:
         case StepKind.AFTERMATH:
             label = _("Decide the aftermath")
         case StepKind.SETTLE:
-            label = _("Settle the game")
+            label = _("Finish the aftermath")
     if not may:
         return Ahead(title, _("Players handle this."))
     return Ahead(title, text, reverse("aftermath", args=[code, step.game]), label)

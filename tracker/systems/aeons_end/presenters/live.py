@@ -225,7 +225,16 @@ class LiveView:
             )
         ]
         hurt, colour = partial(moves.Life, seat), self.names.colour(seat)
-        life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
+        life = counter(
+            f"life-{seat}",
+            named.name,
+            mage.life,
+            hurt,
+            start.life,
+            colour,
+            limit=0 if mage.exhausted and not mage.life else None,
+            overflows=True,
+        )
         step, taps = self._step(mage)
         return {
             "seat": seat,
@@ -294,9 +303,8 @@ class LiveView:
 
     def _tokens(self, card: InPlay) -> Counter:
         name = card.name or terms.nemesis_kind(card.kind).capitalize()
-        return counter(
-            f"card-{card.number}", name, card.tokens, partial(nemesis_turn.Tokens, card.number)
-        )
+        changed = partial(nemesis_turn.Tokens, card.number)
+        return counter(f"card-{card.number}", name, card.tokens, changed, limit=card.most)
 
     # --- market ---
 

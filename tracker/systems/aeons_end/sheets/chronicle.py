@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,7 +23,7 @@ from tracker.systems.aeons_end.selectors import ResultRow
 from tracker.systems.aeons_end.sheets import TYPST, results
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_files
 from tracker.systems.aeons_end.words import terms
-from tracker.words.phrases import hours
+from tracker.words.phrases import date_text, hours
 
 # Limits that keep rendering within seconds.
 MAX_GAMES = 200
@@ -135,7 +134,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
 def _between(rows: Sequence[ResultRow]) -> str:
     """Return the dates of the first and the last game, and how many are printed if not all."""
     counted = totals(rows)
-    when = " – ".join(dict.fromkeys(date_format(d) for d in (counted.first, counted.last) if d))
+    when = " – ".join(dict.fromkeys(date_text(d) for d in (counted.first, counted.last) if d))
     if len(rows) <= MAX_GAMES:
         return when
     return f"{when} · " + ngettext(
@@ -151,7 +150,7 @@ def _chapters(
     def game(row: ResultRow) -> PrintedGame:
         number = row.game.number
         summary = summaries.get(number, GameSummary())
-        when = [date_format(row.played_on)] if row.played_on else []
+        when = [date_text(row.played_on)] if row.played_on else []
         when += [hours(row.minutes)] if row.minutes else []
         return PrintedGame(
             title=_("Game %(game)s") % {"game": number},

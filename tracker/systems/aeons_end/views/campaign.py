@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.systems import LEGACY, SLUGS
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
+from campaign.selectors.live import live_game_of
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
@@ -67,7 +68,11 @@ def _start(request: HttpRequest, form: StartForm) -> Campaign:
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Render a campaign's front page."""
     snapshot = campaign_snapshot(request, access, allow_past=False)
-    context = {"front": front.front_page(snapshot, ahead(access))}
+    live_game = live_game_of(access.campaign)
+    context = {
+        "front": front.front_page(snapshot, ahead(access)),
+        "live_url": game_url(live_game, "live") if live_game else "",
+    }
     return record_page(request, access, "aeons_end/front.html", context, current="campaign")
 
 

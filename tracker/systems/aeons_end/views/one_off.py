@@ -69,19 +69,6 @@ def exclude(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, game_url(game))
 
 
-@posted(to_game, sentence)
-def play_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Start another game with the same choices."""
-    access, game = one_off_access(request, code, Need.RECORD, systems=SLUGS)
-    wishes = wishes_of(one_off_record(game).planned.choices)
-    if game.system == SERIES.slug:
-        wishes = shelf.prepared(wishes, access.member)
-    made = game_start(
-        person=access.member, system=game.system, choices=wishes, language=game.language
-    )
-    return go(request, game_url(made))
-
-
 @posted(to_campaign_page("story"), sentence)
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
     """Start a one-off game with the mages of a finished campaign."""

@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import Part, SetupSheet
 from campaign.rules.aeons_end.systems import SERIES
+from campaign.selectors.live import is_live
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
 from campaign.services.writing import AlreadyDone
@@ -122,6 +123,7 @@ def _setup_page(
         "key": f"{campaign.code}:{number}:{game.pk}",
         "ticks": ticks_of(access, game, next_url=game_url(game, "live") if may_play else ""),
         "may_play": may_play,
+        "live_url": game_url(game, "live") if is_live(game) else "",
         "before": _before_setup(access, number, sheet),
         "offers_keeper_code": access.may_keep and number == 1 and not campaign.keeper_code_hash,
     }

@@ -55,7 +55,10 @@ def next_step(step: NextStep, state: State, namer: Namer) -> Said:
             )
             return Said(_played(state, namer), text % {"count": len(step.decisions)})
         case StepKind.SETTLE:
-            text = _("Everything in game %(game)s is decided. Check it once more, then settle it.")
+            text = _(
+                "Everything in game %(game)s is decided. "
+                "Check it once more, then finish the aftermath."
+            )
             return Said(_played(state, namer), text % where)
         case StepKind.FINISHED:
             text = ngettext(

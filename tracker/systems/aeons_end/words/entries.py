@@ -74,7 +74,7 @@ def fact(fact: story.Fact, names: RecordNames) -> str:  # noqa: C901 # a case a 
         case story.Noted(text=note):
             return _("Note: %(text)s") % {"text": note.strip()}
         case story.Settled():
-            return _("The game was settled.")
+            return _("The aftermath was finished.")
     raise TypeError(f"{type(fact).__name__} is no fact of this campaign.")
 
 
@@ -257,7 +257,7 @@ def opened_seal(fact: story.SealOpened, names: RecordNames) -> str:
 def _closed(fact: story.DecisionClosed, names: RecordNames) -> str:
     kind, _colon, game = fact.decision.partition(":")
     if kind == DecisionKind.EVOLUTION:
-        return _("Nothing more evolved in game %(game)s.") % {"game": game}
+        return _("Evolutions of game %(game)s: all entered.") % {"game": game}
     title = decision_key(fact.decision, names)
     return _("Closed without an entry: %(decision)s.") % {"decision": title}
 
@@ -279,6 +279,6 @@ FACT_KINDS: terms.Words = {
     story.StoryRead.kind: pgettext_lazy("kind of entry", "bookmark"),
     story.DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
     story.Noted.kind: pgettext_lazy("kind of entry", "note"),
-    story.Settled.kind: pgettext_lazy("kind of entry", "settling"),
+    story.Settled.kind: pgettext_lazy("kind of entry", "end of the aftermath"),
 }
 fact_kind = partial(terms.word, FACT_KINDS)

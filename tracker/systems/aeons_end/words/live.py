@@ -12,15 +12,16 @@ from campaign.rules.aeons_end.endings import Ending
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
-from campaign.rules.aeons_end.live.table import InPlay
+from campaign.rules.aeons_end.live.table import InPlay, LiveMage, Table
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
-from campaign.rules.core.live import Move, Undo
-from tracker.live.values import signed
+from campaign.rules.core.live import Move
+from tracker.live.values import change
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
+from tracker.words import labelled
 
 GRAVEHOLD = "Gravehold"  # in every language
 
@@ -50,6 +51,11 @@ class Names:
             Whose.TOKENS: _("Nemesis tokens"),
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
         }[whose]
+
+    def charges(self, seat: int, ability: int) -> str:
+        """Return what the charges of an ability are called: by its name if there are several."""
+        abilities = self.mages[seat - 1].abilities
+        return abilities[ability - 1].name if len(abilities) > 1 else _("charges")
 
     def card(self, card: TurnCard | None) -> str:
         """Return what is printed on a turn-order card; "" for None."""
@@ -102,59 +108,115 @@ def game_over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
     return tuple(said)
 
 
-def move_text(move: Move, names: Names) -> str:  # noqa: C901 # a case a kind of move
-    """Return what a move did, in a few words."""
+def move_text(move: Move, names: Names, before: Table, after: Table) -> str:
+    """Return what a move did, in a few words, and what Gravehold lost by it."""
+    said = [_moved(move, names, before, after)]
+    is_gravehold = isinstance(move, moves.Dial) and move.whose is Whose.GRAVEHOLD
+    if after.gravehold != before.gravehold and not is_gravehold:
+        said.append(change(GRAVEHOLD, before.gravehold, after.gravehold))
+    return ", ".join(said)
+
+
+def _moved(move: Move, names: Names, before: Table, after: Table) -> str:  # noqa: C901 # a case a kind of move
     match move:
-        case moves.Dial(whose=whose, by=by):
-            return f"{names.dial(whose)} {signed(by)}"
-        case moves.Life(seat=seat, by=by):
-            return f"{names.mage(seat)} {signed(by)}"
+        case moves.Dial(whose=whose):
+            return change(names.dial(whose), _shown(before, whose), _shown(after, whose))
+        case moves.Life(seat=seat):
+            return _life(names.mage(seat), before.mage(seat), after.mage(seat))
         case nemesis_turn.Enter():
             return _enter(move)
         case nemesis_turn.Evolve(name=name):
             return _("Evolved: %(card)s") % {"card": name}
-        case moves.Pile(place=place, by=by):
+        case moves.Pile(place=place):
             name = names.piles[place - 1].name if place <= len(names.piles) else ""
-            return f"{name} {signed(by)}"
+            return change(name, before.piles[place - 1], after.piles[place - 1])
         case turns.DrawTurn(card=card):
             return _("Drawn: %(card)s") % {"card": names.card(card)}
         case turns.Act(seat=seat):
             return _("%(mage)s acts") % {"mage": names.mage(seat)}
         case turns.Look(card=card):
             return _("Next card: %(card)s") % {"card": names.card(card)}
-        case turns.PutBack(to=to):
-            return _put_back(to)
-        case moves.Charge(seat=seat, by=by):
-            return _("%(mage)s: charges %(by)s") % {"mage": names.mage(seat), "by": signed(by)}
+        case turns.PutBack():
+            return _put_back(move, names)
+        case moves.Charge(seat=seat, ability=ability):
+            held = [table.mage(seat).charges[ability - 1] for table in (before, after)]
+            return labelled(names.mage(seat), change(names.charges(seat, ability), *held))
         case moves.BreachMove():
             return _breach(move, names)
         case moves.Exhaust(seat=seat):
             return _("%(mage)s: step of exhaustion") % {"mage": names.mage(seat)}
-        case nemesis_turn.Tokens(by=by):
-            return _("Card in play %(by)s") % {"by": signed(by)}
-        case nemesis_turn.Leave():
-            return _("Card discarded")
-        case nemesis_turn.Tick():
-            return _("Card resolved")
+        case nemesis_turn.Tokens(card=number):
+            return _tokens(number, before, after)
+        case nemesis_turn.Leave(card=number):
+            return _("Discarded: %(card)s") % {"card": _card_name(before, number)}
+        case nemesis_turn.Tick(card=number):
+            return _tick(number, before, after)
         case nemesis_turn.DeckOut():
             return _("Unleashed three times")
         case nemesis_turn.NoCardLeft():
             return _("The nemesis deck is empty")
         case moves.Clock(runs=runs):
             return _("Clock started") if runs else _("Clock paused")
-        case Undo():
-            return _("Undid a move")
     raise TypeError(f"{type(move).__name__} is no move of this game.")
 
 
-def _put_back(to: turns.To) -> str:
-    match to:
+def _shown(table: Table, whose: Whose) -> int:
+    match whose:
+        case Whose.GRAVEHOLD:
+            return table.gravehold
+        case Whose.NEMESIS:
+            return table.nemesis or 0
+        case Whose.TOKENS:
+            return table.tokens
+        case Whose.SUPPORT:
+            return table.support
+
+
+def _life(name: str, before: LiveMage, after: LiveMage) -> str:
+    """Return what a mage lost or gained, and what Gravehold takes for them later."""
+    said = change(name, before.life, after.life)
+    if after.overflow > before.overflow:
+        later = _("after the steps Gravehold takes %(damage)s") % {"damage": after.overflow}
+        return f"{said}; {later}"
+    return said
+
+
+def _card_name(table: Table, number: int) -> str:
+    """Return the name of a card in play, or its kind; "" if it is not there."""
+    for card in table.in_play:
+        if card.number == number:
+            return card.name or terms.nemesis_kind(str(card.kind)).capitalize()
+    return ""
+
+
+def _tokens(number: int, before: Table, after: Table) -> str:
+    """Return how the life or the tokens of a card changed; one that has left has none."""
+    held = [
+        next((card.tokens for card in table.in_play if card.number == number), 0)
+        for table in (before, after)
+    ]
+    return change(_card_name(before, number), *held)
+
+
+def _tick(number: int, before: Table, after: Table) -> str:
+    """Return what the nemesis' main phase did with a card."""
+    if any(card.number == number and card not in before.in_play for card in after.in_play):
+        return _tokens(number, before, after)
+    return _("Resolved: %(card)s") % {"card": _card_name(before, number)}
+
+
+def _put_back(move: turns.PutBack, names: Names) -> str:
+    card = names.card(move.card) or pgettext("turn-order card", "the last card")
+    match move.to:
         case turns.To.TOP:
-            return _("Turn-order card put on top")
+            return _("On top of the turn-order deck: %(card)s") % {"card": card}
         case turns.To.UNDER:
-            return _("Turn-order card put under the deck")
+            return _("Under the turn-order deck: %(card)s") % {"card": card}
+        case turns.To.SHUFFLED if move.source is turns.From.DRAWN:
+            return _("Shuffled into the turn-order deck: %(card)s") % {"card": card}
         case turns.To.SHUFFLED:
             return _("Turn-order deck shuffled")
+    raise TypeError(move.to)
 
 
 def _breach(move: moves.BreachMove, names: Names) -> str:

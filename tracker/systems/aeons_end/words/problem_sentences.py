@@ -51,7 +51,8 @@ _LATER_FACTS: Words = {
     ),
     "note": _("Not possible because of game %(game)s: a note there would no longer fit."),
     "settled": _(
-        "Not possible because of game %(game)s: it is settled and would no longer be complete."
+        "Not possible because of game %(game)s: its aftermath is finished "
+        "and would no longer be complete."
     ),
 }
 
@@ -87,19 +88,19 @@ SENTENCES: Sentences = {
         unknown=_("Two of these are versions of one mage. Allow it, or choose others."),
     ),
     "mages.too_few_left": ngettext_lazy(
-        "%(need)s more mage is needed, and %(have)s can be drawn: %(out)s are excluded.",
-        "%(need)s more mages are needed, and %(have)s can be drawn: %(out)s are excluded.",
+        "%(need)s mage must be drawn; available: %(have)s, excluded: %(out)s.",
+        "%(need)s mages must be drawn; available: %(have)s, excluded: %(out)s.",
         "need",
     ),
     "mages.too_few": ngettext_lazy(
-        "%(need)s more mage is needed, and %(have)s can still be drawn.",
-        "%(need)s more mages are needed, and %(have)s can still be drawn.",
+        "%(need)s mage must be drawn; available: %(have)s.",
+        "%(need)s mages must be drawn; available: %(have)s.",
         "need",
     ),
     # --- plans, results and what follows ---
     "fact.once_per_game": _("Game %(game)s already has this entry: %(kind)s."),
     "plan.game_number": _("Game %(expected)s comes next, not game %(actual)s."),
-    "plan.previous_open": _("Settle game %(game)s first."),
+    "plan.previous_open": _("Finish the aftermath of game %(game)s first."),
     "plan.campaign_finished": _("All %(chapters)s chapters are done: the story is complete."),
     "plan.no_such_chapter": _("There is no chapter %(chapter)s: the campaign has %(chapters)s."),
     "plan.chapter_unexpected": _("The story is at chapter %(expected)s, not %(actual)s."),
@@ -119,12 +120,14 @@ SENTENCES: Sentences = {
     "result.ending_of_other_result": _("The result doesn’t match how the game ended."),
     "result.win_with_gravehold_fallen": _("With Gravehold at 0 the game is lost, not won."),
     "result.win_with_all_exhausted": _("With all mages exhausted the game is lost, not won."),
-    "result.win_with_nemesis_alive": _("The nemesis was defeated. Life shown: %(life)s."),
+    "result.win_with_nemesis_alive": _(
+        "The nemesis was defeated, so its life must be 0, not %(life)s."
+    ),
     "result.deck_out_with_nemesis_at_zero": _(
         "With the nemesis at 0, the game ended by its life, not by its empty deck."
     ),
     "result.loss_with_nemesis_at_zero": _("With the nemesis at 0 the game is won, not lost."),
-    "result.gravehold_has_life": _("Gravehold fell. Life shown: %(life)s."),
+    "result.gravehold_has_life": _("Gravehold fell, so its life must be 0, not %(life)s."),
     "result.gravehold_fell_instead": _("With Gravehold at 0, that is how the game ended."),
     "result.exhaustion_with_one_mage": _("With one mage, exhaustion doesn’t lose the game."),
     "result.not_all_exhausted": _("Every mage must be exhausted; not marked: %(seats)s."),
@@ -138,17 +141,17 @@ SENTENCES: Sentences = {
     "result.life_below_zero": ByKey(
         "whose",
         {
-            "mage": _("%(seat)s: life can’t be below 0, so not %(life)s."),
-            "gravehold": _("Gravehold can’t be below 0, so not %(life)s."),
-            "nemesis": _("The nemesis can’t be below 0, so not %(life)s."),
+            "mage": _("%(seat)s can’t have less than 0 life; you entered %(life)s."),
+            "gravehold": _("Gravehold can’t have less than 0 life; you entered %(life)s."),
+            "nemesis": _("The nemesis can’t have less than 0 life; you entered %(life)s."),
         },
     ),
     "result.life_above_start": ByKey(
         "whose",
         {
-            "mage": _("%(seat)s began with %(start)s life, so not %(life)s."),
-            "gravehold": _("Gravehold began with %(start)s, so not %(life)s."),
-            "nemesis": _("The nemesis began with %(start)s life, so not %(life)s."),
+            "mage": _("%(seat)s started with %(start)s life and can’t have %(life)s."),
+            "gravehold": _("Gravehold started with %(start)s life and can’t have %(life)s."),
+            "nemesis": _("The nemesis started with %(start)s life and can’t have %(life)s."),
         },
     ),
     "verdict.no_result": _("Enter the result of game %(game)s first."),
@@ -156,7 +159,7 @@ SENTENCES: Sentences = {
         "After game %(game)s the story goes on anyway: there is nothing to choose."
     ),
     "settle.no_result": _("Enter the result of game %(game)s first."),
-    "settle.already_settled": _("Game %(game)s is already settled."),
+    "settle.already_settled": _("The aftermath of game %(game)s is already finished."),
     "settle.decisions_open": ngettext_lazy(
         "%(count)s decision is still open: %(decisions)s.",
         "%(count)s decisions are still open: %(decisions)s.",
@@ -253,32 +256,32 @@ SENTENCES: Sentences = {
     "market.slots_conflict": IfKnown(
         "kind",
         known=_(
-            "%(need)s places of the pattern need the same cards (%(kind)s); the boxes have "
-            "%(have)s."
+            "%(need)s positions of the pattern need the same cards (%(kind)s); the boxes "
+            "have %(have)s."
         ),
-        unknown=_("%(need)s places need the same cards; the boxes have %(have)s."),
+        unknown=_("%(need)s positions need the same cards; the boxes have %(have)s."),
     ),
     "market.lock_twice": IfKnown(
-        "names", known=_("Locked twice: %(names)s."), unknown=_("A pile is locked twice.")
+        "names", known=_("Ticked twice: %(names)s."), unknown=_("A pile is ticked twice.")
     ),
     "market.lock_unknown": IfKnown(
         "names",
-        known=_("Not in the boxes in use, so it can’t be locked: %(names)s."),
-        unknown=_("A locked pile is not in the boxes in use."),
+        known=_("Ticked, but not in the boxes in use: %(names)s."),
+        unknown=_("A ticked pile is not in the boxes in use."),
     ),
     "market.lock_does_not_fit": IfKnown(
         "names",
-        known=_("No room beside the other locked piles: %(names)s (%(kind)s, %(places)s in all)."),
-        unknown=_("There is no room for one of the locked piles."),
+        known=_("No room beside the other ticked piles: %(names)s (%(kind)s, %(places)s in all)."),
+        unknown=_("There is no room for one of the ticked piles."),
     ),
     "market.lock_excluded": IfKnown(
         "names",
-        known=_("Requirement %(constraint)s excludes locked piles: %(names)s."),
-        unknown=_("Requirement %(constraint)s excludes a locked pile."),
+        known=_("Requirement %(constraint)s excludes ticked piles: %(names)s."),
+        unknown=_("Requirement %(constraint)s excludes a ticked pile."),
     ),
     "market.constraint_unmeetable": _(
         "Requirement %(constraint)s can’t be met: it asks for %(need)s, the boxes have "
-        "%(have)s, and a market has room for %(room)s."
+        "%(have)s, and this market pattern has room for %(room)s."
     ),
     "market.constraints_conflict": _(
         "Requirement %(constraint)s can’t be met together with %(others)s: it asks for "
@@ -314,8 +317,8 @@ SENTENCES: Sentences = {
     "mat.charges_out_of_range": _("Charges of an ability: %(allowed)s; not %(actual)s."),
     "mat.no_crystal_to_replace": _("%(seat)s has no Crystal left there to replace: %(where)s."),
     "mat.breach_already_there": _("%(seat)s already has breach %(number)s."),
-    "breach.turns": _("A breach starts with 0 to %(most)s quarter turns, so not %(actual)s."),
-    "breach.not_closed": _("Breach %(number)s is not closed: it cannot be focused or opened."),
+    "breach.turns": _("A breach starts with 0 to %(most)s quarter turns, not %(actual)s."),
+    "breach.not_closed": _("Breach %(number)s is not closed: it can’t be focused or opened."),
     # --- the nemesis, its deck and the turn order ---
     "evolution.too_early": _("Basic cards do not evolve yet in this campaign."),
     "evolution.not_in_pool": IfKnown(
@@ -378,8 +381,8 @@ SENTENCES: Sentences = {
     "pool.fixed": _("From chapter %(chapter)s on only a story card changes the basic cards."),
     "evolution.same_card": IfKnown(
         "names",
-        known=_("%(names)s cannot transform into itself."),
-        unknown=_("A card cannot transform into itself."),
+        known=_("%(names)s can’t transform into itself."),
+        unknown=_("A card can’t transform into itself."),
     ),
     "evolution.tier_changes": _("A card of tier %(expected)s stays in its tier, not %(actual)s."),
     "pool.no_such_tier": _("Basic cards have tier 1, 2 or 3, not %(tier)s."),
@@ -448,7 +451,7 @@ SENTENCES: Sentences = {
     ),
     "turn_order.pairs_need_four": _("Pairs need four mages; here are %(actual)s."),
     "turn_order.pairs_do_not_split_the_table": _("Make two pairs, with every mage in one of them."),
-    "turn_order.seat_may_not_act": _("%(seat)s cannot take this card; it is for: %(allowed)s."),
+    "turn_order.seat_may_not_act": _("%(seat)s can’t take this card; it is for: %(allowed)s."),
     # --- rule sections, seals and the story ---
     "section.already_unlocked": _("Section %(section)s is already in the rulebook."),
     "section.letter_missing": _("Enter the letter on the sticker."),
@@ -480,9 +483,9 @@ SENTENCES: Sentences = {
     "live.top_is_known": _("All cards of the deck are already known."),
     "live.nothing_to_put_back": _("There is no card to put back."),
     "live.no_nemesis_dial": _("This nemesis has no life dial."),
-    "live.no_healing": _("%(seat)s is exhausted and cannot be healed."),
+    "live.no_healing": _("%(seat)s is exhausted and can’t be healed."),
     "live.no_ability": _("%(seat)s has no ability to charge."),
-    "live.breach_stays_open": _("Breach %(number)s of %(seat)s cannot be closed."),
+    "live.breach_stays_open": _("Breach %(number)s of %(seat)s can’t be closed."),
     "live.breach_not_there": _("%(seat)s has no breach %(number)s."),
     "live.step_not_next": _("Another step of the exhaustion of %(seat)s comes first."),
     "live.pile_unknown": _("The market has no such pile."),
@@ -504,7 +507,7 @@ SENTENCES: Sentences = {
         "At most %(most)s evolved cards can be noted in a game.",
         "most",
     ),
-    "turn_order.card_not_left": _("This card cannot come next."),
+    "turn_order.card_not_left": _("This card can’t come next."),
     # A correction that would make an entry of a later game invalid.
     "story.later_fact_breaks": ByKey(
         "kind",
@@ -516,7 +519,8 @@ SENTENCES: Sentences = {
         "kind",
         {
             "settled": _(
-                "Game %(game)s is settled, but with this result there is something left to decide."
+                "The aftermath of game %(game)s is finished, "
+                "but with this result something is left to decide."
             )
         },
         otherwise=_("With this result, some decisions after game %(game)s no longer fit."),

@@ -102,7 +102,7 @@ class GameWords(RecordNames, OneOffWords):
         if before.nemesis.id != now.nemesis.id:
             yield _("The nemesis is now %(name)s.") % {"name": sheet.body.nemesis.name}
         if _keys(before.basics) != _keys(now.basics):
-            yield _("The nemesis’ basic cards were drawn again.")
+            yield _("The nemesis’ basic cards were re-rolled.")
         if _keys([before.market]) != _keys([now.market]):
             names = listed(pile.name for pile in sheet.body.market)
             yield _("The market is now %(names)s.") % {"names": names}

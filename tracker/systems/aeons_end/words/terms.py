@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, npgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.catalogue.pack import (
@@ -84,7 +84,7 @@ _ENDINGS_WITHOUT_LIFE: Words = {
 PHASES: Words = {
     Phase.PLANNED: pgettext_lazy("state of a game", "planned"),
     Phase.PLAYED: pgettext_lazy("state of a game", "played"),
-    Phase.SETTLED: pgettext_lazy("state of a game", "settled"),
+    Phase.SETTLED: pgettext_lazy("state of a game", "finished"),
 }
 COLOURS: Words = {
     "green": pgettext_lazy("colour of a mat", "green"),
@@ -164,9 +164,9 @@ NEMESIS_WISHES: Words = {
     "resting": pgettext_lazy("what keeps a nemesis out", "what you have played"),
 }
 MARKET_WISHES: Words = {
-    "apart": pgettext_lazy("a wish for the market", "“no two of these piles”"),
-    "fresh": pgettext_lazy("a wish for the market", "“no card of the last game”"),
-    "never": pgettext_lazy("a wish for the market", "“never drawn”"),
+    "apart": pgettext_lazy("a wish for the market", "“No two of these piles”"),
+    "fresh": pgettext_lazy("a wish for the market", "“No cards from your last game”"),
+    "never": pgettext_lazy("a wish for the market", "“Excluded from draws”"),
 }
 # For excluding all mages, nemeses, … of a box.
 WHOLE_LISTS: Words = {
@@ -214,7 +214,7 @@ def box_holds(box: Pack) -> str:
     mages, nemeses, piles = len(box.mages), len(box.nemeses), len(box.find.piles)
     parts = (
         (mages, ngettext("%(number)s mage", "%(number)s mages", mages)),
-        (nemeses, ngettext("%(number)s nemesis", "%(number)s nemeses", nemeses)),
+        (nemeses, npgettext("in a box", "%(number)s nemesis", "%(number)s nemeses", nemeses)),
         (piles, ngettext("%(number)s market card", "%(number)s market cards", piles)),
     )
     return ", ".join(text % {"number": number} for number, text in parts if number)

@@ -89,7 +89,7 @@ class ImportDeckForm(forms.Form):
     )
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
-        help_text=gettext_lazy("A deck list as text, or all decks as “Export all” writes them."),
+        help_text=gettext_lazy("A text list, or an “Export all” file."),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
@@ -198,7 +198,7 @@ class EditDeckForm(RulesForm):
     reason = text_field(
         gettext_lazy("Play it anyway?"),
         sizes.REASON,
-        help_text=gettext_lazy("Enter why, such as another format; then the deck can be played."),
+        help_text=gettext_lazy("Give a reason, such as another format, to play it anyway."),
     )
     sentence = staticmethod(sentence)
 

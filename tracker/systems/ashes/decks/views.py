@@ -25,7 +25,7 @@ from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
 from campaign.selectors import games
 from campaign.services.ashes import decks as services
-from tracker.people.access import one_off_access, person_of
+from tracker.people.access import Access, one_off_access, person_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.people.sign_ins import signed_in
@@ -269,7 +269,7 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show the deck of a seat of a game; one that is secret only to its player."""
     access, game = one_off_access(request, code, systems=[SLUG])
     setup = _seat_of(game, seat)
-    if not _may_see(game, setup, seat, access.member):
+    if not _may_see(access, game, setup, seat):
         return _kept_secret(request, game)
     sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
     context = {
@@ -289,10 +289,10 @@ def _seat_of(game: Game, seat: int) -> SeatSetup:
     return setup.seats[seat - 1]
 
 
-def _may_see(game: Game, setup: SeatSetup, seat: int, person: Person) -> bool:
+def _may_see(access: Access, game: Game, setup: SeatSetup, seat: int) -> bool:
     """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
     is_open = not setup.secret or games.standing_result(game) is not None
-    return is_open or seat in selectors.open_decks(game, person)
+    return is_open or seat in access.seats
 
 
 def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
@@ -305,7 +305,7 @@ def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpRes
     """Return the deck of a seat of a game as PDF."""
     access, game = one_off_access(request, code, systems=[SLUG])
     setup = _seat_of(game, seat)
-    if not _may_see(game, setup, seat, access.member):
+    if not _may_see(access, game, setup, seat):
         return _kept_secret(request, game)
     return sheet_response(
         request,
@@ -374,7 +374,7 @@ def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
 
 def decks_in(text: str) -> list[Deck]:
     """Return the decks of an export file, or raise ``ValidationError``."""
-    refused = ValidationError(_("This is not a file of decks as “Export all” makes it."))
+    refused = ValidationError(_("This isn’t an “Export all” file."))
     try:
         plain: Any = json.loads(text)
         if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -65,6 +66,12 @@ class Place:
         """Say whether they host it."""
         return self.draft.host_id == self.person.pk
 
+    @property
+    def was_freed(self) -> bool:
+        """Say whether they had a seat, which was freed."""
+        freed = self.draft.seats.filter(freed_from=self.person)
+        return not self.seats and not self.is_host and freed.exists()
+
     def seat(self, number: object) -> int | None:
         """Return the seat of theirs with this number; their only one, whatever the number."""
         mine = [seat.seat for seat in self.seats]
@@ -80,6 +87,8 @@ def place_in(request: HttpRequest, code: str, *, host: bool = False) -> Place:
         raise Http404
     draft = Draft.objects.select_related("game").filter(code=code.upper()).first()
     place = Place(draft, person, selectors.seats_of(draft, person)) if draft else None
+    if place is not None and place.was_freed:
+        raise PermissionDenied(_("Your seat in this draft was freed. Open its link to take one."))
     if place is None or not (place.is_host or (place.seats and not host)):
         raise Http404
     return place
@@ -226,7 +235,7 @@ def _free(request: HttpRequest, place: Place, number: str) -> None:
     seat = next((seat for seat in others(place) if str(seat.seat) == number), None)
     if seat is None or not place.draft.facts.exists():
         raise RulesError([Problem("draft.no_such_seat")])
-    services.draft_free(draft=place.draft, seat=seat.seat)
+    services.draft_free(draft=place.draft, seat=seat.seat, person=place.person)
     text = _("%(name)s can come back by the link below, and take the seat.")
     messages.success(request, text % {"name": seat.name})
 
@@ -242,7 +251,8 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
     """
     place = place_in(request, code)
     facts = selectors.draft_facts(place.draft)
-    stamp = f"{len(facts)}.{place.draft.seats.count()}"
+    taken = place.draft.seats.exclude(person=None).count()
+    stamp = f"{len(facts)}.{place.draft.seats.count()}.{taken}"
     is_part = bool(request.headers.get("HX-Request"))
     if is_part and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
@@ -317,7 +327,9 @@ def _shared_phone_page(state: DraftState, place: Place, stamp: str) -> DraftPage
         waiting="" if awaited else waiting(view),
         players=players_of(view),
     )
-    poll_url = "" if awaited else _poll_url(place, stamp)
+    # A free seat may be taken by another phone while this one would play it.
+    has_free = any(seat.person_id is None for seat in place.seats)
+    poll_url = _poll_url(place, stamp) if has_free or not awaited else ""
     return DraftPage(code, is_host, poll_url=poll_url, handover=handover)
 
 
@@ -332,12 +344,14 @@ def _invitation(request: HttpRequest, place: Place) -> Invitation:
 
 
 def _lost_place(request: HttpRequest, place: Place) -> LostPlace | None:
-    seats = tuple(others(place))
+    seats = tuple(
+        seat for seat in others(place) if place.is_host or seat.person_id == place.draft.host_id
+    )
     return LostPlace(seats, _invitation(request, place)) if seats else None
 
 
 def others(place: Place) -> list[DraftSeat]:
-    """Return the seats that this person does not play themselves."""
+    """Return the seats of other people, and those that are free."""
     return [seat for seat in place.draft.seats.all() if seat.person_id != place.person.pk]
 
 
@@ -370,7 +384,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
     born = card_name(state.phoenixborn[seat - 1] or "")
     deck = drafted_deck(state, seat, _("%(phoenixborn)s, drafted") % {"phoenixborn": born})
     saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
-    messages.success(request, _("Deck saved to yours."))
+    messages.success(request, _("Saved to your decks."))
     return go(request, "decks") if saved.deleted_at else go(request, "deck", saved.code)
 
 

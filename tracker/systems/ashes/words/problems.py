@@ -26,6 +26,10 @@ KEEPING: Sentences = {
     "draft.nothing_chosen": _("Choose one first."),
     "draft.no_seat_chosen": _("Choose whose turn it is."),
     "draft.unfinished": _("The draft isn’t finished yet."),
+    "draft.host_frees": _(
+        "Only the host frees seats. If all have waited for the host for ten minutes, any player "
+        "can free the host’s."
+    ),
     "draft.seat_taken": _("Somebody else has taken this seat."),
     "draft.full": _("All %(most)s seats of this draft are taken."),
     "draft.not_there": _("This draft was deleted."),
@@ -57,7 +61,7 @@ PROBLEMS: Sentences = {
     "deck.conjuration_in_deck": _(
         "%(card)s is a conjuration: it goes into the conjuration pile, not into the deck."
     ),
-    "deck.phoenixborn_in_deck": _("%(card)s is a Phoenixborn and cannot be one of the cards."),
+    "deck.phoenixborn_in_deck": _("%(card)s is a Phoenixborn and can’t be one of the cards."),
     "deck.too_few_dice": ngettext_lazy(
         "%(count)s die is missing: a deck has %(needed)s, this one %(actual)s.",
         "%(count)s dice are missing: a deck has %(needed)s, this one %(actual)s.",
@@ -102,8 +106,10 @@ PROBLEMS: Sentences = {
     "duel.deck_unknown": _("Choose one of the decks offered."),
     "duel.too_few_decks": _("Too few ready-made decks: there are %(have)s."),
     "duel.editions_mixed": _("The decks are from different editions."),
-    "duel.more_life_than_printed": _("This Phoenixborn has %(most)s life, so not %(actual)s left."),
-    "duel.winner_destroyed": _("A winner has life left, so not 0."),
+    "duel.more_life_than_printed": _(
+        "This Phoenixborn has %(most)s life and can’t have %(actual)s left."
+    ),
+    "duel.winner_destroyed": _("The winner needs at least 1 life."),
     "duel.loser_lives": _(
         "One Phoenixborn was left, so the others have 0 life. If somebody gave up, choose that "
         "above."

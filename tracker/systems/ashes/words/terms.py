@@ -78,7 +78,7 @@ def need_words(need: DiceCost) -> str:
     if not need.types:
         return str(LEVELS[need.level])
     types = _(" or ").join(map(dice_name, need.types))
-    return _("%(dice)s, %(level)s") % {"dice": types, "level": LEVELS[need.level]}
+    return _("%(dice)s %(level)s") % {"dice": types, "level": LEVELS[need.level]}
 
 
 def numbers(card: Card) -> list[tuple[str, str]]:

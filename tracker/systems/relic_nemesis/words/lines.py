@@ -168,7 +168,7 @@ step = partial(sentence_of, _STEPS, _worded)
 _TURN: Words = {
     "turn.move": gettext_lazy(
         "Roll a die and move exactly that far, either way around. You must leave your space, and "
-        "cannot enter the inner tier."
+        "can’t enter the inner tier."
     ),
     "turn.middle_tier": gettext_lazy(
         "On a corner of the outer tier: you may pay 1 infamy, a trophy, a Might card or an arsenal "

@@ -5,27 +5,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.rules.core.live import Move, Undo
+from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.battle import Consequences, fight
 from campaign.rules.relic_nemesis.dice import Winner
 from campaign.rules.relic_nemesis.skill_duel import Stakes, settle_duel
-from tracker.live.values import signed
+from campaign.rules.relic_nemesis.table import Table
+from tracker.live.values import change
 from tracker.systems.relic_nemesis.words import terms
-from tracker.words import series
+from tracker.words import labelled, series
 
 Seats = Mapping[int, str]
 
 
-def describe_move(made: Move, seats: Seats) -> str:
-    """Return a move in words."""
-    who = seats.get(getattr(made, "seat", 0))
+def describe_move(made: Move, seats: Seats, before: Table, after: Table) -> str:
+    """Return a move in words, with what it changed."""
+    who = seats.get(getattr(made, "seat", 0), "")
     match made:
-        case Undo():
-            return _("Undone")
-        case moves.Turned(dial=dial, by=by):
-            values = {"who": who, "dial": terms.dial(dial), "by": signed(by)}
-            return _("%(who)s: %(dial)s %(by)s") % values
+        case moves.Turned(seat=seat, dial=dial):
+            was, now = before.dial(seat, dial), after.dial(seat, dial)
+            return labelled(who, change(terms.dial(dial), was or 0, now or 0))
         case moves.LevelGained(levels=levels):
             text = ngettext("%(who)s: %(count)s level", "%(who)s: %(count)s levels", levels)
             return text % {"who": who, "count": levels}

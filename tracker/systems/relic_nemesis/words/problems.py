@@ -9,10 +9,8 @@ from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
 PROBLEMS: Sentences = {
     **SENTENCES,
     "players.count": _("Number of players: %(least)s to %(most)s, not %(actual)s."),
-    "scenario.even_players": _(
-        "This scenario needs an even number of players, so not %(players)s."
-    ),
-    "scenario.needs_nemeses": _("This scenario cannot be played without a nemesis."),
+    "scenario.even_players": _("This scenario needs an even number of players, not %(players)s."),
+    "scenario.needs_nemeses": _("This scenario can’t be played without a nemesis."),
     "roles.nemeses_unsaid": _(
         "The rulebook does not say how many nemeses there are with %(players)s players. "
         "Choose a number."
@@ -22,8 +20,8 @@ PROBLEMS: Sentences = {
         "not %(actual)s."
     ),
     "roles.too_few": _("Nemeses needed: %(needed)s. Players willing to be one: %(actual)s."),
-    "character.twice": _("Two players cannot both play %(name)s."),
-    "colour.twice": _("Two nemeses cannot have the same colour."),
+    "character.twice": _("Two players can’t both play %(name)s."),
+    "colour.twice": _("Two nemeses can’t have the same colour."),
     "sheet.unknown": _("Unknown nemesis."),
     "sheet.twice": _("Another player has this sheet."),
     "sheet.not_dealt": _("This sheet was not dealt to this player."),
@@ -43,7 +41,7 @@ PROBLEMS: Sentences = {
     "table.won": _("%(seat)s has 25 infamy and has won. Enter the result, or undo."),
     "table.no_nemesis": _("There is no nemesis at this seat."),
     "table.no_character": _("Choose one of the characters."),
-    "table.is_down": _("%(seat)s has no life left: carry out the defeat first."),
+    "table.is_down": _("%(seat)s has no life left: apply the defeat first."),
     "table.no_infamy": _("There is no infamy to pay with."),
     "table.no_trophy": _("This trophy is no longer there."),
     "table.trophies_full": ngettext_lazy(

@@ -113,7 +113,7 @@ class SectionsForm(base.DecisionForm):
         for section in self.due:
             field = f"letter_{section.letter}"
             if section.letters and self._ticked(section) and not cleaned.get(field):
-                self.add_error(field, _("Which letter does your sticker show?"))
+                self.add_error(field, _("Choose the letter on your sticker."))
 
     def entries(self) -> Iterator[tuple[str, Fact]]:
         given = self.cleaned_data
@@ -125,7 +125,7 @@ class SectionsForm(base.DecisionForm):
             yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
 
     def _ticked(self, section: RuleSection) -> bool:
-        # The button "Done" stands for all rows, without a script that ticks them.
+        # The button "Save all" stands for all rows, without a script that ticks them.
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
@@ -134,7 +134,7 @@ class ReenterSectionForm(base.DecisionForm):
 
     letter = _letter_field(
         required=True,
-        error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
+        error_messages={"required": gettext_lazy("Enter the letter on the sticker.")},
     )
     note = text_field(gettext_lazy("Your own note"), TEXT)
 

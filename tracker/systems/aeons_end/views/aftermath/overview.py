@@ -87,9 +87,15 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
         refusal = refuse(form, error)
         if not standing_entry(aftermath, facts.Settled):
             return _overview_page(request, aftermath, form, refusal)
-        messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
+        messages.info(
+            request, _("The aftermath of game %(game)s is already finished.") % {"game": number}
+        )
         return go(request, "campaign", code)
-    say_done(request, aftermath.access, _("Game %(game)s is settled.") % {"game": number})
+    say_done(
+        request,
+        aftermath.access,
+        _("The aftermath of game %(game)s is finished.") % {"game": number},
+    )
     return go(request, "campaign", code)
 
 
@@ -130,7 +136,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     form = EntryForm(sent(request), access=access)
     refusal = _withdraw(form, fact)
     if refusal is None:
-        say_done(request, access, _("Deleted. The history keeps it."))
+        say_done(request, access, _("Deleted. It’s still in the history."))
         return go(request, "aftermath", code, number)
     if request.method != "POST" and row.withdrawn_id is not None:
         messages.info(request, _("This entry is already deleted."))

@@ -1,0 +1,57 @@
+"""Seats of a one-off game: who plays where, in every system."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from campaign.models.games import Game
+from campaign.rules.core.sizes import PERSON_NAME
+
+
+class Seat(models.Model):
+    """A seat that somebody took, or has left again. A seat without a row was never taken.
+
+    One person may hold several seats of a game, and then passes their phone around.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    # None: it is free, because it was freed, or left, or the account was deleted.
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    name = models.CharField(max_length=PERSON_NAME, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            # Of two phones that take a seat at the same moment, one gets it.
+            models.UniqueConstraint("game", "number", name="seat_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="seat_from_one"),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of game {self.game_id}"
+
+
+class FreedSeat(models.Model):
+    """Somebody whose seat was freed by the owner of the game, so that they can be told.
+
+    If ``barred``, they cannot take a seat by the invitation that was valid then.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="freed_seats")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    barred = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("game", "person", name="freed_seat_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.person_id} had a seat in game {self.game_id}"

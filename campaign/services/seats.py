@@ -1,0 +1,199 @@
+"""Seats of one-off games: take one, leave it, free another's, renew the invitation, take over.
+
+Each write locks the game, so that of two phones that take a seat at once one gets it. It gives the
+game a new stamp, because names of players are cached by it, but no new revision: a result form that
+somebody has half filled in stays valid.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from campaign.models import ChangeKind, FreedSeat, Game, LiveMove, Person, Seat
+from campaign.models.records import new_invite_key, new_stamp
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.texts import one_line, skeleton, text_problems
+from campaign.selectors import seats as selectors
+from campaign.selectors.seats import TableSeat
+from campaign.services.one_offs import game_delete
+from campaign.services.writing import lock_games
+
+# So long an owner has to be silent before somebody else at the table can take the game over.
+OWNER_SILENT: Final = timedelta(hours=1)
+
+
+def seat_take(
+    *, game: Game, number: int, person: Person, name: str = "", token: str | None = None
+) -> Seat:
+    """Take a free seat; under the name that it has already if none is given.
+
+    The same form submitted twice takes one seat.
+    """
+    refuse(text_problems("token", token or "", sizes.TOKEN))
+    name = one_line(name)
+    with _writing(game) as held:
+        if selectors.is_barred(held, person):
+            raise RulesError([Problem("seat.barred")])
+        seat = or_refuse(selectors.seat_of(held, number), Problem("seat.unknown"))
+        if seat.person_id == person.pk:
+            return held.seats.get(number=number)
+        if not seat.is_free:
+            raise RulesError([Problem("seat.taken")])
+        refuse(_name_problems(name or seat.name, seat, selectors.seats_of(held)))
+        taken, _made = Seat.objects.update_or_create(
+            game=held, number=number, defaults={"person": person, "name": name or seat.name}
+        )
+        FreedSeat.objects.filter(game=held, person=person).delete()
+        if token and held.changes.filter(token=token).exists():
+            token = None  # the form took another seat before
+        _log(held, person, f"sat {number}", token)
+    return taken
+
+
+def seat_leave(*, game: Game, number: int, person: Person) -> None:
+    """Leave a seat of one's own; its name stays, and anybody with the link can take it."""
+    with _writing(game) as held:
+        if held.seats.filter(number=number, person=person).update(person=None):
+            _log(held, person, f"stood {number}")
+
+
+def seat_free(*, game: Game, number: int, owner: Person, bars: bool = False) -> None:
+    """Free the seat of somebody else, as the owner of the game.
+
+    Whoever held it is told. If the owner ``bars`` them, all their seats are freed, and the present
+    invitation is closed to them.
+    """
+    with _writing(game) as held:
+        _must_own(held, owner)
+        seats = held.seats.exclude(person=None).exclude(person=owner)
+        found = seats.select_related("person").filter(number=number).first()
+        seat = or_refuse(found, Problem("seat.nobody_there"))
+        FreedSeat.objects.update_or_create(
+            game=held,
+            person=seat.person,
+            defaults={"barred": bars, "at": timezone.now()},
+        )
+        going = seats.filter(person=seat.person_id) if bars else seats.filter(pk=seat.pk)
+        numbers = list(going.values_list("number", flat=True))
+        going.update(person=None)
+        for each in numbers:
+            _log(held, owner, f"freed {each}")
+
+
+def invite_renew(*, game: Game, owner: Person) -> None:
+    """Replace the invitation: the old link is no longer valid, and who watched by it is shut out.
+
+    The new one is open to everybody whom it is given to.
+    """
+    with _writing(game) as held:
+        _must_own(held, owner)
+        game.invite_key = held.invite_key = new_invite_key()
+        held.save(update_fields=["invite_key"])
+        held.freed_seats.update(barred=False)
+        _log(held, owner, "link")
+
+
+def game_remove(*, game: Game, person: Person) -> bool:
+    """Remove a game from a person's log; say whether that deleted it.
+
+    Their seats keep the names. The game passes on to somebody else who has a seat; if nobody has,
+    the owner deletes it.
+    """
+    with transaction.atomic():
+        lock_games(Game.objects.filter(pk=game.pk))  # and its campaign: it may be deleted
+        return _removed(game, person)
+
+
+def _removed(game: Game, person: Person) -> bool:
+    with _writing(game) as held:
+        owns = held.owner_id == person.pk
+        heir = selectors.heir_of(held, person) if owns else None
+        if owns and heir is None:
+            game_delete(game=held)
+            return True
+        held.seats.filter(person=person).update(person=None)
+        if heir is not None:
+            _give(held, heir)
+        _log(held, person, "gone")
+    return False
+
+
+def game_take_over(*, game: Game, person: Person) -> None:
+    """Make somebody with a seat the owner of a game whose owner has been silent for long."""
+    with _writing(game) as held:
+        if not held.seats.filter(person=person).exists() or not owner_is_silent(held):
+            raise RulesError([Problem("seat.owner_is_here")])
+        _give(held, person)
+        _log(held, person, "over")
+
+
+def owner_is_silent(game: Game) -> bool:
+    """Say whether the owner has neither written to a game nor made a move for long."""
+    written = game.changes.filter(person=game.owner_id).aggregate(at=Max("at"))["at"]
+    moves = LiveMove.objects.filter(table__game=game, person=game.owner_id)
+    moved = moves.aggregate(at=Max("at"))["at"]
+    latest = max(filter(None, (game.created_at, written, moved)))
+    return bool(latest < timezone.now() - OWNER_SILENT)
+
+
+def seats_copy(*, game: Game, to: Game, person: Person) -> None:
+    """Seat everybody of a game again in another, which ``person`` has started."""
+    with _writing(to) as held:
+        room = len(selectors.seats_of(held))
+        rows = game.seats.filter(number__lte=room).exclude(person=None)
+        Seat.objects.bulk_create(
+            Seat(game=held, number=row.number, person_id=row.person_id, name=row.name)
+            for row in rows
+        )
+        _log(held, person, "again")
+
+
+def seats_fill(*, game: Game, seats: Iterable[Seat]) -> None:
+    """Give a new game the seats of the draft that it is played with, once."""
+    with _writing(game) as held:
+        if not held.seats.exists():
+            Seat.objects.bulk_create(seats)
+
+
+def _name_problems(name: str, seat: TableSeat, table: Iterable[TableSeat]) -> Iterator[Problem]:
+    if not name:
+        yield Problem("seat.name_missing", path="name")
+    yield from text_problems("name", name, sizes.PERSON_NAME)
+    shape = skeleton(name)
+    others = (other.name for other in table if other.number != seat.number and other.name)
+    if name and (like := next((other for other in others if skeleton(other) == shape), "")):
+        yield Problem("people.looks_alike", {"person": like}, "name")
+
+
+def _must_own(game: Game, person: Person) -> None:
+    """Refuse if somebody else owns the game by now."""
+    if game.owner_id != person.pk:
+        raise RulesError([Problem("seat.not_yours")])
+
+
+def _give(game: Game, to: Person) -> None:
+    game.owner = to
+    game.save(update_fields=["owner"])
+
+
+def _log(game: Game, person: Person, detail: str, token: str | None = None) -> None:
+    kind = ChangeKind.PEOPLE
+    game.changes.create(kind=kind, person=person, detail=detail, token=token or None)
+
+
+@contextmanager
+def _writing(game: Game) -> Iterator[Game]:
+    """Lock a game for one write, and give it a new stamp."""
+    with transaction.atomic():
+        held = or_refuse(game.locked(), game.game_missing(game.number))
+        yield held
+        # Only now: what is read before the write must not be cached for the state after it.
+        held.stamp = new_stamp()
+        Game.objects.filter(pk=held.pk).update(stamp=held.stamp)
+    game.stamp = held.stamp

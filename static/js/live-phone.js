@@ -1,0 +1,131 @@
+// What belongs to this phone alone: whose it is, its sounds, clock, keys and screen.
+
+const root = document.querySelector("[data-live]");
+const phone = root.querySelector("[data-phone]");
+const iAm = phone?.querySelector("[data-i-am]");
+const remembered = (name) => { try { return localStorage.getItem(`live-${name}`) ?? ""; } catch { return ""; } };
+const remember = (name, value) => { try { localStorage.setItem(`live-${name}`, value); } catch { /* a private window */ } };
+
+root.addEventListener("live:shown", () => {
+  mine();
+  clock();
+  turned();
+});
+
+/* --- whose it is, and how it looks --- */
+
+function mine() {
+  for (const part of root.querySelectorAll("[data-part]")) {
+    part.toggleAttribute("data-mine", Boolean(iAm?.value) && part.firstElementChild?.dataset.seat === iAm.value);
+  }
+}
+if (phone) {
+  phone.hidden = false;
+  if (iAm) {
+    iAm.value = remembered(`i-am-${root.dataset.key}`);
+    iAm.addEventListener("change", () => { remember(`i-am-${root.dataset.key}`, iAm.value); mine(); });
+  }
+  for (const box of phone.querySelectorAll("[data-switch]")) {
+    box.checked = remembered(box.dataset.switch) === "on";
+    box.addEventListener("change", () => {
+      remember(box.dataset.switch, box.checked ? "on" : "");
+      look();
+      if (box.dataset.switch === "sound" && box.checked) ring(true);
+    });
+  }
+}
+function look() {
+  document.body.classList.toggle("live--middle", remembered("middle") === "on");
+}
+
+/* --- a new turn is announced once; "your turn" and "nemesis" also by a buzz and a note, if this phone is to --- */
+
+const acting = () => root.querySelector("[data-acting]")?.dataset;
+let turn = acting()?.turn;
+
+function turned() {
+  const now = acting();
+  if (!now || now.turn === turn) return;
+  turn = now.turn;
+  root.querySelector("[data-announce]").textContent = root.querySelector(".live-turn__who")?.textContent ?? "";
+  const own = Boolean(iAm?.value) && now.acting === iAm.value;
+  if (remembered("sound") === "on" && (own || now.acting === "0")) ring(own);
+}
+
+let audio;
+function ring(own) {
+  navigator.vibrate?.(own ? [80, 60, 80] : 250);
+  try {
+    audio ??= new AudioContext();
+    audio.resume(); // browsers hold it back until the first tap
+    const tone = audio.createOscillator(), volume = audio.createGain();
+    tone.frequency.value = own ? 660 : 165;
+    volume.gain.setValueAtTime(0.15, audio.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.5);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.5);
+  } catch { /* no sound here */ }
+}
+addEventListener("pointerdown", () => { if (remembered("sound") === "on") (audio ??= new AudioContext()).resume(); }, { once: true });
+
+/* --- the clock runs on this phone, by the server's time --- */
+
+const ahead = Date.now() / 1000 - Number(root.dataset.now); // of this phone
+function clock() {
+  for (const shown of root.querySelectorAll("[data-clock]")) {
+    const { spent, since } = shown.dataset;
+    const running = since === "" ? 0 : Date.now() / 1000 - ahead - Number(root.dataset.opened) - Number(since);
+    const minutes = Math.floor((Number(spent) + Math.max(0, running)) / 60);
+    shown.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+  }
+}
+setInterval(clock, 5000);
+addEventListener("pageshow", clock);
+
+/* --- a name is completed from its third letter on --- */
+
+let completing;
+document.addEventListener("input", ({ target }) => {
+  const typed = target.value.trim();
+  clearTimeout(completing);
+  if (!target.dataset.complete || typed.length < 3) return;
+  completing = setTimeout(async () => {
+    try {
+      const answer = await fetch(target.dataset.complete + encodeURIComponent(typed));
+      if (answer.ok) target.list.innerHTML = await answer.text();
+    } catch { /* no network */ }
+  }, 300);
+});
+
+/* --- keys, for a keyboard beside the box --- */
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const dials = root.querySelectorAll('[data-part="dials"] [data-counter]');
+  const by = event.shiftKey ? ".live-counter__more" : ".live-counter__less";
+  const found = {
+    d: () => root.querySelector('[data-key="turn-1"]'),
+    u: () => root.querySelector('[data-key="undo"]'),
+    p: () => root.querySelector('[data-key="clock"]'),
+    g: () => dials[0]?.querySelector(by),
+    n: () => dials[1]?.querySelector(by),
+  }[event.key.toLowerCase()]?.();
+  if (!found) return;
+  event.preventDefault();
+  found.click();
+});
+
+/* --- the screen stays awake while the game is on --- */
+
+let awake;
+async function stayAwake() {
+  if (document.visibilityState !== "visible" || (awake && !awake.released)) return;
+  try { awake = await navigator.wakeLock?.request("screen"); } catch { /* to save the battery */ }
+}
+document.addEventListener("visibilitychange", stayAwake);
+
+stayAwake();
+look();
+mine();
+clock();

@@ -1,0 +1,111 @@
+"""Let the network fail while a game is played live, and check what phones show afterwards.
+
+One proxy stands between the phones and the site; on PostgreSQL another one stands between the site
+and its database. Within ten seconds after each fault every phone shows the table as it is, and
+every acknowledged move is in the record, once and in its place.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from random import Random
+from urllib.parse import urlsplit, urlunsplit
+
+from tests.soak.installation import Installation
+from tests.soak.live import Phone, look, sit_down_at_games, wait_for_moves
+from tests.soak.network import Fault, Proxy, proxy_to
+
+RECOVERY = 10.0  # seconds after which every phone must show the table as it is
+GIVE_UP = 5  # seconds after which a request gives a silent database up
+LONGEST = 3.0  # seconds that a fault lasts
+MAX_MOVES = 8  # between two faults
+FAULTS_A_GAME = 40  # no game has more moves than an evening could
+OF_PHONES = (Fault.CUT, Fault.FREEZE, Fault.DELAY)  # a browser ends a silent stream by itself
+OF_DATABASE = tuple(Fault)
+
+
+def network_faults(
+    installation: Installation,
+    *,
+    faults: int,
+    seed: int,
+    say: Callable[[str], object] = lambda _line: None,
+) -> Counter[str]:
+    """Let so many faults happen, and check after each."""
+    chance, happened = Random(seed), Counter[str]()
+    with ExitStack() as stack:
+        database = None
+        if installation.url:
+            address = urlsplit(installation.url)
+            database = stack.enter_context(proxy_to(address.port or 5432))
+            host = f"{address.username}@127.0.0.1:{database.port}"
+            installation.served_url = urlunsplit(address._replace(netloc=host))
+            installation.settings["BREACHKEEPER_DATABASE_SECONDS"] = str(GIVE_UP)
+        installation.start()
+        stack.callback(lambda: installation.kill(alone=False))
+        line = stack.enter_context(proxy_to(installation.port))
+        proxies = {"phones": (line, OF_PHONES)}
+        if database is not None:
+            proxies["database"] = (database, OF_DATABASE)
+        while (left := faults - happened.total()) > 0:
+            some = min(left, FAULTS_A_GAME)
+            try:
+                happened += _evening(installation, line, proxies, some, chance)
+            except AssertionError as error:
+                lines = installation.log.read_text(errors="replace").splitlines()
+                error.add_note("\n".join([f"seed {seed}", *lines[-20:]]))
+                raise
+            say(f"{happened.total()} faults: {dict(happened)}")
+    return happened
+
+
+def _evening(
+    installation: Installation,
+    line: Proxy,
+    proxies: dict[str, tuple[Proxy, tuple[Fault, ...]]],
+    faults: int,
+    chance: Random,
+) -> Counter[str]:
+    """Play new games under so many faults."""
+    phones = sit_down_at_games(installation, line, line)
+    happened = Counter[str]()
+    go, stop = threading.Event(), threading.Event()
+    threads = [threading.Thread(target=phone.look_on, args=[stop]) for phone in phones]
+    threads += [threading.Thread(target=phone.play, args=[go, stop]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(faults):
+            where = chance.choice(sorted(proxies))
+            proxy, possible = proxies[where]
+            fault = chance.choice(possible)
+            go.set()
+            wait_for_moves(phones, chance.randint(1, MAX_MOVES))
+            proxy.begin(fault)
+            time.sleep(chance.uniform(0, LONGEST))
+            proxy.mend()
+            go.clear()
+            _look_soon(installation, phones)
+            happened[f"{where}: {fault.value}"] += 1
+    finally:
+        stop.set()
+        go.set()
+        line.begin(Fault.CUT)
+        for thread in threads:
+            thread.join(60)
+    return happened
+
+
+def _look_soon(installation: Installation, phones: Iterable[Phone]) -> None:
+    """Assert that every phone has caught up in time, and that nothing was lost."""
+    until = time.monotonic() + RECOVERY
+    with ExitStack() as held:
+        for phone in phones:
+            left = max(0.0, until - time.monotonic())
+            assert phone.moving.acquire(timeout=left), "a move is still not answered"
+            held.callback(phone.moving.release)
+        look(installation, phones, within=max(1.0, until - time.monotonic()))

@@ -1,0 +1,426 @@
+"""Cards that evolved, and the campaign's basic cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    DecisionClosed,
+)
+from tests.campaign import factories
+from tests.campaign.campaign_cache import built_once
+from tests.tracker.aeons_end.decisions import at, facts, state
+from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
+from tests.tracker.reading import html_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def third_won() -> Campaign:
+    campaign = factories.third_chapter()
+    factories.record_win(campaign)
+    return campaign
+
+
+@built_once
+def second_won() -> Campaign:
+    return factories.answer_all(factories.second_game(), but="pool")
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """Return a campaign whose game of chapter 3 is won; its pool is full of invented cards."""
+    return third_won()
+
+
+@pytest.fixture
+def unnamed() -> Campaign:
+    """Return a campaign at the end of chapter 2, its pool still empty."""
+    return second_won()
+
+
+# --- evolution ---
+
+CARD = "~pale thing 2.1"
+
+
+def evolve(campaign: Campaign, data: dict[str, Any]) -> Any:
+    return send(keeper(campaign), at(campaign, "evolution"), {"card": CARD, **data})
+
+
+def key_of(campaign: Campaign, key: str) -> Any:
+    return next(card for card in state(campaign).pool if card.key == key)
+
+
+def test_the_page_lists_this_campaigns_cards_and_no_other(campaign: Campaign) -> None:
+    page = html_of(keeper(campaign).get(at(campaign, "evolution")))
+    assert page.count('name="card"') == 15
+    assert "Pale Thing 2.1" in page
+    assert "Ravenous" not in page
+    assert "None evolved" in page
+
+
+def test_a_card_takes_a_sticker(campaign: Campaign) -> None:
+    response = evolve(campaign, {"happened": "sticker", "text": "Hits twice."})
+    assert response.status_code == 302
+    assert key_of(campaign, CARD).stickers == ("Hits twice.",)
+    # One idea a screen: the same page asks for the next one, and offers to end it.
+    page = text_of(keeper(campaign).get(response["Location"]))
+    assert "Pale Thing 2.1 evolved: Hits twice." in page
+    assert "All entered" in page
+
+
+def uncounted() -> Campaign:
+    """Return a campaign in chapter 2 with a basic card whose spaces nobody has counted."""
+    campaign = factories.second_game()
+    factories.record(campaign, BasicJoined(factories.basic("Grub", 1, spaces=None)))
+    return campaign
+
+
+def test_the_spaces_of_a_card_are_asked_for_once_and_hold() -> None:
+    campaign = uncounted()
+    grub = {"card": "~grub", "happened": "sticker"}
+    asked = evolve(campaign, grub)
+    assert asked.status_code == 422
+    assert "How many sticker spaces does Grub have?" in text_of(asked)
+    assert evolve(campaign, {**grub, "spaces": "1"}).status_code == 302
+    page = text_of(keeper(campaign).get(at(campaign, "evolution")))
+    assert "no free space: transforms" in page
+    full = evolve(campaign, grub)
+    assert full.status_code == 422
+    assert "has no free space for a sticker" in text_of(full)
+
+
+def test_it_is_said_where_the_new_card_goes() -> None:
+    campaign = uncounted()
+    data = {"card": "~grub", "spaces": "0", "happened": "transformed", "into": "Moth"}
+    client = keeper(campaign)
+    url = at(campaign, "evolution")
+    said = send(client, url, {**data, "kind": "attack"}, follow=True)
+    assert "goes to the nemesis’ discard pile" in text_of(said)
+    again = {"card": "~moth", "spaces": "0", "happened": "transformed", "into": "Hawk"}
+    refused = send(client, url, {**again, "kind": "minion"})
+    assert refused.status_code == 422
+    assert "only basic cards evolve" in text_of(refused)
+    said = send(client, url, {**again, "kind": "minion", "reason": "E77"}, follow=True)
+    assert "stays in play with the same tokens" in text_of(said)
+
+
+def test_a_full_card_transforms_into_what_was_typed(campaign: Campaign) -> None:
+    evolve(campaign, {"happened": "sticker"})
+    data = {"happened": "transformed", "into": " Palest  Thing ", "kind": "power"}
+    assert evolve(campaign, data).status_code == 302
+    card = key_of(campaign, "~palest thing")
+    assert (card.name, card.tier, card.kind, card.evolved_from) == (
+        "Palest Thing",
+        2,
+        "power",
+        CARD,
+    )
+
+
+def test_the_kind_stays_unless_it_is_said_to_change(campaign: Campaign) -> None:
+    evolve(campaign, {"happened": "sticker"})
+    evolve(campaign, {"happened": "transformed", "into": "Palest Thing"})
+    assert key_of(campaign, "~palest thing").kind == "minion"
+
+
+def test_an_evolved_card_the_pack_knows_is_recognised(campaign: Campaign) -> None:
+    third = {"card": "~pale thing 3.1"}
+    evolve(campaign, {**third, "happened": "sticker"})
+    data = {**third, "happened": "transformed", "into": "crush"}
+    assert evolve(campaign, data).status_code == 302
+    assert key_of(campaign, "crush-e51").kind == "attack"
+
+
+def test_a_known_card_of_another_tier_is_refused(campaign: Campaign) -> None:
+    evolve(campaign, {"happened": "sticker"})
+    response = evolve(campaign, {"happened": "transformed", "into": "Crush"})
+    assert response.status_code == 422
+    assert 'href="#id_into"' in html_of(response)
+
+
+def test_a_card_with_a_free_space_transforms_only_with_a_reason(campaign: Campaign) -> None:
+    data = {"happened": "transformed", "into": "Palest Thing"}
+    response = evolve(campaign, data)
+    assert response.status_code == 422
+    assert 'name="reason"' in html_of(response)
+    again = {"card": CARD, **data, **hidden_fields_of(response), "reason": "no space on ours"}
+    assert keeper(campaign).post(at(campaign, "evolution"), again).status_code == 302
+    assert facts(campaign, CardTransformed)[0].reason == "no space on ours"
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({}, "happened"),
+        ({"happened": "vanished"}, "happened"),
+        ({"happened": "transformed"}, "into"),
+        ({"happened": "transformed", "into": "Pale Thing 2.2", "reason": "so"}, "into"),
+        ({"happened": "transformed", "into": "Pale Thing 2.1", "reason": "so"}, "into"),
+        ({"happened": "sticker", "card": ""}, "card"),
+        ({"happened": "sticker", "card": "ambush"}, "card"),
+        ({"happened": "sticker", "card": "x" * 999}, "card"),
+        ({"happened": "sticker", "text": "x" * 1001}, "text"),
+    ],
+)
+def test_an_evolution_that_does_not_fit_is_refused(
+    campaign: Campaign, data: dict[str, Any], field: str
+) -> None:
+    response = evolve(campaign, data)
+    assert response.status_code == 422
+    assert f'id="id_{field}_error"' in html_of(response)
+    assert "Ambush" not in html_of(response)
+    assert not facts(campaign, CardEvolved) + facts(campaign, CardTransformed)
+
+
+def test_none_evolved_is_one_tap(campaign: Campaign) -> None:
+    client = keeper(campaign)
+    data = {**hidden_fields(client, at(campaign, "evolution")), "decision": "evolution:3"}
+    assert client.post(at(campaign, "close"), data).status_code == 302
+    assert "evolution:3" in {f.decision for f in facts(campaign, DecisionClosed)}
+    assert "None evolved" not in text_of(client.get(at(campaign, "evolution")))
+
+
+def test_a_card_that_another_transformed_meanwhile_is_told(campaign: Campaign) -> None:
+    evolve(campaign, {"happened": "sticker"})
+    client, other = keeper(campaign), member(campaign)
+    data = {**hidden_fields(client, at(campaign, "evolution")), "card": CARD, "happened": "sticker"}
+    into = {"card": CARD, "happened": "transformed", "into": "Palest Thing"}
+    assert send(other, at(campaign, "evolution"), into).status_code == 302
+    stale = client.post(at(campaign, "evolution"), data)
+    assert stale.status_code == 409
+    assert "Pale Thing 2.1 transformed into Palest Thing." in text_of(stale)
+
+
+def test_a_sticker_sent_twice_is_placed_once(campaign: Campaign) -> None:
+    client = keeper(campaign)
+    data = {**hidden_fields(client, at(campaign, "evolution")), "card": CARD, "happened": "sticker"}
+    assert [client.post(at(campaign, "evolution"), data).status_code for _ in "ab"] == [302, 302]
+    assert len(facts(campaign, CardEvolved)) == 1
+
+
+def test_without_a_pool_there_is_nothing_to_evolve(unnamed: Campaign) -> None:
+    page = keeper(unnamed).get(at(unnamed, "evolution"))
+    assert "No basic cards yet" in text_of(page)
+    assert at(unnamed, "pool") in html_of(page)
+
+
+# --- the pool ---
+
+
+def rows(counts: tuple[int, int, int] = (3, 5, 7)) -> dict[str, str]:
+    """Name so many cards of each tier, each with its kind."""
+    data = {}
+    for tier, count in enumerate(counts, start=1):
+        for number in range(count):
+            data[f"name_{tier}_{number}"] = f"Grey Thing {tier}.{number}"
+            data[f"kind_{tier}_{number}"] = ("attack", "minion", "power")[number % 3]
+    return data
+
+
+def test_the_page_has_a_row_for_every_card_that_is_missing(unnamed: Campaign) -> None:
+    page = html_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert page.count('name="name_') == 15
+    for said in ("0 of 3", "0 of 5", "0 of 7"):
+        assert said in page
+
+
+def test_a_whole_pool_is_named_in_one_write(unnamed: Campaign) -> None:
+    revision = unnamed.revision
+    assert send(keeper(unnamed), at(unnamed, "pool"), rows()).status_code == 302
+    assert len(state(unnamed).pool) == 15
+    assert unnamed.revision == revision + 1
+    page = text_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert "Complete: exactly as many" in page
+    assert "7 of 7" in page
+
+
+def test_a_pool_that_is_complete_leads_on_and_one_that_is_not_stays(unnamed: Campaign) -> None:
+    client = keeper(unnamed)
+    answer = send(client, at(unnamed, "pool"), rows((1, 0, 2)))
+    assert answer["Location"] == at(unnamed, "pool")
+    named = rows((2, 5, 5)).items()
+    left = {name: f"{value} too" if name.startswith("name") else value for name, value in named}
+    assert send(client, at(unnamed, "pool"), left)["Location"] == at(unnamed)
+
+
+def test_a_pool_may_be_named_a_few_at_a_time(unnamed: Campaign) -> None:
+    assert send(keeper(unnamed), at(unnamed, "pool"), rows((1, 0, 2))).status_code == 302
+    page = html_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert page.count('name="name_') == 12
+    assert "1 of 3" in page
+    assert "Grey Thing 3.1" in page
+
+
+def test_a_card_the_pack_knows_brings_its_kind(unnamed: Campaign) -> None:
+    data = {"name_1_0": "ravenous leviathan", "name_3_0": "Rozsianie"}
+    assert send(keeper(unnamed), at(unnamed, "pool"), data).status_code == 302
+    pool = {card.key: card for card in state(unnamed).pool}
+    assert pool["ravenous-leviathan"].life == 7
+    assert pool["scatter"].spaces == 0
+
+
+def test_a_card_nobody_knows_needs_its_kind(unnamed: Campaign) -> None:
+    response = send(keeper(unnamed), at(unnamed, "pool"), {"name_2_1": "Grey Thing"})
+    assert response.status_code == 422
+    assert "Is Grey Thing an attack, a minion or a power?" in text_of(response)
+    assert not facts(unnamed, BasicJoined)
+
+
+def test_a_known_card_of_another_tier_needs_a_reason(unnamed: Campaign) -> None:
+    client = keeper(unnamed)
+    data = {"name_1_0": "Grey Thing", "kind_1_0": "power", "name_1_1": "Scatter"}
+    response = send(client, at(unnamed, "pool"), data)
+    assert response.status_code == 422
+    assert 'href="#id_name_1_1"' in html_of(response)
+    assert not facts(unnamed, BasicJoined)
+    again = {**data, **hidden_fields_of(response), "reason": "tier 1 is printed on it"}
+    assert client.post(at(unnamed, "pool"), again).status_code == 302
+    assert [f.reason for f in facts(unnamed, BasicJoined)] == ["", "tier 1 is printed on it"]
+
+
+def test_an_evolved_card_is_no_basic_one(unnamed: Campaign) -> None:
+    response = send(keeper(unnamed), at(unnamed, "pool"), {"name_3_0": "Crush"})
+    assert response.status_code == 422
+    assert not facts(unnamed, BasicJoined)
+
+
+def test_one_name_twice_is_refused_at_the_second(unnamed: Campaign) -> None:
+    data = {
+        "name_1_0": "Grey Thing",
+        "kind_1_0": "power",
+        "name_2_0": "grey  THING",
+        "kind_2_0": "power",
+    }
+    response = send(keeper(unnamed), at(unnamed, "pool"), data)
+    assert response.status_code == 422
+    assert 'href="#id_name_2_0"' in html_of(response)
+    assert 'href="#id_name_1_0"' not in html_of(response)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"name_1_0": "   "},
+        {"name_1_0": "Grey Thing", "kind_1_0": "support"},
+        {"name_1_0": "x" * 101, "kind_1_0": "power"},
+        {"name_9_0": "Grey Thing", "kind_9_0": "power"},
+        {"name_1_99": "Grey Thing", "kind_1_99": "power"},
+    ],
+)
+def test_a_pool_that_does_not_fit_is_refused(unnamed: Campaign, data: dict[str, Any]) -> None:
+    assert send(keeper(unnamed), at(unnamed, "pool"), data).status_code == 422
+    assert not facts(unnamed, BasicJoined)
+
+
+def test_more_than_the_table_has_room_for_does_not_get_in(unnamed: Campaign) -> None:
+    client, other = keeper(unnamed), member(unnamed)
+    data = {**hidden_fields(client, at(unnamed, "pool")), **rows()}
+    assert send(other, at(unnamed, "pool"), rows((3, 0, 0))).status_code == 302
+    stale = client.post(at(unnamed, "pool"), data)
+    assert stale.status_code == 409
+    assert "Grey Thing 3.6" in html_of(stale)
+    again = client.post(at(unnamed, "pool"), {**data, **hidden_fields_of(stale)})
+    assert again.status_code == 422  # three of them are there already
+    assert len(state(unnamed).pool) == 3
+
+
+def test_a_pool_sent_twice_is_named_once(unnamed: Campaign) -> None:
+    client = keeper(unnamed)
+    data = {**hidden_fields(client, at(unnamed, "pool")), **rows()}
+    assert [client.post(at(unnamed, "pool"), data).status_code for _ in "ab"] == [302, 302]
+    assert len(state(unnamed).pool) == 15
+
+
+def test_from_chapter_3_on_a_card_leaves_or_joins_only_with_a_reason(campaign: Campaign) -> None:
+    client = keeper(campaign)
+    assert 'name="reason"' in html_of(client.get(at(campaign, "pool")))
+    refused = send(client, at(campaign, "pool"), {"left": CARD})
+    assert refused.status_code == 422
+    assert "only a story card changes the basic cards" in text_of(refused)
+    assert len(state(campaign).pool) == 15
+    left = {"left": CARD, "reason": "L31 says so"}
+    assert send(client, at(campaign, "pool"), left).status_code == 302
+    joined = {"name_2_0": "Grub", "kind_2_0": "minion"}
+    assert send(client, at(campaign, "pool"), joined).status_code == 422
+    joined["reason"] = "L31 says so"
+    assert send(client, at(campaign, "pool"), joined).status_code == 302
+    assert len(state(campaign).pool) == 15
+
+
+def test_after_chapter_2_the_aftermath_itself_asks_for_the_basic_cards(unnamed: Campaign) -> None:
+    page = html_of(keeper(unnamed).get(at(unnamed)))
+    assert "Enter this campaign’s basic nemesis cards" in page
+    assert page.index(at(unnamed, "pool")) < page.index("Something else in your box")
+
+
+def test_names_that_are_typed_are_counted(unnamed: Campaign) -> None:
+    page = html_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert 'data-count="#tier_1" data-from="0" data-text="{done} of 3"' in page
+    assert "data-keep" in page
+    # Without a script they are when the page comes back.
+    again = send(keeper(unnamed), at(unnamed, "pool"), {"name_1_0": "Grub", "name_1_2": "Worm"})
+    assert again.status_code == 422
+    assert "2 of 3" in text_of(again)
+
+
+def test_a_card_leaves(campaign: Campaign) -> None:
+    data = {"left": CARD, "reason": "L31 says so"}
+    assert send(keeper(campaign), at(campaign, "pool"), data).status_code == 302
+    assert len(state(campaign).pool) == 14
+    page = html_of(keeper(campaign).get(at(campaign, "pool")))
+    assert "4 of 5" in page
+    assert page.count('name="name_') == 1
+
+
+@pytest.mark.parametrize("key", ["", "ambush", "~nobody"])
+def test_a_card_that_is_not_there_cannot_leave(campaign: Campaign, key: str) -> None:
+    response = send(keeper(campaign), at(campaign, "pool"), {"left": key})
+    assert response.status_code == 422
+    assert "Ambush" not in html_of(response)
+    assert not facts(campaign, BasicLeft)
+
+
+def test_a_card_named_in_this_game_can_be_withdrawn_from_its_row(unnamed: Campaign) -> None:
+    client = keeper(unnamed)
+    send(client, at(unnamed, "pool"), rows((1, 0, 0)))
+    assert html_of(client.get(at(unnamed, "pool"))).count("/withdraw") == 1
+
+
+def test_the_pool_can_be_named_while_the_game_is_only_planned() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    assert send(keeper(campaign), at(campaign, "pool"), rows((2, 0, 0))).status_code == 302
+    assert len(state(campaign).pool) == 2
+
+
+@pytest.mark.parametrize("page", ["evolution", "pool"])
+def test_htmx_gets_the_part_alone(campaign: Campaign, page: str) -> None:
+    client = keeper(campaign)
+    response = client.post(
+        at(campaign, page), hidden_fields(client, at(campaign, page)), headers=HTMX
+    )
+    assert response.status_code == 200
+    assert "<html" not in html_of(response)
+    assert 'id="problems"' in html_of(response)
+
+
+def test_that_was_all_says_how_many_cards_evolved() -> None:
+    campaign = factories.third_chapter()
+    factories.record_win(campaign)
+    factories.record(campaign, CardEvolved("~pale thing 2.1", "Hits twice."))
+    client = keeper(campaign)
+    close = {**hidden_fields(client, at(campaign, "close")), "decision": "evolution:3"}
+    for _twice in range(2):
+        response = client.post(at(campaign, "close"), close, follow=True)
+        assert "Saved: 1 card evolved." in text_of(response)

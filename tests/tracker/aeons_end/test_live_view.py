@@ -1,0 +1,116 @@
+"""What the live table of Aeon's End says and offers in a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.first_sheet import first_sheet
+from campaign.rules.aeons_end.live.moves import Dial, Exhaust, Life, Whose
+from campaign.rules.aeons_end.live.nemesis_turn import Enter, Leave, Tick, Tokens
+from campaign.rules.aeons_end.live.system import LIVE
+from campaign.rules.aeons_end.live.table import Start
+from campaign.rules.aeons_end.live.turns import DrawTurn, Look, PutBack, To
+from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
+from campaign.rules.core.live import Move
+from tests.rules.packs import legacy, war_eternal
+from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
+from tracker.systems.aeons_end.words.live import Names, move_text
+
+ONE = TurnCard(TurnKind.MAGE, (1,))
+SHEET = first_sheet(war_eternal(), Random(7), count=2, nemesis="gate-witch")
+START = LIVE.begin(SHEET)
+
+
+def names(sheet: Any = SHEET) -> Names:
+    body = sheet.body
+    return Names(body.mages, body.nemesis.name, body.market, body.nemesis.then_read)
+
+
+def view(moves: Iterable[Move], start: Start = START) -> LiveView:
+    position = LIVE.open(start)
+    for move in moves:
+        position = LIVE.play(position, move, 0)
+    return LiveView(position.table, names())
+
+
+def labels(turn: dict[str, Any], key: str = "taps") -> list[str]:
+    return [tap.label for tap in turn[key]]
+
+
+def test_once_the_deck_is_out_and_nothing_in_play_nobody_is_told_to_unleash() -> None:
+    # War Eternal p. 20 in Polish, Legacy p. 20: nothing more is resolved.
+    start = replace(START, deck=(0, 0, 1))
+    last = [Enter(NemesisKind.POWER, "Last", 1), DrawTurn(NEMESIS), Tick(1), Tick(1)]
+    turn: Any = view(last, start).turn()
+    assert (turn["lead"], labels(turn)) == ("", [])
+    assert turn["ends"] == ("The nemesis deck is empty, no minion and no power in play.",)
+
+
+def test_after_a_card_went_back_the_round_goes_on() -> None:
+    turn: Any = view([DrawTurn(NEMESIS), DrawTurn(ONE), PutBack(To.SHUFFLED)]).turn()
+    assert turn["lead"] == "Draw the next card."
+    assert view([]).turn()["lead"] == "Draw the first card of the round."
+
+
+def test_cards_that_were_looked_at_or_drawn_can_be_put_anywhere() -> None:
+    turn: Any = view([DrawTurn(ONE), Look(NEMESIS), Look(ONE)]).turn()
+    mage = names().mage(1)
+    by_hand = labels(turn, "by_hand")
+    assert {"Look at one more card", f"{mage} on top of the deck", "Nemesis under the deck"} <= set(
+        by_hand
+    )
+    assert f"Put back on top: {mage}" in by_hand
+
+
+def test_any_nemesis_can_be_given_tokens() -> None:
+    sheet = first_sheet(legacy(), Random(1), count=2)
+    assert not sheet.body.nemesis.tokens
+    choices = panel_choices(names(sheet), sheet.body.nemesis)
+    assert "Nemesis tokens" in [label for label, _move in choices]
+
+
+def test_a_step_of_exhaustion_says_what_gravehold_takes_after_the_last() -> None:
+    seen = view([Life(1, -12)])
+    mage: Any = seen.mage(seen.table.mages[0])
+    assert mage["step"] == (
+        "Finish an unleash under way, then unleash twice. "
+        "(After the last step Gravehold takes 4 damage.)"
+    )
+
+
+def said(*moves: Move, start: Start = START) -> str:
+    """Return the last of some moves in words."""
+    position = LIVE.open(start)
+    for move in moves:
+        position = LIVE.play(position, move, 0)
+    assert position.move is not None
+    assert position.before is not None
+    return move_text(position.move, names(), position.before.table, position.table)
+
+
+def test_the_log_says_what_changed_and_names_it() -> None:
+    mage, minion = names().mage(1), Enter(NemesisKind.MINION, "Howling Spinners", 8)
+    assert said(Dial(Whose.GRAVEHOLD, -3)) == "Gravehold −3 (27)"
+    assert said(Life(1, -1), Life(1, 3)) == f"{mage} +1 (10)", "three were asked for"
+    assert said(minion, Tokens(1, -6)) == "Howling Spinners −6 (2)"
+    assert said(minion, Tokens(1, -9)) == "Howling Spinners −8 (0)"
+    assert said(minion, Leave(1)) == "Discarded: Howling Spinners"
+    power = Enter(NemesisKind.POWER, "Planar Collision", 2)
+    assert said(power, DrawTurn(NEMESIS), Tick(1)) == "Planar Collision −1 (1)"
+    assert said(minion, DrawTurn(NEMESIS), Tick(1)) == "Resolved: Howling Spinners"
+    assert said(DrawTurn(ONE), PutBack(To.UNDER, card=ONE)) == (
+        f"Under the turn-order deck: {mage}"
+    )
+
+
+def test_what_gravehold_lost_by_a_mage_stands_beside_it() -> None:
+    mage = names().mage(1)
+    assert said(Life(1, -12)) == f"{mage} −10 (0); after the steps Gravehold takes 4"
+    steps = [Exhaust(1, step, skipped=True) for step in START.exhaustion]
+    assert said(Life(1, -12), *steps) == f"{mage}: step of exhaustion, Gravehold −4 (26)"
+    without = replace(START, exhaustion=())
+    assert said(Life(1, -12), start=without) == f"{mage} −10 (0), Gravehold −4 (26)"

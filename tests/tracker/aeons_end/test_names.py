@@ -1,0 +1,150 @@
+"""A typed name is one thing, named once: renamed, it changes wherever it is mentioned."""
+
+import re
+from typing import Any
+
+import pytest
+
+from campaign.exchange.exporting import export_json
+from campaign.models import Campaign, Change, Play
+from campaign.rules.aeons_end.legacy.facts import MarketOrdered, SealOpened
+from campaign.rules.core.keys import is_typed
+from campaign.selectors.campaigns import campaign_record, campaign_state
+from tests.campaign import factories
+from tests.tracker import clients
+from tests.tracker.aeons_end.reference import at, read
+from tests.tracker.reading import main_text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def rename(campaign: Campaign, old: str, new: str) -> Any:
+    url = f"{at(campaign, 'names')}?key=~{old.casefold()}"
+    return clients.send(clients.keeper(campaign), url, {"name": new, "key": f"~{old.casefold()}"})
+
+
+def fresh(campaign: Campaign) -> Campaign:
+    return Campaign.objects.get(pk=campaign.pk)
+
+
+def typed(campaign: Campaign, kind: str) -> str:
+    """Return a name that was typed in a campaign of seven chapters."""
+    state = campaign_state(campaign)
+    match kind:
+        case "pile":
+            return next(pile.name for pile in state.banished if is_typed(pile.key))
+        case "basic":
+            return next(card.name for card in state.gone.values() if is_typed(card.key))
+        case "nemesis":
+            return str(state.games[1].foe.name)
+        case "sticker":
+            return next(s.name for mat in state.mats for s in mat.stickers if s.name)
+    entries = campaign_record(campaign).entries
+    return next(e.fact.name for e in entries if isinstance(e.fact, SealOpened) and e.fact.name)
+
+
+@pytest.mark.parametrize("kind", ["pile", "basic", "nemesis", "sticker"])
+def test_whatever_later_games_mention_it_it_is_renamed_everywhere(kind: str) -> None:
+    campaign = factories.finished_campaign()
+    before, old = campaign_state(campaign), typed(campaign, kind)
+    assert rename(campaign, old, "Żółw Morski").status_code == 302
+    now = fresh(campaign)
+    assert len(campaign_state(now).games) == len(before.games)
+    assert "Żółw Morski" in export_json(now).decode()
+    standing = str([entry.fact for entry in campaign_record(now).entries])
+    assert not re.search(rf"\b{re.escape(old)}\b", standing, re.IGNORECASE)
+    assert f"A new name: {old} → Żółw Morski" in read(now, "history")
+
+
+def test_a_seal_is_renamed() -> None:
+    campaign = factories.played_campaign()
+    factories.record(campaign, SealOpened("~blue tinn", "Blue Tinn"))
+    assert rename(campaign, "Blue Tinn", "Blue Tin").status_code == 302
+    assert campaign_state(fresh(campaign)).seals["~blue tin"].name == "Blue Tin"
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "Rename"), ("pl", "Zmień nazwę"), ("fr", "Renommer")]
+)
+def test_a_seal_that_players_named_is_renamed_from_the_seals_page(language: str, word: str) -> None:
+    campaign = factories.played_campaign()
+    factories.record(campaign, SealOpened("~blue tinn", "Blue Tinn"))
+    keeper, spoken = clients.keeper(campaign), {"Accept-Language": language}
+    page = keeper.get(at(campaign, "seals"), headers=spoken)
+    assert f"{at(campaign, 'names')}?key=~blue+tinn" in page.content.decode()
+    assert f"{word} Blue Tinn" in main_text_of(page)
+    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "seals"))
+    assert "Blue Tinn" in main_text_of(reader)
+    assert at(campaign, "names") not in reader.content.decode()
+
+
+def test_the_ledger_of_plays_follows() -> None:
+    campaign = factories.played_through(2)
+    rename(campaign, factories.foe(2).name, "Rust Queen")
+    assert Play.objects.get(number=2).against_name == "Rust Queen"
+
+
+def test_the_history_strikes_nothing_out_for_a_rename_and_a_rename_can_be_undone() -> None:
+    campaign = factories.second_game()
+    client = clients.keeper(campaign)
+    before = campaign_state(campaign)
+    struck = client.get(at(campaign, "history")).content.count(b"<s>")
+    rename(campaign, factories.foe(2).name, "Rust Queen")
+    page = client.get(at(campaign, "history")).content
+    assert page.count(b"<s>") == struck
+    assert "Planned: chapter 2 against Rust Queen." in main_text_of(
+        client.get(at(campaign, "history"))
+    )
+    change = Change.objects.latest("pk")
+    sent = {"revision": change.revision, "token": "undo-of-it"}
+    assert client.post(at(campaign, "undo_last"), sent).status_code == 302
+    assert campaign_state(fresh(campaign)) == before
+    assert "Rust Queen → Hollow Regent 2" in main_text_of(client.get(at(campaign, "history")))
+
+
+def test_a_name_that_the_pack_knows_becomes_the_packs() -> None:
+    campaign = factories.settled_campaign()
+    state = campaign_state(campaign)
+    pile = next(p for p in state.market if is_typed(p.key))
+    card = next(
+        c
+        for c in factories.pack_of(campaign).find.piles
+        if (c.kind, c.cost) == (pile.kind, pile.cost)
+        and c.id not in {p.key for p in (*state.market, *state.banished)}
+    )
+    assert rename(campaign, pile.name, card.name.in_language("en")).status_code == 302
+    assert card.id in {p.key for p in campaign_state(fresh(campaign)).market}
+
+
+def test_what_a_story_card_brought_is_renamed_too_and_the_market_follows() -> None:
+    campaign = factories.played_campaign()
+    brought = factories.pile("Conductive Gritt", factories.CardKind.GEM, 3)
+    factories.record(campaign, MarketOrdered("fire-chakram", brought, reason=factories.REASON))
+    assert rename(campaign, "Conductive Gritt", "Conductive Grit").status_code == 302
+    assert "conductive-grit" in {pile.key for pile in campaign_state(fresh(campaign)).market}
+
+
+def test_a_name_that_something_else_has_is_refused() -> None:
+    campaign = factories.settled_campaign()
+    one, other, *_ = (p.name for p in campaign_state(campaign).market if is_typed(p.key))
+    answer = rename(campaign, one, other.upper())
+    assert answer.status_code == 422
+    assert "is already called" in main_text_of(answer)
+
+
+def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:
+    campaign = factories.finished_campaign()
+    client = clients.keeper(campaign)
+    pages = {"market": (), "nemesis": (), "mage": (1,), "history": ()}
+    for page, more in pages.items():
+        assert at(campaign, "names") in client.get(at(campaign, page, *more)).content.decode(), page
+    listed = main_text_of(client.get(at(campaign, "names")))
+    for kind in ("pile", "basic", "nemesis", "sticker"):
+        assert typed(campaign, kind) in listed
+    reader = clients.member(campaign, factories.Role.READER)
+    assert at(campaign, "names") not in reader.get(at(campaign, "market")).content.decode()
+
+
+def test_what_nobody_typed_has_no_page() -> None:
+    campaign = factories.settled_campaign()
+    assert clients.keeper(campaign).get(f"{at(campaign, 'names')}?key=~nothing").status_code == 404

@@ -1,0 +1,519 @@
+"""Relic: Nemesis from the deal to the result: what is secret, what two phones do, what is saved."""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from campaign.exchange.exporting import export_json
+from campaign.models import Game, Person, Play
+from campaign.packs import get_pack
+from campaign.rules.relic_nemesis.board import MAX_TROPHIES
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.choices import Choices, Place
+from campaign.rules.relic_nemesis.levels import MAX_OFFERED
+from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned, TurnEnded
+from campaign.selectors import games
+from campaign.services.one_offs import game_change
+from campaign.services.plays import plays_differences
+from tests.campaign.exchange import bring_game_in
+from tests.test_conformance import Sent
+from tests.tracker.relic_nemesis import relic_games
+from tests.tracker.security.site import client_of
+from tests.tracker.sheets.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner() -> Person:
+    return Person.objects.guest(display_name="Ola")
+
+
+@pytest.fixture
+def phone(owner: Person) -> Client:
+    return client_of(owner)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def sheet_text(answer: Any) -> str:
+    """Return what stands on a sheet, whatever its face."""
+    assert answer.status_code == 200
+    if answer.headers["Content-Type"] != "application/pdf":
+        return html.unescape(text(answer))
+    return " ".join(text_of(answer.content).split())
+
+
+def names(game: Game, seat: int) -> list[str]:
+    return [sheet.name.in_language("en") for sheet in games.game_setup(game).seat(seat).dealt]
+
+
+def tap(phone: Client, game: Game, move: Any, token: str = "", seen: int | None = None) -> Any:
+    at = relic_games.sequence(game) if seen is None else seen
+    sent = {"move": json.dumps(move), "token": token or f"tap-{at}-{move['kind']}", "seen": at}
+    headers = {"Accept": "application/json"}
+    return phone.post(f"/g/{game.code}/live/move", sent, headers=headers)
+
+
+BATTLE = {
+    "seat": 1,
+    "against": "3",
+    "agents": "",
+    "number": 1,
+    "n_attribute": 3,
+    "n_support": 0,
+    "n_helpers": 0,
+    "n_card": "",
+    "n_dice": 1,
+    "n_shown": "1",
+    "o_attribute": 4,
+    "o_support": 0,
+    "o_helpers": 0,
+    "o_card": "",
+    "o_dice": 1,
+    "o_shown": "5",
+}
+
+
+def fight(phone: Client, game: Game, do: str, **fields: Any) -> Any:
+    sent = {"seen": 0, "token": "a-battle-1", "do": do, **BATTLE, **fields}
+    return phone.post(f"/g/{game.code}/battle", sent)
+
+
+# --- the deal ---
+
+
+def test_sheets_are_shown_to_their_player_only_and_after_the_phone_is_handed_over(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.dealt(owner)
+    mine, theirs = names(game, 1), names(game, 2)
+    for url in ("", "deal/1", "change", "live", "sheet.json"):
+        shown = text(phone.get(f"/g/{game.code}/{url}"))
+        assert not any(name in shown for name in mine + theirs), url
+    looked = phone.post(f"/g/{game.code}/deal/1", {"look": "1"})
+    assert all(name in text(looked) for name in mine)
+    assert not any(name in text(looked) for name in theirs)
+    assert "no-store" in looked.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("face", ["", ".pdf", ".json"])
+def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
+    owner: Person, phone: Client, face: str
+) -> None:
+    game = relic_games.dealt(owner)
+    mine, theirs = names(game, 1), names(game, 2)
+    own = f"/g/{game.code}/seats/1{face}"
+    before, asked = sheet_text(phone.get(own)), phone.post(own)
+    shown = sheet_text(asked)
+    assert not any(name in before for name in mine + theirs)
+    assert all(name in shown for name in mine)
+    assert not any(name in shown for name in theirs)
+    assert "no-store" in asked.headers["Cache-Control"]
+    assert "black board" in shown  # its own steps
+    assert "red board" not in shown
+    character = sheet_text(phone.post(f"/g/{game.code}/seats/3{face}"))
+    assert "steps 3 to 12 of the base game" in character
+    assert not any(name in character for name in mine + theirs)
+    assert phone.get(f"/g/{game.code}/seats/6{face}").status_code == 404
+
+
+def test_a_change_of_roles_says_who_hunts_now(owner: Person, phone: Client) -> None:
+    game = relic_games.dealt(owner)
+    five = games.one_off_record(game).planned.choices
+    three = replace(five, places=(five.places[0], *five.places[2:4]))
+    changes = ((three, "The nemesis is Ola."), (five, "The nemeses are Ola and Jan."))
+    for choices, said in changes:
+        game_change(game=game, revision=game.revision, person=owner, choices=choices)
+        assert said in text(phone.get(f"/g/{game.code}/"))
+
+
+def test_names_appear_when_everybody_has_chosen(owner: Person, phone: Client) -> None:
+    game = relic_games.keep(relic_games.dealt(owner), 1)
+    (kept, *_other), second = names(game, 1), names(game, 2)[0]
+    page = text(phone.get(f"/g/{game.code}/"))
+    assert kept not in page
+    assert "Ola has chosen a sheet." in page
+    assert b"%PDF-" in phone.get(f"/g/{game.code}/sheet.pdf").getvalue()[:5]
+    relic_games.keep(game, 2)
+    page = text(phone.get(f"/g/{game.code}/"))
+    assert kept in page
+    assert second in page
+
+
+def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, phone: Client) -> None:
+    game = relic_games.dealt(owner)
+    seen = {"revision": game.revision, "attribute": "", "value": "5", "life": "4"}
+    for seat in relic_games.NEMESES:
+        dealt = [sheet.id for sheet in games.game_setup(game).seat(seat).dealt]
+        sent = {**seen, "token": f"keeping-{seat}", "kept": dealt[0], "seen": " ".join(dealt) + " "}
+        assert phone.post(f"/g/{game.code}/deal/{seat}", sent).status_code == 302
+    assert games.game_setup(fresh(game)).is_revealed
+
+
+def test_what_was_dealt_again_meanwhile_is_not_kept_by_mistake(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.dealt(owner)
+    old = games.game_setup(game).seat(1).dealt[0].id
+    sent = {"revision": game.revision, "token": "too-late-1", "kept": old, "seen": "another deal "}
+    relic_games.keep(game, 2)
+    assert phone.post(f"/g/{game.code}/deal/1", sent).status_code == 409
+    assert games.game_setup(fresh(game)).seat(1).kept is None
+
+
+def test_a_file_says_neither_what_is_secret_nor_the_seed_that_deals_it_again(
+    owner: Person,
+) -> None:
+    game = relic_games.keep(relic_games.dealt(owner), 1)
+    pack_ids = [sheet.id for sheet in get_pack(SLUG).nemeses]
+    data = export_json(game).decode()
+    assert not any(key in data for key in pack_ids)
+    (planned,) = [fact["says"] for fact in json.loads(data)["facts"] if "withdrawn" not in fact]
+    assert planned["seed"] == ""
+    copies = [bring_game_in(data.encode()) for _copy in range(4)]
+    for copy in copies:
+        assert export_json(copy).decode() == data
+        assert games.game_setup(copy).nemeses == games.game_setup(game).nemeses
+    deals = {(*names(each, 1), *names(each, 2)) for each in (game, *copies)}
+    assert len(deals) > 1  # each copy is dealt anew
+    relic_games.keep(game, 2)
+    open_file = export_json(game)
+    assert games.game_setup(game).seat(1).kept.id in open_file.decode()
+    assert export_json(bring_game_in(open_file)) == open_file
+
+
+def test_a_file_of_before_that_has_its_seed_deals_the_same_again(owner: Person) -> None:
+    game = relic_games.dealt(owner)
+    document = json.loads(export_json(game))
+    for fact in document["facts"]:
+        fact["says"]["seed"] = games.one_off_record(game).planned.seed
+    copy = bring_game_in(json.dumps(document).encode())
+    assert names(copy, 1) == names(game, 1)
+    assert names(copy, 2) == names(game, 2)
+
+
+def test_the_seed_is_no_way_to_what_was_dealt_until_all_have_chosen(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.dealt(owner)
+    seed, chosen = "DEALT-BY-THIS", games.one_off_record(game).planned.choices
+    game_change(game=game, revision=game.revision, person=owner, choices=chosen, seed=seed)
+    for page in ("", "change", "delete", "sheet.json", "export"):
+        assert seed not in text(phone.get(f"/g/{game.code}/{page}")), page
+    for seat in (1, 2):
+        relic_games.keep(game, seat)
+    for page in ("", "change", "delete", "sheet.json"):
+        assert seed in text(phone.get(f"/g/{game.code}/{page}")), page
+
+
+def test_a_change_without_a_seed_leaves_the_deal_as_it_is(owner: Person, phone: Client) -> None:
+    game = relic_games.keep(relic_games.dealt(owner), 1)
+    before = games.one_off_record(fresh(game)).planned
+    page = phone.get(f"/g/{game.code}/change")
+    form = page.context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent |= {"player_3": "Somebody Else", "revision": fresh(game).revision, "token": "no-seed-1"}
+    assert phone.post(f"/g/{game.code}/change", sent).status_code == 302
+    after = games.one_off_record(fresh(game)).planned
+    assert after.seed == before.seed
+    assert after.setup.seat(1).kept == before.setup.seat(1).kept
+    assert after.choices.places[2].player == "Somebody Else"
+
+
+# --- the table ---
+
+
+def test_taps_of_two_phones_both_count_and_one_sent_twice_counts_once(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.opened(owner)
+    for token in ("first-phone", "second-phone", "second-phone"):
+        move = {"kind": "dial", "seat": 1, "dial": "infamy", "by": 1}
+        assert tap(phone, game, move, token, seen=0).status_code == 200
+    assert relic_games.table(game).board(1).infamy == 2
+
+
+def test_a_turn_or_a_defeat_is_not_entered_by_two_phones(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    turn = {"kind": "turn", "seat": 3}
+    assert tap(phone, game, turn, "phone-one", seen=0).status_code == 200
+    assert tap(phone, game, turn, "phone-two", seen=0).status_code == 409
+    for token, status in (("x" * 41, 422), ("defeat-one", 302), ("defeat-two", 422)):
+        sent = {"seen": 1, "token": token}
+        assert phone.post(f"/g/{game.code}/defeat/1", sent).status_code == status
+    assert relic_games.table(game).board(1).defeats == 1
+
+
+def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Client) -> None:
+    moves = (TrophyTaken(1, 2), TrophyTaken(1, 4), TrophyTaken(1, 5), Turned(2, Dial.LIFE, -4))
+    game = relic_games.move(relic_games.opened(owner), *moves)
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "level for trophies" not in page  # before its own turn
+    assert "has no life left" in page
+    assert "Zuza" in page  # whose turn it is
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    assert "1 level for trophies: 2 + 4" in text(phone.get(f"/g/{game.code}/live"))
+
+
+def test_a_table_full_of_trophies_is_a_small_answer(owner: Person, phone: Client) -> None:
+    trophies = [TrophyTaken(1, 99)] * MAX_TROPHIES
+    game = relic_games.move(relic_games.opened(owner), *trophies)
+    assert len(phone.get(f"/g/{game.code}/live/state").content) < 40_000
+    assert tap(phone, game, {"kind": "trophy", "seat": 1, "value": 1}).status_code == 409
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))  # to its own turn
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert page.count("levels for trophies") == MAX_OFFERED
+    assert "16 levels for trophies: 99" in page
+
+
+def test_a_characters_life_is_kept_once_it_is_entered(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    assert "Enter life" in text(phone.get(f"/g/{game.code}/live"))
+    tap(phone, game, {"kind": "dial", "seat": 3, "dial": "life", "by": 1})
+    fight(phone, game, "apply", seen=1, n_shown="6 5", o_shown="1")  # lost by the character
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert 'data-counter="life-3"' in page
+    assert "No life left" in page
+    assert relic_games.table(game).lives == {3: 0}
+
+
+def test_a_defeat_shows_its_steps_first(owner: Person, phone: Client) -> None:
+    game = relic_games.move(relic_games.opened(owner), Turned(1, Dial.INFAMY, 7))
+    page = text(phone.get(f"/g/{game.code}/defeat/1"))
+    assert "7 becomes 3" in page
+    assert "starting value: 4" in page
+    assert relic_games.table(game).board(1).infamy == 7
+
+
+def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    assert "57%" in text(fight(phone, game, "odds", n_attribute=5, n_shown="", o_shown=""))
+    shown = text(fight(phone, game, "result"))
+    assert "takes the bounty" in shown
+    assert relic_games.table(game).board(1).life == 4  # nothing is applied yet
+    for _time in range(2):
+        assert fight(phone, game, "apply").status_code == 302
+    assert relic_games.table(game).board(1).life == 3
+    late = fight(phone, game, "apply", token="another-phone")
+    assert late.status_code == 422
+    assert "The game had moved on" in text(late)
+
+
+def test_the_nemesis_rolls_first_and_the_chances_are_those_after_it(
+    owner: Person, phone: Client
+) -> None:
+    """P. 12: the character prepares after the nemesis has rolled."""
+    game = relic_games.opened(owner)
+    empty = {"n_attribute": 5, "n_shown": "", "o_shown": ""}
+    early = text(fight(phone, game, "roll_second", **empty))
+    assert "The other side rolls first" in early
+    rolled = text(fight(phone, game, "roll_first", **empty, o_attribute=""))
+    assert Sent(rolled, "/battle").fields["n_shown"]
+    assert 'id="end"' not in rolled  # the character has not rolled
+    given_a_one = text(fight(phone, game, "odds", n_attribute=5, n_shown="1", o_shown=""))
+    assert "67%" in given_a_one  # 6 against 4 and a die
+    ended = text(fight(phone, game, "roll_second", n_attribute=5, n_shown="1", o_shown=""))
+    assert 'id="end"' in ended
+
+
+def test_a_life_that_is_not_entered_is_asked_for(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    shown = text(fight(phone, game, "result", n_shown="6 5", o_shown="1"))
+    assert "Zuza loses 1 life." in shown
+    assert "Life of Zuza is not entered yet" in shown
+    tap(phone, game, {"kind": "dial", "seat": 3, "dial": "life", "by": 4})
+    assert "is not entered yet" not in text(fight(phone, game, "result", n_shown="6 5", seen=1))
+
+
+def test_agents_stay_on_a_stand_off(owner: Person, phone: Client) -> None:
+    """P. 13, and one weapon and one armour: p. 12."""
+    game = relic_games.opened(owner)
+    equal = {"against": "agents", "agents": "3", "n_attribute": 3, "n_shown": "2", "o_shown": "2"}
+    shown = text(fight(phone, game, "result", **equal))
+    assert "Agents stay on the space" in shown
+    assert "one weapon and one armour" in shown
+    won = text(fight(phone, game, "result", **equal | {"n_shown": "5"}))
+    assert "rewards for a win" in won
+
+
+def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Client) -> None:
+    """Pp. 8-11; the two symbols that only nemeses have: p. 13."""
+    game = relic_games.move(relic_games.opened(owner), *(TurnEnded(seat) for seat in (3, 4, 5)))
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "can’t enter the inner tier" in page
+    assert "first resolve all events" not in page
+    for phase in ("movement", "exploration"):
+        assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": phase}).status_code == 200
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "first resolve all events" in page
+    assert "On to: Experience" in page
+    again = tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"})
+    assert "already ended" in text(again)
+    for url in ("", "seats/1"):
+        reminder = text(phone.get(f"/g/{game.code}/{url}"))
+        assert "the infamy symbol is 1 infamy" in reminder, url
+    assert "the infamy symbol" not in text(phone.get(f"/g/{game.code}/seats/3"))
+
+
+def test_another_number_of_nemeses_starts_with_a_reason(phone: Client) -> None:
+    """P. 5: unless the scenario sheet says otherwise."""
+    sent = {"token": "two-of-four", "players": 4, "nemeses": 2, "seed": ""}
+    sent |= {"scenario": "other", "scenario_other": "A sheet of the base game"}
+    refused = phone.post("/play?system=relic-nemesis", sent)
+    assert refused.status_code == 422
+    assert 'name="reason"' in text(refused)
+    started = phone.post("/play?system=relic-nemesis", {**sent, "reason": "The sheet says two."})
+    assert started.status_code == 302
+    assert len(games.game_setup(Game.objects.get()).nemeses) == 2
+
+
+def test_a_link_to_enter_life_names_whose(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    page = html.unescape(text(phone.get(f"/g/{game.code}/live")))
+    assert 'data-selects="{"kind":"dial","seat":3,"dial":"life","by":1}"' in page
+
+
+def test_agents_fight_as_one(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    none = {"against": "agents", "agents": "3 4", "n_shown": "2", "o_shown": ""}
+    assert "against" in text(fight(phone, game, "roll_second", **none))
+    won = {"against": "agents", "agents": "3 4", "n_attribute": 9, "n_shown": "5", "o_shown": "1"}
+    fight(phone, game, "apply", **won)
+    assert relic_games.table(game).board(1).trophies == (3, 4)
+    early = tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
+    assert "in its own turn only" in text(early)  # p. 11
+    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
+    assert relic_games.table(game).board(1).level == 1
+
+
+def test_wrong_dice_get_a_sentence_and_change_nothing(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    for wrong, said in (
+        ({"n_shown": "6"}, "1 more die is needed"),
+        ({"n_shown": "7"}, "A die shows 1 to 6"),
+        ({"n_shown": "a six"}, "Enter numbers separated by spaces"),
+        ({"o_attribute": ""}, "Please check these entries"),
+    ):
+        answer = fight(
+            phone, game, "apply" if "o_attribute" not in wrong else "roll_second", **wrong
+        )
+        assert answer.status_code == 422
+        assert said in text(answer)
+    assert relic_games.sequence(game) == 0
+
+
+def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
+    game = relic_games.opened(owner)
+    sent: dict[str, Any] = {"seen": 0, "token": "a-duel-01", "attribute": "strength"}
+    sent |= {"challenger": 3, "defender": 4, "d_assets": "on"}
+    sent |= {"c_attribute": 6, "c_support": 3, "c_card": "", "c_dice": 1, "c_shown": "2"}
+    sent |= {"d_attribute": 3, "d_support": 4, "d_card": "4", "d_dice": 1, "d_shown": ""}
+    shown = text(phone.post(f"/g/{game.code}/duel", {**sent, "do": "result"}))
+    assert "Kuba wins" in shown
+    assert "Zuza loses 2 life." in shown
+    answer = phone.post(f"/g/{game.code}/duel", {**sent, "do": "apply"})
+    assert answer.status_code == 302
+    assert "Skill duel: Zuza 11, Kuba 11" in text(phone.get(f"/g/{game.code}/live"))
+
+
+# --- the end ---
+
+
+def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Client) -> None:
+    game = relic_games.move(
+        relic_games.opened(owner),
+        *(TurnEnded(seat) for seat in (3, 4, 5, 1)),
+        Turned(1, Dial.INFAMY, 20),
+        TurnEnded(2),
+        Turned(1, Dial.INFAMY, 5),
+    )
+    refused = tap(phone, game, {"kind": "dial", "seat": 2, "dial": "life", "by": -1})
+    assert "has 25 infamy and has won" in text(refused)
+    form = text(phone.get(f"/g/{game.code}/result"))
+    filled = Sent(form, "/result").fields
+    assert (filled["ending"], filled["winners"], filled["infamy_1"]) == ("infamy", "1", "25")
+    sent = {"revision": fresh(game).revision, "token": "the-result", "ending": "infamy"}
+    sent |= {"winners": "1", "infamy_1": "25", "level_1": "0", "defeats_1": "0"}
+    sent |= {name: filled[name] for name in ("curve_1", "curve_2")}
+    assert phone.post(f"/g/{game.code}/result", sent).status_code == 302
+    play = Play.objects.get(game=game)
+    curves = play.tags.filter(kind="curve").order_by("-number").values_list("number", flat=True)
+    assert list(curves) == [25, 20, 0, 0]  # the round in which it was won too
+    assert list(plays_differences()) == []
+    page = text(phone.get(f"/g/{game.code}/"))
+    for said in ("ending--win", 'class="ending__winner"', "25 infamy", "Infamy round by round"):
+        assert said in page
+    for _copy in range(2):  # a share of fewer than three games is not drawn
+        bring_game_in(export_json(game), owner)
+    counted = text(phone.get("/log/statistics"))
+    for title in ("By role", "By nemesis", "Nemeses by scenario", "Mean infamy round by round"):
+        assert title in counted
+    assert "0 of 3" in counted  # characters, by game
+    assert "0 of 9" not in counted
+    for page in ("live", "battle", "duel", "defeat/1"):
+        assert phone.get(f"/g/{game.code}/{page}").status_code == 302
+
+
+def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
+    owner: Person, phone: Client
+) -> None:
+    game = relic_games.under_way(owner)
+    sent = {"revision": fresh(game).revision, "token": "fewer-players", "players": 3}
+    sent |= {"scenario": "none", "nemeses": "book", "seed": "5", "language": "en"}
+    sent |= {"wish_1": "character", "wish_2": "character", "wish_3": "nemesis"}
+    answer = phone.post(f"/g/{game.code}/change", sent)
+    assert answer.status_code == 422
+    assert "is being played live with a different set-up" in text(answer)
+
+
+def test_a_smaller_set_up_than_the_table_still_answers(owner: Person, phone: Client) -> None:
+    game = relic_games.under_way(owner)
+    small = relic_games.dealt(owner)
+    places = games.one_off_record(small).planned.choices.places[:3]
+    game_change(
+        game=small,
+        revision=small.revision,
+        person=owner,
+        choices=Choices((places[0], places[2], Place()), nemeses=1),
+    )
+    row = game.facts.get(kind="planned", withdrawn=None)
+    row.payload = small.facts.get(kind="planned", withdrawn=None).payload
+    row.save()
+    Game.objects.filter(pk=game.pk).update(stamp="another-stamp")
+    for page in ("", "live", "battle", "duel", "defeat/2", "result"):
+        assert phone.get(f"/g/{game.code}/{page}").status_code == 200, page
+
+
+# --- the command ---
+
+
+def test_the_sheet_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["sheet", "--system", "relic-nemesis", "--players", "5", "--seed", "5"]
+    call_command(*asked, "--scenario", "master-collector", "--format", "json")
+    sheet = json.loads(capsys.readouterr().out)
+    assert sheet["players"] == 5
+    assert len(sheet["roles"]["characters"]) == 3
+    for nemesis in sheet["roles"]["nemeses"]:
+        assert len(nemesis["dealt"]) == 2
+        assert all(sheet["name"] for sheet in nemesis["dealt"])
+        assert (nemesis["colour"] in ("black", "red"), nemesis["infamy"]) == (True, 0)
+    assert all(step["text"] for step in sheet["steps"])
+    call_command(*asked)
+    assert "infamy to 0" in capsys.readouterr().out
+    with pytest.raises(CommandError, match=r"scenario\.even_players: .*even number"):
+        call_command(*asked, "--scenario", "dark-alliance")

@@ -1,0 +1,205 @@
+"""Seats on phones: the invitation, who is let in and until when, and where the game is shown."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Game, Person, Role
+from campaign.services.live import table_open
+from campaign.services.people import person_delete
+from campaign.services.seats import invite_renew, seat_free, seat_take
+from tests.campaign import factories
+from tests.tracker import clients, one_offs
+from tests.tracker.ashes import duels
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = "a-form-of-its-own"
+
+
+def invitation(game: Game) -> str:
+    return reverse("invitation", args=[game.invite_key])
+
+
+def at(name: str, game: Game, *args: object) -> str:
+    return reverse(name, args=[game.code, *args])
+
+
+def join(game: Game, seat: int, name: str, client: Client | None = None) -> Client:
+    """Take a seat by the link; return the phone."""
+    phone = client or Client()
+    phone.post(invitation(game), {"name": name, "seat": seat, "token": f"{TOKEN}-{name}"})
+    return phone
+
+
+def text(phone: Client, url: str) -> str:
+    return phone.get(url, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("make", [one_offs.game, duels.duel], ids=["co-operative", "duel"])
+def test_a_phone_joins_any_game_by_its_link_without_an_account(make: type[Game]) -> None:
+    game = make()
+    owner = one_offs.owner(game)
+    for page in ("one_off", "one_off_seats", "one_off_live"):
+        assert invitation(game) in text(owner, at(page, game))
+    phone = join(game, 2, "Bo")
+    assert text(phone, at("one_off", game)).count("on this phone") == 1
+    assert "Bo" in text(owner, at("one_off", game))
+    assert phone.get(at("one_off_result", game)).status_code == 200
+    assert phone.post(at("one_off_live_open", game)).status_code == 302
+    assert "Live now – join" in text(phone, reverse("home"))
+    assert "Live now – join" in text(owner, reverse("home"))
+
+
+def test_the_game_of_the_evening_is_on_the_home_page_and_in_the_log_of_who_plays() -> None:
+    game = one_offs.game()
+    phone = join(game, 1, "Bo")
+    assert at("one_off", game) in text(phone, reverse("home"))
+    one_offs.record(game)
+    assert at("one_off", game) in text(phone, reverse("log"))
+    assert "Remove from my log" in text(phone, at("one_off", game))
+    assert "stays with the others" in text(phone, at("one_off_delete", game))
+    phone.post(at("one_off_delete", game))
+    assert at("one_off", game) not in text(phone, reverse("log"))
+    assert phone.get(at("one_off", game)).status_code == 404
+    assert Game.objects.filter(pk=game.pk).exists()
+
+
+def test_who_watches_sees_the_game_and_changes_nothing() -> None:
+    game = one_offs.game()
+    phone = Client()
+    assert phone.get(at("one_off", game)).status_code == 404
+    phone.post(f"{invitation(game)}/watch")
+    assert "_auth_user_id" not in phone.session  # no guest is made for that
+    assert phone.get(at("one_off", game)).status_code == 200
+    assert phone.get(at("one_off_seats", game)).status_code == 200
+    assert invitation(game) not in text(phone, at("one_off", game))
+    for page in ("one_off_result", "one_off_change"):
+        assert phone.get(at(page, game)).status_code == 403
+    for button in ("one_off_roll", "one_off_live_open", "one_off_seat_take", "one_off_play_again"):
+        assert phone.post(at(button, game)).status_code == 403
+    invite_renew(game=game, owner=game.owner)
+    assert phone.get(at("one_off", game)).status_code == 404
+
+
+@override_settings(RATE_LIMITS=True)
+def test_a_wrong_or_revoked_link_leads_nowhere_and_many_are_counted() -> None:
+    game, phone = one_offs.game(), Client()
+    old = invitation(game)
+    assert phone.get(old.lower()).status_code == 200  # it is typed in any letters
+    one_offs.owner(game).post(at("one_off_invite_renew", game))
+    game.refresh_from_db()
+    assert phone.get(old).status_code == 404
+    assert phone.get(invitation(game)).status_code == 200
+    wrong = [phone.get(reverse("invitation", args=["A" * 12])).status_code for _ in range(40)]
+    assert wrong[0] == 404
+    assert wrong[-1] == 429
+
+
+def test_a_form_sent_twice_makes_one_guest_and_the_slower_of_two_phones_is_told() -> None:
+    game = one_offs.game()
+    before = Person.objects.count()
+    for phone in (Client(), Client()):  # the same form, before its answer came
+        join(game, 1, "Bo", phone)
+    assert Person.objects.count() == before + 1
+    late = Client().post(invitation(game), {"name": "Cy", "seat": "1", "token": TOKEN})
+    assert late.status_code == 422
+    assert "this seat is taken" in late.content.decode()
+    assert Person.objects.count() == before + 1
+
+
+def test_whose_seat_was_freed_is_told_and_comes_back_by_the_link() -> None:
+    game = one_offs.game()
+    owner, phone = one_offs.owner(game), join(game, 2, "Bo")
+    free = at("one_off_seat_free", game, 2)
+    assert phone.post(free).status_code == 403  # nobody else frees a seat
+    assert "Free the seat of Bo?" in text(owner, free)
+    owner.post(free)
+    told = phone.get(at("one_off", game))
+    assert told.status_code == 403
+    assert "Your seat in this game was freed." in told.content.decode()
+    assert "The owner freed seat 2." in text(owner, at("one_off", game))
+    join(game, 2, "Bo", phone)
+    assert phone.get(at("one_off", game)).status_code == 200
+    owner.post(free, {"bars": "on"})
+    shut_out = phone.get(invitation(game))
+    assert shut_out.status_code == 403
+    assert "this link is closed to you" in shut_out.content.decode()
+    assert phone.post(f"{invitation(game)}/watch").status_code == 403
+
+
+def test_one_phone_plays_for_two_and_leaves_one_seat() -> None:
+    game = one_offs.game(mages=3)
+    phone = join(game, 1, "Bo")
+    sent = {"name": "Ola", "seat": "2", "token": TOKEN}
+    assert phone.post(at("one_off_seat_take", game), sent).status_code == 302
+    assert text(phone, at("one_off_seats", game)).count("on this phone") == 2
+    assert (
+        phone.post(at("one_off_seat_leave", game), {"seat": "3"}).status_code == 302
+    )  # not theirs
+    phone.post(at("one_off_seat_leave", game), {"seat": "2"})
+    assert [seat.number for seat in game.seats.exclude(person=None)] == [1]
+    phone.post(at("one_off_seat_leave", game), {"seat": "1"})
+    assert phone.get(at("one_off", game)).status_code == 404
+
+
+def test_a_seat_is_taken_on_the_game_s_page_with_one_tap() -> None:
+    game = one_offs.game(factories.person("Zuza"))
+    owner = one_offs.owner(game)
+    assert "Which seat is yours?" in text(owner, at("one_off", game))
+    owner.post(at("one_off_seat_take", game), {"seat": "2", "token": TOKEN, "name": "Zuza"})
+    assert [seat.name for seat in game.seats.all()] == ["Zuza"]
+    assert "Which seat is yours?" not in text(owner, at("one_off", game))
+
+
+@pytest.mark.parametrize("make", [one_offs.played, duels.played], ids=["co-operative", "duel"])
+def test_playing_again_seats_the_same_people(make: type[Game]) -> None:
+    game = make()
+    bo = factories.person("Bo")
+    seat_take(game=game, number=2, person=bo, name="Bruno")
+    one_offs.owner(game).post(at("one_off_play_again", game))
+    again = Game.objects.exclude(pk=game.pk).get()
+    assert [(seat.number, seat.person) for seat in again.seats.all()] == [(2, bo)]
+    assert at("one_off", again) in text(clients.client_of(bo), reverse("home"))
+
+
+def test_a_game_whose_owner_is_gone_can_be_taken_over_and_outlives_an_account() -> None:
+    game = one_offs.game()
+    phone = join(game, 1, "Bo")
+    over = "Take the game over"
+    assert over not in text(phone, at("one_off_seats", game))
+    Game.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    game.changes.update(at=timezone.now() - timedelta(hours=2))
+    assert over in text(phone, at("one_off_seats", game))
+    person_delete(person=game.owner)
+    assert phone.get(at("one_off_seats", game)).status_code == 200
+    assert over not in text(phone, at("one_off_seats", game))  # it is theirs already
+
+
+def test_a_live_game_ends_for_who_is_removed() -> None:
+    game = one_offs.game()
+    phone = join(game, 1, "Bo")
+    table_open(game=game, person=None)
+    assert phone.get(at("one_off_live_state", game)).status_code == 200
+    seat_free(game=game, number=1, owner=game.owner)
+    for page in ("one_off_live_state", "one_off_live_events", "one_off_live"):
+        assert phone.get(at(page, game)).status_code == 403
+
+
+def test_everybody_in_a_campaign_sees_that_a_game_is_live() -> None:
+    campaign = factories.planned_campaign()
+    viewer = clients.member(campaign, Role.READER)
+    pages = [reverse(name, args=[campaign.code, 1]) for name in ("game", "setup")]
+    pages += [reverse("campaign", args=[campaign.code]), reverse("home")]
+    live = reverse("live", args=[campaign.code, 1])
+    for phone in (viewer, clients.keeper(campaign)):
+        assert not [page for page in pages if "Live now – join" in text(phone, page)]
+    table_open(game=factories.game_of_campaign(campaign, 1), person=None)
+    for phone in (viewer, clients.keeper(campaign)):
+        assert all("Live now – join" in text(phone, page) for page in pages)
+        assert all(live in text(phone, page) for page in pages)

@@ -1,0 +1,95 @@
+"""The seats of a one-off game as its pages show them, and the invitation to take one."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.models import Game, Person
+from campaign.selectors.seats import seats_of
+from tracker.people.access import Access
+from tracker.sheets.qr import qr_image
+from tracker.systems.registry import one_off_face
+from tracker.web.records import game_url
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat, and what this visitor may do with it."""
+
+    number: int
+    title: str  # who sits there, or its number
+    plays: str  # a mage, a role; "" if that is not known
+    is_mine: bool
+    is_free: bool
+    free_url: str = ""  # of the page on which the owner frees it
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The link to a game, and its QR code."""
+
+    link: str
+    image_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsView:
+    """All seats of a game for one visitor; ``invitation`` is None for who only watches."""
+
+    rows: tuple[SeatRow, ...]
+    invitation: Invitation | None
+    may_sit: bool
+    own_name: str  # that a seat gets at once; "" if it has to be asked for
+
+    @property
+    def has_mine(self) -> bool:
+        """Say whether this visitor holds a seat."""
+        return any(row.is_mine for row in self.rows)
+
+    @property
+    def has_free(self) -> bool:
+        """Say whether a seat is free."""
+        return any(row.is_free for row in self.rows)
+
+
+def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> tuple[SeatRow, ...]:
+    """Return all seats of a game as somebody sees them."""
+    rows = []
+    titles = one_off_face(game.system).seat_titles(game)
+    for seat, plays in zip(seats_of(game), titles, strict=True):
+        is_mine = person is not None and seat.person_id == person.pk
+        may_free = is_owner and not seat.is_free and not is_mine
+        rows.append(
+            SeatRow(
+                number=seat.number,
+                title=seat.name or _("Player %(number)s") % {"number": seat.number},
+                plays=plays,
+                is_mine=is_mine,
+                is_free=seat.is_free,
+                free_url=game_url(game, "seat_free", seat.number) if may_free else "",
+            )
+        )
+    return tuple(rows)
+
+
+def seats_view(request: HttpRequest, access: Access, game: Game) -> SeatsView:
+    """Return the seats of a game for somebody who may see it."""
+    return SeatsView(
+        rows=seat_rows(game, access.person, is_owner=access.may_keep),
+        invitation=invitation_to(request, game) if access.may_record else None,
+        may_sit=access.may_record,
+        own_name=own_name(access.person),
+    )
+
+
+def own_name(person: Person | None) -> str:
+    """Return the name that somebody goes by; "" for a guest without one."""
+    return str(person) if person and (person.display_name or person.username) else ""
+
+
+def invitation_to(request: HttpRequest, game: Game) -> Invitation:
+    """Return the invitation of a game."""
+    link = request.build_absolute_uri(reverse("invitation", args=[game.invite_key]))
+    return Invitation(link, qr_image(link))

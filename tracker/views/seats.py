@@ -1,0 +1,204 @@
+"""Seats of a one-off game: the invitation, take and leave a seat, free another's, take over."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaign.models import Game, Person
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.selectors import live
+from campaign.selectors import seats as selectors
+from campaign.selectors.games import SetupLost
+from campaign.services import seats as services
+from tracker.forms.fields import sent_number
+from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
+from tracker.people.access import Access, Need, one_off_access, person_of, watch_game
+from tracker.people.admission import admission_of
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.limits import JOINS, WRONG_LINKS, address_of
+from tracker.presenters.seats import own_name, seat_rows, seats_view
+from tracker.systems.registry import face_of, one_off_face
+from tracker.web.pages import for_chats, go, page, record_page, sent
+from tracker.web.post_only import posted, to_game_page
+from tracker.web.records import game_url
+from tracker.words import sentence
+
+to_seats = to_game_page("seats")
+
+
+# --- the invitation: for everybody who has the link ---
+
+
+@never_cache
+def invitation(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a game to whoever has its link: take a seat, or watch."""
+    game = _invited(request, key)
+    if isinstance(game, HttpResponse):
+        return game
+    person = person_of(request)
+    form = SeatForm(sent(request), initial={"name": own_name(person)})
+    if form.is_valid():
+        try:
+            _sit(request, game, form)
+        except RulesError as error:
+            form.refuse(error)
+            game.refresh_from_db()  # somebody else may have been faster
+        else:
+            return go(request, _where_to(game))
+    try:
+        heading = one_off_face(game.system).heading(game)
+        rows = seat_rows(game, person)
+        is_in = any(row.is_mine for row in rows) or _owns(person, game)
+    except SetupLost:
+        return page(request, "people/closed.html", status=404)
+    context = {
+        "heading": heading,
+        "rows": rows,
+        "watch_url": reverse("invitation_watch", args=[key]),
+        "styles": face_of(game.system).styles,
+        "game_url": _where_to(game) if is_in else "",
+        **for_chats(request, heading.title),
+    }
+    return page(request, "seats/invitation.html", context, form=form)
+
+
+def watch(request: HttpRequest, key: str) -> HttpResponse:
+    """Let this browser watch the game of an invitation; only the visitor's session is written."""
+    game = _invited(request, key)
+    if isinstance(game, HttpResponse):
+        return game
+    if request.method != "POST":
+        return go(request, "invitation", key)
+    watch_game(request, game)
+    return go(request, _where_to(game))
+
+
+def _invited(request: HttpRequest, key: str) -> Game | HttpResponse:
+    """Return the game of an invitation, or the page that says why it is closed to this visitor."""
+    game = selectors.invited_game(key)
+    if game is None:
+        WRONG_LINKS.take(address_of(request))
+        return page(request, "people/closed.html", status=404)
+    if why := _shut_out(game, person_of(request)):
+        return page(request, "people/closed.html", {"reason": why}, status=403)
+    return game
+
+
+def _shut_out(game: Game, person: Person | None) -> str:
+    """Return why the link does not let somebody in; "" if it does."""
+    if _owns(person, game):
+        return ""
+    if selectors.is_barred(game, person):
+        return sentence(Problem("seat.barred"))
+    return admission_of(game).kept_from(game, [person])
+
+
+def _owns(person: Person | None, game: Game) -> bool:
+    return person is not None and game.owner_id == person.pk
+
+
+def _sit(request: HttpRequest, game: Game, form: SeatForm) -> None:
+    """Take the chosen seat, as a new guest if not signed in; a form sent twice makes one guest."""
+    JOINS.take(address_of(request))
+    name, number, token = form.cleaned_data["name"], form.number(), form.cleaned_data["token"]
+    with person_or_guest(request, display_name=name, form=token) as person:
+        services.seat_take(
+            game=game, number=number, person=person, name=name, token=form_key(token)
+        )
+
+
+def _where_to(game: Game) -> str:
+    """Return the live page of a game that is being played, or else its page."""
+    return game_url(game, "live") if live.is_live(game) else game_url(game)
+
+
+# --- for who is in the game already ---
+
+
+@never_cache
+@require_safe
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the seats of a game and its invitation."""
+    access, game = one_off_access(request, code)
+    return _seats_page(request, access, game, SeatForm(initial={"name": own_name(access.person)}))
+
+
+def _seats_page(request: HttpRequest, access: Access, game: Game, form: SeatForm) -> HttpResponse:
+    context = {
+        "heading": one_off_face(game.system).heading(game),
+        "seats": seats_view(request, access, game),
+        "may_take_over": (
+            bool(access.seats) and not access.may_keep and services.owner_is_silent(game)
+        ),
+    }
+    return record_page(request, access, "seats/seats.html", context, form=form, game=game)
+
+
+@posted(to_seats)
+def take(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a seat: one's own, or one more for somebody without a phone."""
+    access, game = one_off_access(request, code, Need.RECORD)
+    form = SeatForm(request.POST)
+    if form.is_valid():
+        try:
+            _sit(request, game, form)
+        except RulesError as error:
+            form.refuse(error)
+            game.refresh_from_db()  # somebody else may have been faster
+        else:
+            return go(request, game_url(game, "seats"))
+    return _seats_page(request, access, game, form)
+
+
+@posted(to_seats)
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Leave a seat of one's own."""
+    access, game = one_off_access(request, code, Need.RECORD)
+    number = sent_number(request.POST.get("seat"), DIGITS)
+    if number not in access.seats:
+        raise unknown_seat()
+    services.seat_leave(game=game, number=number, person=access.member)
+    messages.success(request, _("The seat is free now."))
+    stays = access.may_keep or access.seats != {number} or game.shared_with_id is not None
+    return go(request, game_url(game, "seats") if stays else "home")
+
+
+def free(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Free the seat of somebody else, after a confirmation page."""
+    access, game = one_off_access(request, code, Need.KEEP)
+    seat = selectors.seat_of(game, number)
+    if seat is None or seat.is_free or number in access.seats:
+        return go(request, game_url(game, "seats"))
+    if request.method != "POST":
+        context = {"name": seat.name}
+        return record_page(request, access, "seats/free.html", context, game=game)
+    try:
+        services.seat_free(
+            game=game, number=number, owner=access.member, bars="bars" in request.POST
+        )
+    except RulesError as error:
+        messages.error(request, " ".join(map(sentence, error.problems)))
+    else:
+        messages.success(request, _("The seat of %(name)s is free now.") % {"name": seat.name})
+    return go(request, game_url(game, "seats"))
+
+
+@posted(to_seats)
+def renew(request: HttpRequest, code: str) -> HttpResponse:
+    """Replace the invitation by a new one."""
+    access, game = one_off_access(request, code, Need.KEEP)
+    services.invite_renew(game=game, owner=access.member)
+    messages.success(request, _("This is the new link. The old one is no longer valid."))
+    return go(request, game_url(game, "seats"))
+
+
+@posted(to_seats)
+def take_over(request: HttpRequest, code: str) -> HttpResponse:
+    """Become the owner of a game whose owner is gone."""
+    access, game = one_off_access(request, code, Need.RECORD)
+    services.game_take_over(game=game, person=access.member)
+    messages.success(request, _("The game is yours now: you can free seats."))
+    return go(request, game_url(game, "seats"))
