@@ -101,7 +101,8 @@ class Site:
     evening: Game
     evening_played: Game
     relic_game: Game
-    expeditions: tuple[Campaign, Campaign, Campaign]  # to be set up, lost, at a story node
+    # To be set up, lost, at a story node, with a reward after a loss.
+    expeditions: tuple[Campaign, Campaign, Campaign, Campaign]
     duel: Game
     shelf: Game
     token: str
@@ -177,6 +178,7 @@ class Site:
             ),
             (self.expeditions[1].code, 1): ("expedition_reward",),
             (self.expeditions[2].code,): ("expedition_node",),
+            (self.expeditions[3].code, 1): ("expedition_correct_reward",),
             (self.duel.code, 2): ("one_off_seat_free",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
@@ -311,12 +313,13 @@ def _play_live(game: Game, keeper: Person) -> None:
             move_make(game=game, person=keeper, move=Life(seat, -1))
 
 
-def _expeditions(keeper: Person) -> tuple[Campaign, Campaign, Campaign]:
-    """Return expeditions: one to be set up with a full barracks, one lost, one at a story node."""
+def _expeditions(keeper: Person) -> tuple[Campaign, Campaign, Campaign, Campaign]:
+    """Return expeditions: with a full barracks, lost, at a story node, with a reward to correct."""
     full = expeditions.begun(keeper, big_pockets=True)
     for _battle in range(3):
         expeditions.win(full)
-    return full, expeditions.lost(keeper), expeditions.reading(keeper)
+    waiting = expeditions.lost(keeper)
+    return full, waiting, expeditions.reading(keeper), expeditions.consoled(keeper)
 
 
 def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.expeditions.draws import outfitted, planned, rewar
 from campaign.rules.aeons_end.expeditions.facts import Played
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.expeditions.route import Route
-from campaign.rules.aeons_end.expeditions.state import State, Step
+from campaign.rules.aeons_end.expeditions.state import LossKind, State, Step
 from campaign.rules.aeons_end.expeditions.suggestions import suggested_choices
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.systems import SERIES
@@ -65,6 +65,15 @@ def lost(person: Person) -> Campaign:
     """Return an expedition whose first try was lost."""
     campaign = begun(person)
     end(campaign, Result.LOSS)
+    return campaign
+
+
+def consoled(person: Person) -> Campaign:
+    """Return an expedition whose first try was lost, and a gem came."""
+    campaign = lost(person)
+    fact = rewarded(_state(campaign), chosen=LossKind.GEM)
+    fact_record(campaign=campaign, game=1, fact=fact, **_signature(campaign))
+    campaign.refresh_from_db()
     return campaign
 
 

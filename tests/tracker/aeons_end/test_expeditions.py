@@ -148,7 +148,7 @@ def test_a_wrong_choice_changes_nothing(phone: Client) -> None:
     answer = clients.send(phone, at(campaign, "expedition_battle"), chosen)
     said = text(answer)
     assert answer.status_code == 422
-    assert "Choose 9 piles; here: 8." in said
+    assert "Choose nine piles; here: 8." in said
     assert len(state_of(campaign).tries) == 1
 
 
@@ -212,6 +212,27 @@ def test_a_win_that_was_a_loss_is_tried_again_against_the_same_nemesis(phone: Cl
     play(phone, campaign, "win")
     tries = state_of(campaign).tries
     assert tries[0].drawn.nemesis == tries[1].drawn.nemesis
+
+
+def test_another_reward_after_an_early_loss_leaves_what_can_stay(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "loss")
+    collect(phone, campaign, kind="gem")
+    for _battle in range(2):
+        play(phone, campaign, "win")
+        collect(phone, campaign)
+    before = state_of(campaign)
+    url = at(campaign, "expedition_correct_reward", 1)
+    assert "Choose again" in text(phone.get(url))
+    answer = clients.send(phone, url, {"kind": "mage"})
+    assert answer.status_code == 302, text(answer)
+    after = state_of(campaign)
+    assert len(after.mages) == len(before.mages) + 1
+    drawn = [game.drawn.nemesis for game in before.tries]
+    assert [game.drawn.nemesis for game in after.tries] == drawn
+    assert [game.came for game in after.tries[1:]] == [game.came for game in before.tries[1:]]
+    clients.send(phone, at(campaign, "undo_last"), {})
+    assert state_of(campaign) == before
 
 
 def test_export_and_import_give_the_same_expedition(phone: Client) -> None:

@@ -136,6 +136,7 @@ TABLE: dict[str, Row] = {
     "expedition_battle": both(X, ONE_RECORD, leads=True),
     "expedition_node": both(X, ONE_RECORD, leads=True),
     "expedition_reward": both((*X, "try"), ONE_RECORD),
+    "expedition_correct_reward": both((*X, "try"), ONE_RECORD, leads=True),
     "expedition_complete": reads((*X, "try"), ONE_RECORD, query="?q=cat"),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),

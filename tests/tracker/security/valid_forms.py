@@ -40,6 +40,8 @@ FILLED: dict[str, dict[str, Any]] = {
     "start": party("Another detector"),
     "expedition_start": {"boxes": ["aeons-end", "the-new-age"], "seed": "7"},
     "expedition_reward": {"kind": "gem"},
+    "expedition_correct_reward": {"kind": "relic"},
+    "expedition_node": {"option": "1"},
     "keep": {"username": "gia-of-the-table", "password": "a lantern over the table"},
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
@@ -151,7 +153,7 @@ def prepare_target(site: Site) -> FuzzTarget:
         factories.join(campaign, site.person("guest"))
     opened = one_offs.game(keeper)
     game_share(game=opened, person=keeper, campaign=site.sample.campaign)
-    shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal")))
+    shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal", "aeons-end", "the-new-age")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
@@ -261,6 +263,8 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
     yield "keeper", reverse("expedition_battle", args=[going.code])
     reading = expeditions.reading(site.person("keeper"))
     yield "keeper", reverse("expedition_node", args=[reading.code])
+    again = expeditions.consoled(site.person("keeper"))
+    yield "keeper", reverse("expedition_correct_reward", args=[again.code, 1])
     yield "player", reverse("leave", args=[first])
     yield (
         "player",

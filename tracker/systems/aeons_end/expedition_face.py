@@ -99,6 +99,9 @@ class ExpeditionFace:
             front = reverse("campaign", args=[access.campaign.code])
             actions.insert(0, Action(front, _("Go on"), "large"))
         actions.append(result)
+        if held.came is not None and not held.won:
+            page = game_url(game, "expedition_correct_reward")
+            actions.append(Action(page, _("Correct the reward"), "quiet"))
         if held == state.current:
             label = _("Undo game %(number)s") % {"number": game.number}
             actions.append(Action(reverse("undo", args=[access.campaign.code]), label, "quiet"))

@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/recipe", expeditions.recipe, name="expedition_recipe"),
     path(f"{CAMPAIGN}/read-on", expeditions.node, name="expedition_node"),
     path(f"{GAME}/reward", expeditions.reward, name="expedition_reward"),
+    path(f"{GAME}/reward/correct", expeditions.correct_reward, name="expedition_correct_reward"),
     path(f"{GAME}/complete", expeditions.complete, name="expedition_complete"),
     # A game's aftermath.
     path(AFTERMATH, overview.show, name="aftermath"),

@@ -257,13 +257,13 @@ def _tier_text(tier: SheetTier) -> str:
     if upgraded:
         shown = {"own": tier.own, "upgraded": upgraded, "total": tier.total}
         shown["basic"] = len(tier.basics) - upgraded
-        return (
-            _(
-                "%(own)s of its own, %(upgraded)s upgraded and %(basic)s basic: %(total)s cards. "
-                "Shuffle them."
-            )
-            % shown
+        text = ngettext(
+            "%(own)s of its own, %(upgraded)s upgraded, %(basic)s basic: %(total)s card.",
+            "%(own)s of its own, %(upgraded)s upgraded, %(basic)s basic: %(total)s cards. "
+            "Shuffle them.",
+            tier.total or 0,
         )
+        return text % shown
     text = ngettext(
         "%(own)s of its own and %(basic)s basic: %(total)s card.",
         "%(own)s of its own and %(basic)s basic: %(total)s cards. Shuffle them.",

@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.expeditions.state import State, Step
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
+from campaign.services.aeons_end import before_reward, reward_correct
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_plan
@@ -197,10 +198,44 @@ def reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return go(request, "campaign", code=access.campaign.code)
 
 
+def correct_reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take something else after an earlier loss; what was drawn later stays where it can."""
+    access = expedition_access(request, code, Need.RECORD)
+    game, campaign = game_of(access, number), access.campaign
+    held = presenter.try_of(game)
+    if held.came is None or held.won:
+        return go(request, game_url(game))
+    story = selectors.campaign_record(campaign).story
+    state = before_reward(story, selectors.series(), number)
+    form = RewardForm(sent(request), access=access, state=state)
+    if not form.is_bound:
+        return _reward_page(request, form, state, NOT_SENT, corrects=True)
+    try:
+        form.check()
+        reward_correct(campaign=campaign, game=number, **form.chosen(), **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return _reward_page(request, form, state, refuse(form, error), corrects=True)
+    say_done(request, access, _("Corrected. What was drawn later stays where it can."))
+    return go(request, game_url(game))
+
+
 def _reward_page(
-    request: HttpRequest, form: RewardForm, state: State, refusal: Refusal
+    request: HttpRequest,
+    form: RewardForm,
+    state: State,
+    refusal: Refusal,
+    *,
+    corrects: bool = False,
 ) -> HttpResponse:
-    context = {"number": state.tries[-1].game, "is_won": state.tries[-1].won}
+    number = state.tries[-1].game
+    page_name = "expedition_correct_reward" if corrects else "expedition_reward"
+    context = {
+        "is_won": state.tries[-1].won,
+        "action": reverse(page_name, args=[form.access.campaign.code, number]),
+        "corrects": corrects,
+    }
     template = "aeons_end/expeditions/reward.html"
     return form_page(request, form, template, context, refusal=refusal, current="campaign")
 

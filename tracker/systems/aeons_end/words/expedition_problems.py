@@ -57,7 +57,7 @@ EXPEDITIONS: Sentences = {
     "expedition.not_in_pool": _("An upgraded card of this deck has not joined yet."),
     "expedition.deck_size": _("The nemesis deck has another number of basic cards."),
     "expedition.mage_missing": _("Choose a mage for every seat."),
-    "expedition.nine_piles": _("Choose %(need)s piles; here: %(actual)s."),
+    "expedition.nine_piles": _("Choose nine piles; here: %(actual)s."),
     "expedition.treasure_twice": IfKnown(
         "names",
         known=_("Handed out twice: %(names)s."),
