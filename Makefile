@@ -20,20 +20,15 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz long cluster package image pictures format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: $(VENV)/.installed-dev ## make .venv with everything, development tools included
 
-run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (HOST=… PORT=… change it)
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py demo --once >/dev/null
-	@echo "Breachkeeper is at http://$(HOST):$(PORT)/ – Ctrl-C stops it."
-	@BREACHKEEPER_ALLOWED_HOSTS="$${BREACHKEEPER_ALLOWED_HOSTS:-localhost,127.0.0.1,[::1],$(HOST)}" \
-		exec $(BIN)/uvicorn --host $(HOST) --port $(PORT) --no-access-log --log-level warning \
-		--http tracker.web.protocol:BoundedHttp --timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
+run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (HOST=… PORT=… PHONES=on)
+	@exec $(BIN)/python -m tracker $(if $(filter on,$(PHONES)),--phones,--host $(HOST)) --port $(PORT) $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload)
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
 test thorough soak fuzz long: export PYTHONDONTWRITEBYTECODE :=
@@ -77,6 +72,19 @@ fuzz: $(VENV)/.installed-dev ## send bad requests until it is a million in all (
 long: $(VENV)/.installed-dev ## go on with kills, network faults and bad requests where the last run stopped (a night)
 	@$(BIN)/python -m tests.long
 
+package: $(VENV)/.installed-dev ## build dist/breachkeeper-….whl and .tar.gz, which pipx installs
+	@rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+pictures: $(VENV)/.installed-dev chromium ## take the pictures of the documentation anew, from the demo
+	@$(BIN)/python -m tests.pictures
+
+# In the format of Docker, for the other has no health check.
+ENGINE ?= $(firstword $(foreach name,podman docker,$(shell command -v $(name) 2>/dev/null)))
+image: ## build the container image with podman or docker, whichever there is
+	@test -n "$(ENGINE)" || { echo "There is neither podman nor docker (Debian: apt-get install podman)." >&2; exit 1; }
+	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) --file deploy/Containerfile --tag breachkeeper .
+
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -92,7 +100,7 @@ messages: $(VENV)/.installed-dev ## collect what is to be translated into locale
 	$(BIN)/python -m tests.translations --compile
 
 clean: ## remove .venv and what the tools left; var/ with its database stays
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis test-results
+	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the virtual environment ---------------------------------------------------------------------

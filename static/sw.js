@@ -1,12 +1,9 @@
-// Keeps what lies on the table readable without a network: set-up sheets, mats, the rulebook.
-// The view that serves this puts SHELL in front: its version, the offline page, the static files.
+// Keeps what lies on the table readable without a network: one-off games, and the pages of campaigns
+// that their game systems name. The view that serves this puts SHELL in front: its version, the
+// offline page, the static files, and those pages.
 
 const CACHE = `breachkeeper-${SHELL.version}`;
-const KEPT = [
-  /^\/c\/[^/]+\/games\/\d+\/(setup|restore)$/,
-  /^\/c\/[^/]+\/(mages(\/\d+)?|rulebook)$/,
-  /^\/g\/[^/]+\/$/,
-];
+const KEPT = [/^\/g\/[^/]+\/$/, ...SHELL.kept.map((path) => new RegExp(path))];
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // the name changes with the content
 const READER = "/.reader"; // whose pages these are, as the server marks them
 const WHEN = "X-Kept";

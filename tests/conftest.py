@@ -31,21 +31,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Person
 from tests.campaign.databases import migrated_by_one
+from tests.chromium import CHROMIUM, CHROMIUM_ARGS
 from tests.postgresql import ABSENT, postgresql
 from tests.seeding import seed_random
 from tracker.bounded import pool
 
-# The headless shell is Chromium without windows: the same pages for two thirds of the work.
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM_ARGS = (
-    "--no-sandbox",  # CI runs as root, where Chromium has no sandbox to offer
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 INSTALL = (
     "Install it (Debian: apt-get install chromium-headless-shell libatomic1; chromium will do too) "
     "and run `make test` again."

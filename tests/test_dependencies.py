@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "campaign" / "rules"
-PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z0-9,-]+\])?==([\w.]+)")
+PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z0-9,-]+\])?==([\w.]+)(?:; [\w !='.]+)?")
 
 
 def pins(lines: list[str]) -> set[tuple[str, str]]:

@@ -1,15 +1,21 @@
 """The image contains what the site needs at run time, and nothing else."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+
+from tracker.config import healthy
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def copied() -> set[str]:
     lines = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").splitlines()
-    return {name for line in lines if line.startswith("COPY ") for name in line.split()[1:-1]}
+    copies = [line.split() for line in lines if line.startswith("COPY ")]
+    return {name for words in copies if words[1] != "--from=build" for name in words[1:-1]}
 
 
 def test_the_image_copies_all_that_the_site_needs() -> None:
@@ -24,3 +30,27 @@ def test_the_build_context_has_all_that_the_image_copies() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in lines
     assert {line[1:] for line in lines if line.startswith("!")} == copied()
+
+
+def test_the_health_check_asks_under_an_allowed_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(f"{self.headers['Host']}{self.path}")
+            self.send_response(200 if self.headers["Host"] == "games.example.org" else 400)
+            self.end_headers()
+
+        def log_message(self, *_args: object) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Site) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("PORT", str(server.server_port))
+        monkeypatch.setenv("BREACHKEEPER_ALLOWED_HOSTS", ".games.example.org, other.example.org")
+        healthy.main()
+        monkeypatch.setenv("BREACHKEEPER_ALLOWED_HOSTS", "*")
+        with pytest.raises(SystemExit):
+            healthy.main()
+        server.shutdown()
+    assert asked == ["games.example.org/healthz", "localhost/healthz"]

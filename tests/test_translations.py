@@ -157,3 +157,25 @@ def test_a_sentence_that_was_not_extracted_is_named(
         "pl: not extracted yet (make messages): 'New here'",
         "pl: no longer said anywhere (make messages): 'See <b>%(name)s</b>'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("pl", "Zobacz w %(name)s"),
+        ("fr", "Voir la carte de %(name)s"),
+        ("de", "Siehe gegen den %(name)s"),
+        ("de", "Siehe gegen %(name)s"),
+    ],
+)
+def test_a_name_stands_after_no_word_that_would_change_it(
+    tmp_path: Path, language: str, written: str
+) -> None:
+    path = tmp_path / "locale" / language / "LC_MESSAGES" / "django.po"
+    path.parent.mkdir(parents=True)
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Plural-Forms": "nplurals=2; plural=(n != 1);"}
+    catalogue.append(polib.POEntry(msgid="See %(name)s", msgstr=written))
+    catalogue.save(str(path))
+    compile_catalogue(path)
+    assert faults(path) == ["asks for a case: 'See %(name)s'"]

@@ -32,7 +32,50 @@ UNTYPOGRAPHIC: Final = {
         r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»": "no-break spaces within « »",
         r"(?<![\u00a0\u202f])%%": "a no-break space before %",
     },
+    "de": {
+        r"[\"'”«»]": "„ “ and ’ instead of other quotes",
+        r"(?<![\u00a0\u202f])%%": "a no-break space before %",
+        r"(?<=\w) - (?=\w)|\.\.\.": "– and … instead of typewriter characters",
+    },
 }
+# What stands for a name: of a thing, which may have an article of its own ("Der Wanderer"), or of
+# a person.
+_THING: Final = (
+    r"%\((?:name|names|nemesis|foe|card|cards|box|boxes|ability|seal|seals|deck|space|scenario|"
+    r"attribute|phoenixborn|added|banished|declined|from|into|old|new|called|campaign|campaigns|"
+    r"group|system)\)s"
+)
+_PERSON: Final = (
+    r"%\((?:player|who|person|by|mage|seat|seats|winner|loser|challenger|defender|"
+    r"next_name)\)s"
+)
+# Words that a name can't follow as it is, because they ask for a case, elide or agree.
+INFLECTING: Final = {
+    "pl": re.compile(
+        r"\b(?:w|we|z|ze|do|od|dla|na|po|przez|przed|przy|o|u|bez|przeciw|przeciwko|pod|nad|ku|za|"
+        rf"między) (?:{_THING}|{_PERSON})",
+        re.IGNORECASE,
+    ),
+    "fr": re.compile(
+        rf"\b(?:de|que|le|la|du|des|au|aux|jusque|lorsque) (?:{_THING}|{_PERSON})", re.IGNORECASE
+    ),
+    "de": re.compile(
+        r"\b(?:der|die|das|den|dem|des|ein|eine[mnrs]?|kein|keine[mnrs]?|zum|zur|vom|im|am|beim|ins)"
+        rf" (?:{_THING}|{_PERSON})"
+        r"|\b(?:gegen|mit|von|bei|nach|aus|zu|für|ohne|durch|in|an|auf|über|unter|vor|neben|um)"
+        rf" {_THING}",
+        re.IGNORECASE,
+    ),
+}
+# Read and found right: people’s names, which German leaves as they are.
+UNINFLECTED: Final = frozenset(
+    {
+        ("de", "by %(name)s"),
+        ("de", "Hand the campaign over to %(name)s?"),
+        ("de", "Portrait of %(name)s"),
+        ("de", "Deck of %(name)s"),
+    }
+)
 # A number and what is counted: "%(count)s cards" is wrong of one card.
 COUNTED: Final = re.compile(
     r"%\(\w+\)s (?:(?:more|basic|evolution|sticker|quarter|open) )?"
@@ -83,6 +126,7 @@ def faults(path: Path) -> list[str]:
     found = [fault for entry in said for fault in _entry_faults(entry)]
     found += [fault for entry in said for fault in _ill_set(entry, language)]
     found += [f"counts without a plural: {e.msgid!r}" for e in said if _is_uncounted(e)]
+    found += [f"asks for a case: {e.msgid!r}" for e in said if _is_inflecting(e, language)]
     found += _wrong_plurals(written)
     compiled = path.with_suffix(".mo")
     if not compiled.exists():
@@ -146,6 +190,14 @@ def _ill_set(entry: Any, language: str) -> Iterator[str]:
             for pattern, instead in UNTYPOGRAPHIC.get(spoken, {}).items():
                 if re.search(pattern, plain):
                     yield f"{instead}: {text!r}"
+
+
+def _is_inflecting(entry: Any, language: str) -> bool:
+    """Whether a translation puts a name after a word that would change the name."""
+    pattern = INFLECTING.get(language)
+    if pattern is None or (language, entry.msgid) in UNINFLECTED:
+        return False
+    return any(pattern.search(form) for form in _forms(entry))
 
 
 def _is_uncounted(entry: Any) -> bool:

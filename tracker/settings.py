@@ -1,15 +1,18 @@
 """Settings, all from the environment; docs/settings.md has the table.
 
-With nothing set, the site works at home, on SQLite under var/. Invalid values are refused.
+With nothing set, the site works at home, on SQLite: in a checkout under var/, as an installed
+package in the folder that the system has for data of programs. Invalid values are refused.
 """
 
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
+from urllib.request import url2pathname
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
+from platformdirs import user_data_path
 
 from tracker.config.environment import (
     HOST,
@@ -21,7 +24,11 @@ from tracker.config.environment import (
 
 tidy_variables()
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+CODE_DIR = Path(__file__).resolve().parent
+# Templates, styles and catalogues: in a package in this folder, in a checkout beside the code.
+PACKAGED = CODE_DIR / "resources"
+IS_PACKAGED = PACKAGED.is_dir()
+BASE_DIR = PACKAGED if IS_PACKAGED else CODE_DIR.parent
 
 # Three modes. Unset is for use at home: nothing to prepare, and the site's own error pages. "on" is
 # the same with Django's debug pages, for development. "off" is for any site that others can reach:
@@ -33,10 +40,15 @@ HTTPS = env.switch("BREACHKEEPER_HTTPS", not AT_HOME)
 # How many proxies append to X-Forwarded-For, by which rate limits tell visitors apart.
 PROXIES = env.int("BREACHKEEPER_PROXIES", 0, validate=validate.Range(0, 9))
 PORT = env.int("PORT", 8000, validate=validate.Range(1, 65535))
+# Where phones in the home network find the site; ``breachkeeper --phones`` sets it.
+PHONES_URL = env.str("BREACHKEEPER_PHONES_URL", "")
 
 # --- storage ---
 
-DATA_DIR = env.directory("BREACHKEEPER_DATA_DIR", str(BASE_DIR / "var"))
+DATA_DIR = env.directory(
+    "BREACHKEEPER_DATA_DIR",
+    str(user_data_path("breachkeeper", appauthor=False) if IS_PACKAGED else BASE_DIR / "var"),
+)
 
 DATABASES = {
     "default": env.database(
@@ -52,9 +64,9 @@ STATIC_ROOT = DATA_DIR / "static"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Uploads are served only by the application, after its access checks.
-STORAGE_URL = env.str("BREACHKEEPER_STORAGE_URL", f"file://{DATA_DIR}/media")
+STORAGE_URL = env.str("BREACHKEEPER_STORAGE_URL", (DATA_DIR / "media").as_uri())
 MEDIA_ROOT = (
-    Path(STORAGE_URL.removeprefix("file://"))
+    Path(url2pathname(urlsplit(STORAGE_URL).path))
     if STORAGE_URL.startswith("file:///")
     else DATA_DIR / "media"
 )
@@ -76,7 +88,7 @@ WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = AT_HOME
 # A game system's folder is an app, for its template tags and commands.
 SYSTEM_APPS = [
     f"tracker.systems.{init.parent.name}"
-    for init in sorted((BASE_DIR / "tracker" / "systems").glob("*/__init__.py"))
+    for init in sorted((CODE_DIR / "systems").glob("*/__init__.py"))
 ]
 
 INSTALLED_APPS = [
@@ -233,7 +245,12 @@ SILENCED_SYSTEM_CHECKS = [
 
 # --- languages and time ---
 
-LANGUAGES = [("en", _("English")), ("pl", _("Polish")), ("fr", _("French"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("pl", _("Polish")),
+    ("fr", _("French")),
+    ("de", _("German")),
+]
 LANGUAGE_CODE = env.one_of("BREACHKEEPER_LANGUAGE", "en", among=[code for code, _name in LANGUAGES])
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["tracker.formats"]

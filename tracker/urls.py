@@ -10,9 +10,12 @@ from django.views.i18n import set_language
 
 from campaign.selectors.games import SetupLost
 from tracker.admin import support
+from tracker.api import docs as api_docs
+from tracker.api import site as api_site
 from tracker.systems.registry import system_urls
 from tracker.views import (
     account,
+    api_tokens,
     app_shell,
     campaigns,
     exchange,
@@ -27,6 +30,7 @@ from tracker.views import (
     plays,
     seats,
     sheets,
+    webhooks,
 )
 
 View = Callable[..., HttpResponse]
@@ -83,11 +87,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/recover", account.recover, name="recover"),
     path("account/recovery-codes", account.recovery_codes, name="recovery_codes"),
     path("account/browsers", account.browsers, name="browsers"),
+    path("account/tokens", api_tokens.api_tokens, name="api_tokens"),
+    path("account/webhooks", webhooks.webhooks, name="webhooks"),
     path("account/confirm", account.confirm, name="confirm"),
     path("account/sign-out", account.sign_out, name="sign_out"),
     path("account/export", exchange.export_own_account, name="export_account"),
     path("account/delete", account.delete, name="delete_account"),
     # --- a campaign ---
+    path("start", campaigns.start, name="start"),
     path(CAMPAIGN, campaigns.campaign, name="campaign"),
     path(CAMPAIGN + "settings", campaigns.settings, name="settings"),
     path(CAMPAIGN + "archive", campaigns.archive, name="archive"),
@@ -97,6 +104,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CAMPAIGN + "undo-last", history.undo_last, name="undo_last"),
     path(CAMPAIGN + "fork", campaigns.fork, name="fork"),
     path(CAMPAIGN + "export", exchange.export, name="export"),
+    path(CAMPAIGN + "share.png", sheets.campaign_share_png, name="share"),
     path("import", exchange.bring_in, name="import"),
     # --- its people, and the links that let people in ---
     path(CAMPAIGN + "people", people.people, name="people"),
@@ -122,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("live/log", live.live_log, "live_log"),
     *of_any_game("live/moves.json", live.live_moves, "live_moves"),
     *of_any_game("live/clear", live.live_clear, "live_clear"),
+    *of_any_game("share.png", sheets.share_png, "share_png"),
     *of_any_game("ticks", games.ticks, "ticks"),
     *of_any_game("photos", photos.photos, "photos"),
     *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
@@ -151,7 +160,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
     path("s/<str:key>", seats.invitation, name="invitation"),
     path("s/<str:key>/watch", seats.watch, name="invitation_watch"),
-    of_one_off("share.png", one_offs.share_png, "one_off_share_png"),
     of_one_off("sheet.json", sheets.sheet_json, "one_off_sheet_json"),
     of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),
     of_one_off(f"{PHOTO}/thumb", photos.photo, "one_off_photo_thumb", one_off=True, thumb=True),
@@ -162,5 +170,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("log.csv", plays.log_csv, name="log_csv"),
     path("log.bgsplay", plays.log_bgstats, name="log_bgstats"),
     path("log/statistics", plays.statistics, name="statistics"),
+    # --- for programs ---
+    path("api/v1/", api_docs.docs, name="api_docs"),
+    path("api/v1/openapi.json", api_site.openapi_json, name="api_openapi"),
+    path("api/v1/", api_site.urls),
     *system_urls(),
 ]

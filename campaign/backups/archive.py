@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -159,5 +160,9 @@ def _in_use(migrations: Iterator[str]) -> frozenset[str]:
 
 
 def _version() -> str:
-    project = tomllib.loads((Path(settings.BASE_DIR) / "pyproject.toml").read_text("utf-8"))
+    """Return the version of the checkout, or else of the installed package."""
+    try:
+        project = tomllib.loads((Path(settings.BASE_DIR) / "pyproject.toml").read_text("utf-8"))
+    except FileNotFoundError:
+        return metadata.version("breachkeeper")
     return str(project["project"]["version"])

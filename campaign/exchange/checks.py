@@ -53,9 +53,9 @@ def _changes(content: Content) -> Found:
 
 def _games(content: Content) -> Found:
     document = content.document
-    standing = sorted(game.number for game in document.games if game.withdrawn is None)
-    if standing != list(range(1, len(standing) + 1)):
-        yield fault("file.games", "games", standing[:20])
+    numbers = sorted(game.number for game in document.games if game.withdrawn is None)
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield fault("file.games", "games", numbers[:20])
     planned = {(fact.game, fact.withdrawn) for fact in document.facts if fact.kind == PLANNED}
     for place, game in enumerate(document.games):
         yield from _change_faults(document, f"games[{place}]", 1, game.withdrawn)
@@ -139,7 +139,7 @@ def _entry_fault(path: str, problem: Problem) -> Fault:
 
 
 def _story(content: Content) -> Found:
-    """Yield the rules' problems with the standing facts, at the fact where replay stops."""
+    """Yield the rules' problems with the facts, at the fact where replay stops."""
     rules = content.rules
     if isinstance(rules, CampaignRules):
         broken = _replayed(content, rules)
@@ -160,7 +160,7 @@ def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
 
 def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     """Yield the problems of a one-off game's result, and of a set-up that makes no sheet."""
-    facts = {fact.kind: fact for fact in content.standing_facts()[1]}
+    facts = {fact.kind: fact for fact in content.facts_not_withdrawn()[1]}
     planned, played = facts[PLANNED], facts.get(PLAYED)
     if planned.setup is None:  # it is drawn again when it is viewed, if its box still can
         return

@@ -27,11 +27,11 @@ class Content:
         return get_pack(self.document.about.system)
 
     def story(self) -> Story[Any]:
-        """Return the story of a campaign, of its standing facts."""
-        return story_of(self.party, self.standing_facts(), self.opening)
+        """Return the story of a campaign, without what was withdrawn."""
+        return story_of(self.party, self.facts_not_withdrawn(), self.opening)
 
-    def standing_facts(self) -> dict[int, list[Any]]:
-        """Return the standing facts in their order, by the number of the game."""
+    def facts_not_withdrawn(self) -> dict[int, list[Any]]:
+        """Return the facts in their order, by the number of the game."""
         found: dict[int, list[Any]] = {}
         pairs = zip(self.document.facts, self.facts, strict=True)
         for entry, fact in sorted(pairs, key=lambda pair: pair[0].place):

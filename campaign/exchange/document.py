@@ -96,7 +96,7 @@ class ChangeEntry:
 
 @dataclass(frozen=True, slots=True)
 class FactEntry:
-    """A fact, standing or withdrawn."""
+    """A fact, withdrawn or not."""
 
     game: Number
     kind: str
@@ -144,7 +144,7 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """A game, standing or undone."""
+    """A game, undone or not."""
 
     number: Number
     withdrawn: Number | None = None

@@ -5,6 +5,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import IO, Any, TypeVar, cast
 
 from django.db.models import Model
@@ -16,7 +17,7 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Ph
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records import fact_of
-from campaign.records.parties import PARTIES
+from campaign.records.own_tables import BELONGINGS, party_rows
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import read_consistently
@@ -100,7 +101,7 @@ def _query_export(record: Record) -> Export:
 def _campaign_export(
     campaign: Campaign, lists: dict[str, Any], photos: Mapping[int, Sequence[Photo]]
 ) -> Export:
-    rows_of = PARTIES[campaign.system]
+    rows_of = party_rows(campaign)
     document = schema.CampaignDocument(
         format=schema.CAMPAIGN,
         campaign=_about(campaign, schema.CampaignAbout),
@@ -182,8 +183,8 @@ def _one_off_payloads(facts: list[Fact]) -> Callable[[Fact], Any]:
     Plans have no ids of this database. While the game is not finished, they are also without what
     its players hide from each other, in earlier plans too.
     """
-    standing = {row.kind: row for row in facts if row.withdrawn_id is None}
-    hides = PLANNED in standing and PLAYED not in standing and _has_secrets(standing[PLANNED])
+    counted = {row.kind: row for row in facts if row.withdrawn_id is None}
+    hides = PLANNED in counted and PLAYED not in counted and _has_secrets(counted[PLANNED])
 
     def payload(row: Fact) -> Any:
         if row.kind != PLANNED:
@@ -224,9 +225,9 @@ def _add_record(archive: zipfile.ZipFile, name: str, record: Record) -> None:
 
 
 def _account_data(person: Person) -> dict[str, Any]:
-    """Return a person's data beside the records; passkeys and recovery codes without secrets."""
+    """Return a person's data beside the records; passkeys, tokens and codes without secrets."""
     places = person.memberships.select_related("campaign")
-    decks = person.decks.not_deleted()
+    own = (belongings.exported(person).items() for belongings in BELONGINGS)
     return {
         "format": ACCOUNT,
         "version": 1,
@@ -239,8 +240,10 @@ def _account_data(person: Person) -> dict[str, Any]:
             for place in places
         ],
         "preferences": list(person.preferences.values("family", "kind", "name", "payload")),
-        "decks": list(decks.values("code", "deck", "reason", "created_at", "changed_at")),
+        **dict(chain.from_iterable(own)),
         "browsers": list(person.browsers.values("name", "since")),
         "passkeys": list(person.passkeys.values("name", "made_at")),
+        "api_tokens": list(person.api_tokens.values("name", "scope", "made_at", "used_on")),
+        "webhooks": list(person.webhooks.values("url", "made_at")),
         "recovery_codes": person.recovery_codes.count(),
     }

@@ -57,8 +57,8 @@ class Faults(list[Fault]):
 
     def extend(self, faults: Iterable[Fault]) -> None:
         """Add faults one by one; refuse the file as soon as there are too many."""
-        for each in faults:
-            self.append(each)
+        for fault in faults:
+            self.append(fault)
 
     def raise_if_any(self) -> None:
         """Refuse the file if it has any fault."""

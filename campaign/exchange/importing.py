@@ -28,7 +28,7 @@ from campaign.models import (
 )
 from campaign.models.records import new_invite_key
 from campaign.pictures import Picture, picture_remove, storing
-from campaign.records.parties import PARTIES
+from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
 from campaign.services.one_offs import new_seed
@@ -164,7 +164,7 @@ def _write_campaign(
         **asdict(document.about),
     )
     portraits = {seat: stored[file] for seat, file in document.portraits.items()}
-    PARTIES[campaign.system].write(campaign, brought.content.party, portraits)
+    party_rows(campaign).write(campaign, brought.content.party, portraits)
     changes = _write_changes(campaign, document)
     _write_contents(person, brought, _write_games(campaign, document, changes), changes, stored)
     campaign_plays_update(campaign)

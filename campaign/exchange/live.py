@@ -92,7 +92,7 @@ def _numbers(plain: Any) -> Iterator[int]:
     if isinstance(plain, Mapping):
         plain = tuple(plain.values())
     if isinstance(plain, list | tuple):
-        for each in plain:
-            yield from _numbers(each)
+        for part in plain:
+            yield from _numbers(part)
     elif isinstance(plain, int):
         yield plain

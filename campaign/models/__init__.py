@@ -1,6 +1,7 @@
 """Every model. State is derived from facts; the only stored derivation is the ledger of plays."""
 
 from campaign.models.aeons_end import Mage
+from campaign.models.api_tokens import ApiToken, Scope
 from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck
 from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
 from campaign.models.changes import Change, ChangeKind
@@ -18,8 +19,10 @@ from campaign.models.people import (
 from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.records import Record
 from campaign.models.seats import FreedSeat, Seat
+from campaign.models.webhooks import Webhook, WebhookDelivery, WebhookEvent
 
 __all__ = [
+    "ApiToken",
     "Browser",
     "Campaign",
     "CardCollection",
@@ -49,6 +52,10 @@ __all__ = [
     "Removal",
     "Role",
     "SavedDeck",
+    "Scope",
     "Seat",
     "TokenBucket",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookEvent",
 ]

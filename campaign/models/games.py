@@ -36,11 +36,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def played(self) -> Self:
         """Keep those with a result."""
-        return self.filter(Exists(_standing_result()))
+        return self.filter(Exists(_result_not_withdrawn()))
 
     def planned(self) -> Self:
         """Keep those without a result."""
-        return self.filter(~Exists(_standing_result()))
+        return self.filter(~Exists(_result_not_withdrawn()))
 
 
 class Game(Record):
@@ -204,5 +204,5 @@ class Photo(models.Model):
         return self.caption or self.name
 
 
-def _standing_result() -> models.QuerySet[Fact]:
+def _result_not_withdrawn() -> models.QuerySet[Fact]:
     return Fact.objects.filter(game=OuterRef("pk"), kind=PLAYED, withdrawn=None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.models import Campaign, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
-from campaign.records.parties import party_of
+from campaign.records.own_tables import party_rows
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.serialize import SerializeError, from_stored
@@ -41,12 +41,12 @@ def read_fact(kind: str, payload: Any, types: Mapping[str, Any]) -> FactValue:
     return fact
 
 
-# --- records: all standing facts of a campaign or of a one-off game ---
+# --- records: the facts of a campaign or of a one-off game, without those that were withdrawn ---
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A standing fact, with its row's id and the change that recorded it."""
+    """A fact that was not withdrawn, with its row's id and the change that recorded it."""
 
     id: int
     game: int  # its number in the campaign
@@ -56,7 +56,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class CampaignRecord:
-    """All standing facts of a campaign; ``entries`` are those that are no plans."""
+    """All facts of a campaign but withdrawn ones; ``entries`` are those that are no plans."""
 
     seats: tuple[Any, ...]  # of its system's own type
     entries: tuple[Entry, ...]
@@ -85,7 +85,7 @@ class CampaignRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """All standing facts of a one-off game."""
+    """All facts of a one-off game but withdrawn ones."""
 
     planned: Planned[Any, Any]
     played: Played[Any] | None = None
@@ -105,7 +105,9 @@ def record_of(campaign: Campaign) -> CampaignRecord:
     ]
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
-    return CampaignRecord(party_of(campaign), entries, plans, opening_of(campaign, rules))
+    return CampaignRecord(
+        party_rows(campaign).read(campaign), entries, plans, opening_of(campaign, rules)
+    )
 
 
 def opening_of(campaign: Campaign, rules: CampaignRules[Any, Any, Any]) -> Any:

@@ -45,7 +45,7 @@ class Mages:
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
 
 
-class NoParty(Mages):
+class NoParty:
     """An expedition has no party that stays: who plays which mage is said for each battle."""
 
     def read(self, campaign: Campaign) -> tuple[Seat, ...]:

@@ -79,7 +79,7 @@ def _weight(record: object) -> int:
     return max(entries, SHEET)
 
 
-def session_setup(
+def campaign_sheet(
     campaign: Campaign, *, game: int | None = None, language: str | None = None
 ) -> SetupSheet[Any] | None:
     """Return the sheet of a game, by default the latest; None if there is no such game.

@@ -14,7 +14,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import cached_record, campaign_record, session_setup
+from campaign.selectors.campaigns import cached_record, campaign_record, campaign_sheet
 
 RECENT_PLANNED, RECENT_PLAYED = 5, 3  # the record of each is read, with its set-up
 
@@ -74,7 +74,7 @@ def sheet_for(game: Game) -> SetupSheet[Any]:
     """Return the set-up sheet of a game, of a campaign or one-off."""
     if game.campaign is None:
         return game_sheet(game)
-    sheet = session_setup(game.campaign, game=game.number)
+    sheet = campaign_sheet(game.campaign, game=game.number)
     if sheet is None:
         raise LookupError(f"{game} is not set up.")
     return sheet
@@ -95,8 +95,8 @@ def sheet_of(game: Game, record: GameRecord, **more: Any) -> SetupSheet[Any]:
     )
 
 
-def standing_result(game: Game) -> Ended | None:
-    """Return the standing result of a campaign's or one-off game; None if there is none."""
+def result_of(game: Game) -> Ended | None:
+    """Return the result of a campaign's or one-off game; None if there is none."""
     if game.campaign is None:
         return one_off_record(game).played
     return campaign_record(game.campaign).results.get(game.number)

@@ -93,10 +93,12 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
 
 
 def person_set_password(*, person: Person, password: str) -> None:
-    """Change a password, and end the sessions that were opened with the old one."""
+    """Change a password; sessions that were opened with the old one and API tokens end."""
     person.set_password(password)
     person.session_epoch += 1
-    person.save(update_fields=["password", "session_epoch"])
+    with transaction.atomic():
+        person.save(update_fields=["password", "session_epoch"])
+        person.api_tokens.all().delete()
 
 
 def hash_token(token: str) -> str:
@@ -129,9 +131,9 @@ def recovery_code_use(*, username: str, code: str) -> Person | None:
         if person is None or not person.is_active:
             return None
         codes = person.recovery_codes.select_for_update()
-        right = [each for each in codes if constant_time_compare(each.code_hash, written)]
-        for each in right:
-            each.delete()
+        right = [stored for stored in codes if constant_time_compare(stored.code_hash, written)]
+        for stored in right:
+            stored.delete()
     return person if right else None
 
 

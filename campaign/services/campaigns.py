@@ -1,7 +1,6 @@
 """Campaigns: start, rename, fork, archive, delete."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -9,10 +8,10 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Change, ChangeKind, Membership, Person, Role
 from campaign.packs import get_pack
-from campaign.records.parties import PARTIES, party_of
+from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
-from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
@@ -57,7 +56,7 @@ def campaign_start(
         campaign = Campaign(name=name, system=system, pack_version=pack.version, language=language)
         campaign.opening = to_plain(opening)
         _begin(campaign, person, ChangeKind.START, token)
-        PARTIES[system].write(campaign, seats, {})
+        party_rows(campaign).write(campaign, seats, {})
     return campaign
 
 
@@ -73,23 +72,6 @@ def campaign_rename(
         w.campaign.save(update_fields=["name", "language"])
         w.campaign.games.update(language=w.campaign.language)
         return w.campaign
-
-
-def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> None:
-    """Change the name and the player of a mage; colour and side stay."""
-    name, player = one_line(name), one_line(player)
-    refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
-    with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
-        found = w.campaign.mages.filter(seat=seat).first()
-        mage = or_refuse(found, Problem("party.no_such_seat", {"seat": seat}, "seat"))
-        renamed = (
-            replace(each, name=name, player=player) if each.number == seat else each
-            for each in party_of(w.campaign)
-        )
-        refuse(w.rules.party_problems(w.pack, tuple(renamed)))
-        mage.name, mage.player = name, player
-        mage.save(update_fields=["name", "player"])
-        campaign_plays_update(w.campaign)
 
 
 def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> None:
@@ -139,7 +121,7 @@ def campaign_fork(
         change = _begin(fork, person, ChangeKind.FORK, token, source.name)
         # The party and the games, without what was withdrawn and without any picture.
         story = record_at(source, source.stamp).story
-        PARTIES[source.system].write(fork, story.seats, {})
+        party_rows(fork).write(fork, story.seats, {})
         CampaignWrite(change, fork, fork.stamp).enter_games(story.until(after).games)
         campaign_plays_update(fork)
     return fork

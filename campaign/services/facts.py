@@ -50,7 +50,7 @@ def facts_record(
 def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
     """Withdraw a fact, by id; refuse if a later fact depends on it."""
     with writing(**who, kind=ChangeKind.WITHDRAW) as w:
-        row = _standing(w, fact)
+        row = _not_withdrawn(w, fact)
         if row.kind == PLANNED:  # it goes only with its game
             raise RulesError([Problem("fact.not_there")])
         refuse(w.problems(w.record.with_facts({row.pk: None})))
@@ -60,7 +60,7 @@ def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
 def fact_replace(*, fact: int, by: FactValue, reason: str = "", **who: Unpack[Signature]) -> Fact:
     """Replace a fact at its place in the story; ``reason`` is stored only if it is needed."""
     with writing(**who, kind=ChangeKind.AMEND) as w:
-        row = _standing(w, fact)
+        row = _not_withdrawn(w, fact)
         entered, found = w.check(by, reason, lambda new: w.record.with_facts({row.pk: new}))
         refuse(found)
         return w.enter(row.game, entered, replaces=row)
@@ -94,8 +94,8 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
                 w.enter(row.game, changed[row.pk], replaces=row)
 
 
-def _standing(w: CampaignWrite, pk: int) -> Fact:
-    """Return a standing fact, or refuse."""
+def _not_withdrawn(w: CampaignWrite, pk: int) -> Fact:
+    """Return a fact that was not withdrawn, or refuse."""
     rows = Fact.objects.not_withdrawn().filter(game__campaign=w.campaign, game__withdrawn=None)
     row = rows.filter(pk=pk).select_related("game").first()
     return or_refuse(row, Problem("fact.not_there"))

@@ -9,7 +9,7 @@ from typing import Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import ChangeKind, Fact, Game, Record
+from campaign.models import ChangeKind, Fact, Game, Record, WebhookEvent
 from campaign.models.games import PLAYED
 from campaign.pictures import Picture, storing
 from campaign.records import fact_of
@@ -20,6 +20,7 @@ from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.history import events_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
+from campaign.services.webhooks import event_add
 from campaign.services.writes import Write
 from campaign.services.writing import GameSignature, Signature, Signing, writing, writing_to
 
@@ -67,6 +68,7 @@ def game_record(
         w.enter_result(held, entered)
         if noted.text:
             w.enter(held, noted)
+        event_add(event=WebhookEvent.GAME_FINISHED, game=held)
 
 
 def game_amend(
@@ -114,7 +116,10 @@ def game_amend(
 def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
     """Settle a game's aftermath; refuse while a decision is open."""
     with writing(**who, kind=ChangeKind.SETTLE) as w:
-        return w.add(w.game(game), Settled())
+        held = w.game(game)
+        settled = w.add(held, Settled())
+        event_add(event=WebhookEvent.CAMPAIGN_NEXT, game=held)
+        return settled
 
 
 def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature]) -> Game:

@@ -137,7 +137,7 @@ def table_clear(*, game: Game) -> None:
 
 
 def _lock(game: Game) -> Game:
-    """Lock a standing game without a result."""
+    """Lock a game that was not withdrawn and has no result."""
     held = Game.objects.not_withdrawn().select_for_update(of=("self",)).filter(pk=game.pk)
     found = or_refuse(held.select_related("campaign").first(), Problem("one_off.not_there"))
     _refuse_closed(found)
@@ -145,7 +145,7 @@ def _lock(game: Game) -> Game:
 
 
 def _lock_table(game: Game) -> LiveTable:
-    """Lock a standing game without a result, and its live table, in one query."""
+    """Lock a game that was not withdrawn and has no result, and its live table, in one query."""
     # The game first, as in every other write; the table too, or its row would be as old as the
     # wait for the game.
     tables = LiveTable.objects.select_for_update(of=("game", "self")).defer("start")

@@ -24,6 +24,7 @@ from campaign.models import (
     Seat,
 )
 from campaign.models.records import new_code
+from campaign.records.own_tables import BELONGINGS
 from campaign.rules.core.problems import Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.selectors.games import games_of
@@ -212,7 +213,8 @@ def person_merge(*, guest: Person, into: Person) -> None:
         guest.seats.update(person=into)
         same = {column: OuterRef(column) for column in ("family", "kind", "name")}
         guest.preferences.exclude(Exists(into.preferences.filter(**same))).update(person=into)
-        _hand_over_decks(guest, into)
+        for belongings in BELONGINGS:
+            belongings.hand_over(guest, into)
         guest.delete()
 
 
@@ -235,21 +237,6 @@ def _hand_over_freed_seats(guest: Person, into: Person) -> None:
         if not made and freed.barred:
             theirs.barred = True
             theirs.save(update_fields=["barred"])
-
-
-def _hand_over_decks(guest: Person, into: Person) -> None:
-    """Move the decks, drafts and card sets of a guest to an account."""
-    guest.decks.update(owner=into)
-    guest.drafts.update(host=into)
-    guest.draft_seats.update(person=into)
-    guest.freed_draft_seats.update(freed_from=into)
-    mine, theirs = (getattr(each, "card_collection", None) for each in (into, guest))
-    if mine and theirs:
-        mine.sets = sorted({*mine.sets, *theirs.sets})
-        mine.save(update_fields=["sets"])
-    elif theirs:
-        theirs.owner = into
-        theirs.save(update_fields=["owner"])
 
 
 def _selector(token: str) -> str:

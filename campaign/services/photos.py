@@ -1,12 +1,13 @@
-"""Photos of games and portraits of mages. They bump no revision, so no form becomes stale."""
+"""Photos of games. They bump no revision, so no form becomes stale."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
+from campaign.models import Campaign, ChangeKind, Game, Person, Photo
 from campaign.pictures import Picture, picture_remove_on_commit, storing
+from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import text_problems
@@ -107,22 +108,9 @@ def photo_files_remove(*, games: QuerySet[Game]) -> None:
 def campaign_files_remove(*, campaign: Campaign) -> None:
     """Delete a campaign's picture files on commit: portraits, and photos of undone games too."""
     photos = Photo.objects.filter(game__campaign=campaign).values_list("name", flat=True)
-    picture_remove_on_commit([*photos, *campaign.mages.values_list("portrait", flat=True)])
+    picture_remove_on_commit([*photos, *party_rows(campaign).portraits(campaign).values()])
 
 
 def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None = None) -> None:
     detail = f"photo {game.number}"
     game.record.changes.create(kind=kind, person=person, detail=detail, token=token or None)
-
-
-# --- portraits ---
-
-
-def portrait_set(*, mage: Mage, picture: Picture | None) -> None:
-    """Set or remove the portrait of a mage; the old one is deleted for good."""
-    # Files outside the transaction: if it fails, even on commit, they are removed.
-    with storing([picture] if picture else []) as stored, transaction.atomic():
-        held = Mage.objects.select_for_update().get(pk=mage.pk)
-        picture_remove_on_commit([held.portrait])
-        held.portrait = mage.portrait = next(iter(stored), "")
-        held.save(update_fields=["portrait"])

@@ -38,7 +38,7 @@ function look() {
   document.body.classList.toggle("live--middle", remembered("middle") === "on");
 }
 
-/* --- a new turn is announced once; "your turn" and "nemesis" also by a buzz and a note, if this phone is to --- */
+/* --- a new turn is announced once; one's own and the opponent's also by a buzz and a note, if this phone is to --- */
 
 const acting = () => root.querySelector("[data-acting]")?.dataset;
 let turn = acting()?.turn;

@@ -31,7 +31,7 @@ from django.urls import path
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.conftest import CHROMIUM, CHROMIUM_ARGS
+from tests.chromium import CHROMIUM, CHROMIUM_ARGS
 from tests.rules.aeons_end.legacy_stories import Teller
 from tracker.urls import urlpatterns as site
 

@@ -41,7 +41,7 @@ from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.sheets.share import share_document
+from tracker.systems.aeons_end.sheets.share import campaign_share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 
 LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
@@ -91,7 +91,7 @@ def _sheets() -> dict[str, Callable[[], object]]:
         "results": lambda: results_document(campaign),
     }
     actions = {name: partial(_print, make) for name, make in makes.items()}
-    share = partial(_print, lambda: share_document(campaign), Format.PNG)
+    share = partial(_print, lambda: campaign_share_document(campaign), Format.PNG)
     return {**actions, "share picture": share}
 
 
@@ -149,7 +149,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
 
 
 def _sheet(campaign: Campaign) -> SetupSheet:
-    sheet = selectors.session_setup(campaign)
+    sheet = selectors.campaign_sheet(campaign)
     assert sheet is not None
     return sheet
 

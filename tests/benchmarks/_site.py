@@ -61,7 +61,7 @@ FILES = {
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export", "deck_list"),
     *("deck_list_pdf", "deck_proxies_pdf", "relic_seat_pdf", "relic_seat_json"),
-    *("live_events", "one_off_live_events", "export_account"),
+    *("live_events", "one_off_live_events", "export_account", "api_openapi"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
 LEADING = {
@@ -140,6 +140,7 @@ class Site:
                     "delete_account",
                 ),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
+                *("api_tokens", "api_docs", "webhooks"),
                 *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
             ),
             now: (

@@ -16,7 +16,8 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
 
 from campaign.models import Campaign, Person, Role
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.aeons_end import portrait_set
+from campaign.services.photos import photos_add
 from tests.benchmarks._site import Site, build, pages_of_the_site
 from tests.browser.sessions import session_of
 from tests.campaign import factories

@@ -1,4 +1,4 @@
-"""Every page and state in three languages and two themes passes axe and fits 320 px.
+"""Every page and state in four languages and two themes passes axe and fits 320 px.
 
 A window of 320 px is also what one of 640 px is at 200 % zoom (WCAG 2.2: 1.4.4, 1.4.10).
 
@@ -23,7 +23,7 @@ from tests.browser.states import FAULT, NOBODY, State, Visits, fault, left_out, 
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 NARROW: ViewportSize = {"width": 320, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 # What is sent goes past htmx, so that a whole page comes back.

@@ -31,7 +31,7 @@ from tracker.web.records import game_url
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 PAIR = TurnCard(TurnKind.PAIR, (1, 2))
 FOES: tuple[Move, ...] = (
     Enter(NemesisKind.MINION, "Deep Abomination", 6),

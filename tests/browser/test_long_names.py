@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.keys import typed_key
-from campaign.services.campaigns import mage_rename
+from campaign.services.aeons_end import mage_rename
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.marks import thorough

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from campaign.models import Campaign, Fact, Person
-from campaign.services.photos import portrait_set
+from campaign.services.aeons_end import portrait_set
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker.security.site import jpeg

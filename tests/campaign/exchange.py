@@ -25,11 +25,11 @@ from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settle
 from campaign.rules.core.keys import names_in
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
+from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
     campaign_start,
-    mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, name_change
 from campaign.services.games import change_undo, game_settle, game_undo
@@ -246,7 +246,7 @@ def _plan(who: dict[str, Any], _rng: Random, _step: int) -> None:
 
 def _rename(who: dict[str, Any], rng: Random, step: int) -> None:
     if rng.random() < 0.5:
-        campaign_rename(**who, name=f"Name {step}", language=rng.choice(["en", "pl", "fr"]))
+        campaign_rename(**who, name=f"Name {step}", language=rng.choice(["en", "pl", "fr", "de"]))
     else:
         mage_rename(**who, seat=1, name=f"Mage {step}", player="")
 

@@ -24,7 +24,7 @@ from campaign.backups.making import default_directory, make_backup
 from campaign.backups.rows import stored_models
 from campaign.models import Mage
 from campaign.pictures import Picture
-from campaign.services.photos import portrait_set
+from campaign.services.aeons_end import portrait_set
 from tests.campaign import factories
 from tests.campaign.databases import migrated_database
 

@@ -110,7 +110,7 @@ def test_there_is_something_of_everything_to_see(demo: list[str]) -> None:
 def test_every_sheet_of_it_can_be_drawn(demo: list[str]) -> None:
     for campaign in _campaigns(demo):
         for game in selectors.campaign_state(campaign).games:
-            sheet = selectors.session_setup(campaign, game=game.number)
+            sheet = selectors.campaign_sheet(campaign, game=game.number)
             assert sheet is not None
             assert sheet.problems == ()
 

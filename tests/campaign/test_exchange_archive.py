@@ -22,8 +22,9 @@ from campaign.exchange.importing import file_import, read_file
 from campaign.models import Campaign, Mage, Photo
 from campaign.pictures import Picture
 from campaign.services import photos as services
+from campaign.services.aeons_end import portrait_set
 from campaign.services.games import game_undo
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import faults, zipped
 from tracker.words.faults import fault_sentence

@@ -26,7 +26,8 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import game_setup, one_off_record, players_of
-from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
+from campaign.services.aeons_end import mage_rename
+from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import change_undo, game_undo
 from campaign.services.one_offs import (

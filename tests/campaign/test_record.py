@@ -39,7 +39,7 @@ from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
+from campaign.selectors.campaigns import campaign_record, campaign_sheet, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
 from campaign.services.games import game_settle
@@ -180,7 +180,7 @@ def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> No
     assert read(campaign) == tidied
     for game in tidied.games:
         assert campaign_state(campaign, after=game) == replay(tidied.until(game), pack_of(campaign))
-        sheet = session_setup(campaign, game=game)
+        sheet = campaign_sheet(campaign, game=game)
         assert sheet is not None
         assert sheet.game == game
 

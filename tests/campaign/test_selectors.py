@@ -14,8 +14,8 @@ from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
 from campaign.selectors.campaigns import (
     campaign_record,
+    campaign_sheet,
     campaign_state,
-    session_setup,
 )
 from campaign.selectors.history import events_of, history, history_by_game
 from campaign.services.campaigns import campaign_fork, campaign_rename
@@ -93,8 +93,8 @@ def test_everything_that_is_derived_takes_no_further_query(
         campaign_state(campaign, after=2)
         campaign_next_step(campaign)
         results_table(campaign)
-        session_setup(campaign)
-        session_setup(campaign, game=2)
+        campaign_sheet(campaign)
+        campaign_sheet(campaign, game=2)
 
 
 @pytest.mark.parametrize("games", [3, 20])
@@ -194,14 +194,14 @@ def test_after_the_last_game_is_now(after: int) -> None:
 
 def test_absurd_numbers_fill_no_memory() -> None:
     campaign = played_through(2)
-    session_setup(campaign)
+    campaign_sheet(campaign)
     campaign_state(campaign, after=0)
     held = len(memory._held)
     for number in range(-500, 0):
         campaign_state(campaign, after=number)
         campaign_state(campaign, after=10**9 - number)
-        assert session_setup(campaign, game=number) is None
-        assert session_setup(campaign, game=10**9 - number) is None
+        assert campaign_sheet(campaign, game=number) is None
+        assert campaign_sheet(campaign, game=10**9 - number) is None
     assert len(memory._held) == held
 
 
@@ -234,7 +234,7 @@ def test_what_was_read_anew_is_not_remembered_under_the_older_stamp() -> None:
     record_win(campaign)
     memory.clear()
     for stale in (first, second):
-        sheet = session_setup(stale)
+        sheet = campaign_sheet(stale)
         assert sheet is not None
         # What is shown and the revision that a form on the page will carry belong together.
         assert len(campaign_record(stale).story.games[1]) == 2
@@ -253,9 +253,9 @@ def test_who_has_seen_the_older_record_keeps_its_revision_and_is_told() -> None:
 
 def test_a_rename_changes_the_language_of_the_sheet() -> None:
     campaign = planned_campaign()
-    english = session_setup(campaign)
+    english = campaign_sheet(campaign)
     renamed = campaign_rename(**signed(campaign), name="Watch", language="pl")
-    polish = session_setup(renamed)
+    polish = campaign_sheet(renamed)
     assert english is not None
     assert polish is not None
     assert (english.language, polish.language) == ("en", "pl")
@@ -268,20 +268,20 @@ def test_a_rename_changes_the_language_of_the_sheet() -> None:
 
 def test_without_a_game_there_is_no_sheet() -> None:
     campaign = start_campaign()
-    assert session_setup(campaign) is None
-    assert session_setup(campaign, game=1) is None
+    assert campaign_sheet(campaign) is None
+    assert campaign_sheet(campaign, game=1) is None
 
 
 def test_each_game_has_the_sheet_it_was_laid_out_from() -> None:
     campaign = third_chapter()
-    sheets = [session_setup(campaign, game=n) for n in (1, 2, 3)]
+    sheets = [campaign_sheet(campaign, game=n) for n in (1, 2, 3)]
     assert [sheet.body.chapter for sheet in sheets if sheet] == [1, 2, 3]
     first, second, third = (sheet for sheet in sheets if sheet)
     assert "ancient-cyanolith" in {pile.id for pile in first.body.market}
     assert "ancient-cyanolith" not in {pile.id for pile in second.body.market}
     assert first.changes == ()
     assert third.changes
-    assert session_setup(campaign) == third
+    assert campaign_sheet(campaign) == third
 
 
 def test_a_sheet_is_the_same_once_its_game_is_settled_and_the_next_one_planned() -> None:
@@ -289,21 +289,21 @@ def test_a_sheet_is_the_same_once_its_game_is_settled_and_the_next_one_planned()
     plan(campaign)
     record(campaign, SealOpened("envelope-2"))
     record(campaign, SectionUnlocked("S", "S"))
-    laid_out = session_setup(campaign)
+    laid_out = campaign_sheet(campaign)
     record_win(campaign)
     settle_all(campaign)
     plan(campaign)
-    assert session_setup(campaign, game=2) == laid_out
+    assert campaign_sheet(campaign, game=2) == laid_out
 
 
 def test_the_latest_games_sheet_is_not_rewritten_by_its_own_aftermath() -> None:
     campaign = settled_campaign()
     plan(campaign)
-    laid_out = session_setup(campaign)
+    laid_out = campaign_sheet(campaign)
     assert laid_out is not None
     record_win(campaign)
     settle_all(campaign)
-    after = session_setup(campaign)
+    after = campaign_sheet(campaign)
     assert after is not None
     assert after.body.market == laid_out.body.market
     assert [pile.key for pile in campaign_state(campaign).market] != [

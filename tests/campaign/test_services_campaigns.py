@@ -10,14 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Person, Role
 from campaign.models.records import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
-from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
+from campaign.selectors.campaigns import campaign_record, campaign_sheet, campaign_state
+from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
     campaign_fork,
     campaign_rename,
     campaign_start,
-    mage_rename,
 )
 from campaign.services.facts import fact_withdraw
 from campaign.services.people import invite_make
@@ -294,7 +294,7 @@ def test_a_fork_after_any_game_is_what_the_campaign_was_then() -> None:
         rows = [(row.played_on, row.minutes) for row in results_table(fork)]
         assert rows == [(row.played_on, row.minutes) for row in results_table(campaign)][:after]
         if after:
-            assert session_setup(fork) is not None
+            assert campaign_sheet(fork) is not None
     assert rows_of(campaign) == before
 
 

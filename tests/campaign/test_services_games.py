@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state
-from campaign.services.campaigns import mage_rename
+from campaign.services.aeons_end import mage_rename
 from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,

@@ -31,7 +31,7 @@ from tests.tracker.security.site import jpeg
 from tracker.pictures.uploads import read_picture
 from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 GAMES = tuple(Game(system=PACK.slug, language=language) for language in LANGUAGES)
 
 

@@ -13,10 +13,10 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.services.aeons_end import mage_rename
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
-    mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
 from campaign.services.games import game_settle, game_undo

@@ -98,11 +98,11 @@ def test_it_lays_out_a_game_for_any_table(system: System, mages: int) -> None:
 
 
 @every_system
-@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+@pytest.mark.parametrize("language", ["en", "pl", "fr", "de"])
 def test_it_speaks_the_languages_of_the_boxes(system: System, language: str) -> None:
     made = sheet_of(system, 2, language=language)
     assert made.language == language
-    crystal = {"en": "Crystal", "pl": "Kryształ", "fr": "Cristal"}[language]
+    crystal = {"en": "Crystal", "pl": "Kryształ", "fr": "Cristal", "de": "Splitter"}[language]
     known = [mage for mage in made.body.mages if mage.is_known]
     assert all(crystal in {card.name for card in mage.deck} for mage in known)
 

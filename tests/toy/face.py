@@ -1,12 +1,9 @@
-"""How it looks: forms, words, pages, paper."""
+"""How it looks: one-off games, and the face of the whole system."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
-
-from django import forms
 
 from campaign.exchange.content import Content
 from campaign.models import Game, Person
@@ -15,69 +12,16 @@ from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors import games
-from tests.toy.rules import SEATS, SIDES, SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
-from tracker.forms.one_offs import PlanAgainForm, StartGameForm
-from tracker.forms.results import ResultForm
+from tests.toy.forms import ChangeDiceForm, RollsForm, StartDiceForm
+from tests.toy.live_face import LIVE_FACE
+from tests.toy.match_face import URLS, MatchFace
+from tests.toy.rules import SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
+from tests.toy.words import sentence
+from tracker.forms.one_offs import PlanAgainForm
 from tracker.sheets.compiler import Document
-from tracker.systems.face import Face, Heading, Recent
+from tracker.sheets.game_share import game_share_document
+from tracker.systems.face import Face, Heading, HomeLink, Recent
 from tracker.words.one_offs import OneOffWords
-from tracker.words.problems import SENTENCES, detail, worded
-
-PROBLEMS: dict[str, Any] = {
-    **SENTENCES,
-    "dice.sides": "Dice have %(allowed)s sides.",
-    "dice.roll": "No die shows %(actual)s: it has %(most)s sides.",
-}
-
-
-class StartDiceForm(StartGameForm):
-    """How many sides the dice have."""
-
-    sides = forms.TypedChoiceField(coerce=int, choices=[(n, str(n)) for n in SIDES])
-
-    def choices(self) -> DiceChoices:
-        """Return what was chosen."""
-        return DiceChoices(self.cleaned_data["sides"])
-
-
-class ChangeDiceForm(PlanAgainForm):
-    """Other dice."""
-
-    sides = forms.TypedChoiceField(coerce=int, choices=[(n, str(n)) for n in SIDES])
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial.setdefault("sides", self.planned.choices.sides)
-
-    def choices(self) -> DiceChoices:
-        """Return what is chosen."""
-        return DiceChoices(self.cleaned_data["sides"])
-
-
-class RollsForm(ResultForm):
-    """What each player rolled."""
-
-    fields_by_path = {**ResultForm.fields_by_path, "rolls.*": "roll_*"}
-
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, game=game, **kwargs)
-        setup: DiceSetup = games.game_setup(game)
-        for seat, die in zip(SEATS, setup.dice, strict=True):
-            self.fields[f"roll_{seat}"] = forms.IntegerField(label=f"Roll of the {die} die")
-        self.ask_players([(s, die, "") for s, die in zip(SEATS, setup.dice, strict=True)])
-
-    def rolls(self) -> list[forms.BoundField]:
-        """Return the fields of the rolls."""
-        return [self[f"roll_{seat}"] for seat in SEATS]
-
-    def ended(self) -> Rolls:
-        """Return the rolls."""
-        return Rolls(tuple(self.cleaned_data[f"roll_{s}"] for s in SEATS))
-
-    @staticmethod
-    def shown_of(result: Rolls) -> dict[str, Any]:
-        """Return what the fields show of a result."""
-        return {f"roll_{s}": roll for s, roll in zip(SEATS, result.rolls, strict=True)}
 
 
 class DiceWords(OneOffWords):
@@ -85,8 +29,7 @@ class DiceWords(OneOffWords):
 
     def sentence(self, problem: Problem) -> str:
         """Return what is wrong."""
-        shown = {key: detail(key, value) for key, value in problem.details.items()}
-        return worded(problem, shown, PROBLEMS)
+        return sentence(problem)
 
     def differences(self, old: DiceSetup, new: DiceSetup) -> Iterator[str]:
         """Yield what is different in another set-up."""
@@ -108,6 +51,12 @@ class DiceFace:
     change_form = ChangeDiceForm
     roll_form = PlanAgainForm
     result_form = RollsForm
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Say that nobody told us."""
+        del person
+        return False
 
     def words(self, game: Game) -> DiceWords:
         """Return the words for a game's record."""
@@ -130,9 +79,9 @@ class DiceFace:
             setup=f"Roll {dice}",
         )
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
+    def setup(self, game: Game) -> SetupSheet[DiceBody]:
         """Return what the set-up page shows."""
-        return {"sheet": games.game_sheet(game)}
+        return games.game_sheet(game)
 
     def ended(self, game: Game, played: Played[Rolls]) -> str:
         """Return who won."""
@@ -161,4 +110,13 @@ class DiceFace:
         return choices
 
 
-FACE = Face(SLUG, "toy", title=DiceFace.name, one_off=DiceFace())
+FACE = Face(
+    SLUG,
+    "toy",
+    title=DiceFace.name,
+    one_off=DiceFace(),
+    campaign=MatchFace(),
+    live=LIVE_FACE,
+    urls=URLS,
+    home_links=(HomeLink("one_off_new", "Throw dice"),),
+)

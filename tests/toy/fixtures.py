@@ -10,9 +10,12 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
+from campaign.records import own_tables
 from campaign.rules import registry as rules
 from tests.toy.face import FACE
-from tests.toy.rules import SLUG, SYSTEM
+from tests.toy.match import TwoSides
+from tests.toy.rules import SLUG
+from tests.toy.system import SYSTEM
 from tracker.systems import registry as faces
 
 
@@ -22,6 +25,8 @@ def toy() -> Iterator[str]:
     folder = Path(__file__).parent / "templates"
     engines = [{**engine, "DIRS": [*engine["DIRS"], folder]} for engine in settings.TEMPLATES]
     system = patch.dict(rules.SYSTEMS, {SLUG: SYSTEM})
+    party = patch.dict(own_tables.PARTIES, {SLUG: TwoSides()})
     face = patch.dict(faces.FACES, {SLUG: FACE})
-    with override_settings(TEMPLATES=engines), system, face:
+    site = override_settings(TEMPLATES=engines, ROOT_URLCONF="tests.toy.urls")
+    with site, system, party, face:
         yield SLUG

@@ -1,10 +1,9 @@
-"""The rules: what is chosen, what is drawn, how it ends."""
+"""The rules of one-off games: what is chosen, what is drawn, how it ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from campaign.rules.core.pack import Name
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import Line, SetupSheet
-from campaign.rules.core.system import OneOff, Shelf, System
+from campaign.rules.core.system import OneOff, Shelf
 
 SLUG = "two-dice"
 SEATS = (1, 2)
@@ -142,10 +141,3 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
 
 
 GAMES = DiceGames()
-
-
-def _load(_path: Path) -> DicePack:
-    return DicePack()
-
-
-SYSTEM = System(SLUG, "toy", _load, one_off=GAMES)

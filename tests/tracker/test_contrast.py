@@ -7,7 +7,7 @@ from django.conf import settings
 
 CSS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 TOKEN = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{3,6})\);")
-MAGES = ("mage-green", "mage-yellow", "mage-orange", "mage-blue")
+MAGES = ("seat-green", "seat-yellow", "seat-orange", "seat-blue")
 
 # Words, and what they stand on.
 TEXT = [

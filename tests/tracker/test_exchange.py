@@ -18,8 +18,9 @@ from PIL import Image
 from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Game, Mage, Membership, Person, Photo, Role
 from campaign.services import photos
+from campaign.services.aeons_end import portrait_set
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.photos import photos_add
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
 from tracker.pictures.pixels import MAX_SIDE

@@ -16,7 +16,7 @@ import tracker.forms
 from tests.campaign import factories
 from tests.tracker.clients import keeper
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 # Of Django's own catalogue: "This field is required.", "Ensure this value has …" and their like.
 DJANGOS = ("This field", "Ensure this value", "Enter a valid", "Select a valid", "Null characters")
 

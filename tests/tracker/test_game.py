@@ -44,12 +44,12 @@ def test_a_planned_game_leads_to_its_sheet_and_its_result() -> None:
     assert f'href="{url_of(campaign)}correct"' not in page
 
 
-def test_a_win_has_a_seal_with_rays_what_was_said_and_a_picture_to_share() -> None:
+def test_a_win_has_a_mark_with_rays_what_was_said_and_a_picture_to_share() -> None:
     campaign = factories.planned_campaign()
     factories.record_win(campaign, tally=TALLY, note="One life left.")
     page = page_of(campaign)
     assert '<section class="ending ending--win"' in page
-    assert 'class="seal__rays"' in page
+    assert 'class="ending__rays"' in page
     assert "<blockquote>One life left.</blockquote>" in page
     assert page.count("One life left.") == 1  # not among the notes again
     assert f'href="{url_of(campaign)}share.png"' in page
@@ -60,7 +60,7 @@ def test_a_loss_is_quiet_and_names_the_mages_where_no_life_was_noted() -> None:
     factories.record_loss(campaign)
     page = page_of(campaign)
     assert '<section class="ending ending--loss"' in page
-    assert "seal__rays" not in page
+    assert "ending__rays" not in page
     assert "<b>Ilva</b>" in page
 
 

@@ -1,4 +1,4 @@
-"""Three languages: every page speaks the one that was asked for, with no English left over."""
+"""Four languages: every page speaks the one that was asked for, with no English left over."""
 
 from __future__ import annotations
 
@@ -96,8 +96,9 @@ def test_an_english_page_would_be_noticed(client: Client, language: str) -> None
     [
         ("pl", "pl"),
         ("fr-CA,fr;q=0.9,en;q=0.5", "fr"),
-        ("de,pl;q=0.4,en;q=0.2", "pl"),
-        ("de", "en"),
+        ("es,pl;q=0.4,en;q=0.2", "pl"),
+        ("es", "en"),
+        ("de-CH,en;q=0.5", "de"),
         ("en-GB", "en"),
         ("", "en"),
     ],

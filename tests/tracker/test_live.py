@@ -401,7 +401,7 @@ def test_the_last_card_of_the_nemesis_deck_and_of_the_support_deck_say_what_foll
     assert said in keeper.get(address).content.decode()
 
 
-@pytest.mark.parametrize("language", ["pl", "fr"])
+@pytest.mark.parametrize("language", ["pl", "fr", "de"])
 def test_a_whole_turn_reads_well_in_every_language(language: str) -> None:
     game, client = opened(mages=3)
     wild = TurnCard(TurnKind.WILD, (1, 2, 3))

@@ -57,7 +57,7 @@ def test_after_a_note_through_htmx_the_page_is_as_after_a_reload() -> None:
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)
     own_form = f'hx-post="{game_url(campaign)}notes"'
-    # The hero will quote the first note, so the form asks for the whole page.
+    # The result above will quote the first note, so the form asks for the whole page.
     assert own_form not in client.get(game_url(campaign)).content.decode()
     write(campaign, "Quoted above.")
     part = write(campaign, "In the list.", headers=clients.HTMX).content.decode()

@@ -89,7 +89,7 @@ def test_ones_own_games_are_listed_and_nobody_elses() -> None:
     assert other.code not in page
 
 
-@pytest.mark.parametrize("language", ["pl", "fr"])
+@pytest.mark.parametrize("language", ["pl", "fr", "de"])
 def test_the_box_speaks_the_language_of_the_page(language: str) -> None:
     client = Client(headers={"accept-language": language})
     clients.send(client, NEW, {"mages": "2"})

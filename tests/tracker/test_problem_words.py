@@ -481,7 +481,7 @@ def test_every_fault_of_a_file_has_a_sentence_and_every_sentence_a_fault() -> No
     assert fault_codes() == set(FAULTS)
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+@pytest.mark.parametrize("language", ["en", "pl", "fr", "de"])
 def test_every_fault_of_a_file_has_a_sentence_in_each_language(language: str) -> None:
     details: dict[str, str | int] = {
         "allowed": "a, b", "example": "2026-05-01", "high": 4, "key": "name", "low": 1,

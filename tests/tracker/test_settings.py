@@ -76,7 +76,7 @@ def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
         ("BREACHKEEPER_CSRF_TRUSTED_ORIGINS", "https://games.example.org/", "origins such as"),
         ("BREACHKEEPER_DATA_DIR", "somewhere/here", "an absolute path"),
         ("BREACHKEEPER_DATA_DIR", "/dev/null/data", "cannot be made a directory"),
-        ("BREACHKEEPER_LANGUAGE", "xx", "en, pl, fr"),
+        ("BREACHKEEPER_LANGUAGE", "xx", "en, pl, fr, de"),
         ("BREACHKEEPER_TIME_ZONE", "Gravehold", "a time zone, such as"),
         ("BREACHKEEPER_TIME_ZONE", "../etc/passwd", "a time zone, such as"),
         ("BREACHKEEPER_LOG_LEVEL", "loud", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),

@@ -66,7 +66,7 @@ def test_the_text_of_a_campaigns_game_says_what_to_lay_out(campaign: Campaign) -
 
 def test_the_json_is_the_sheet_with_its_sentences(campaign: Campaign) -> None:
     plain = _json("--campaign", campaign.code.lower())
-    sheet = selectors.session_setup(campaign)
+    sheet = selectors.campaign_sheet(campaign)
     assert sheet is not None
     assert plain["gravehold"] == {"life": 30}
     assert plain["nemesis"]["deck"]["total"] == 27

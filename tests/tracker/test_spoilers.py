@@ -30,7 +30,7 @@ from tracker.systems.aeons_end.recognise import What
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ("en", "pl", "fr")
+LANGUAGES = ("en", "pl", "fr", "de")
 
 
 @pytest.fixture(autouse=True)
@@ -119,7 +119,7 @@ def rule_leaks(campaign: Campaign, client: Client, printed: list[str], rules: st
     return found
 
 
-@pytest.mark.parametrize("language", ["en", *(thorough(other) for other in ("pl", "fr"))])
+@pytest.mark.parametrize("language", ["en", *(thorough(other) for other in ("pl", "fr", "de"))])
 @pytest.mark.parametrize(
     ("chapter", "rules"),
     [(1, f"{EVOLUTION}|{DECK}|{CHARGES}"), thorough(2, f"{DECK}|{CHARGES}")],

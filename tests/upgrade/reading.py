@@ -74,6 +74,9 @@ REWORDED = (
     (r"entered at once", "written down at once"),
     (r"(Game \d+: [a-z ]+|\bNote) deleted", r"\1 withdrawn"),
     (r"Deleted (from|by)", r"Withdrawn \1"),
+    (r"Evolutions of game (\d+): all entered\.", r"Nothing more evolved in game \1."),
+    (r"The aftermath was finished\.", "The game was settled."),
+    (r"Aftermath finished", "Settled"),
     (r"[Hh]ow the story goes on", "the story’s turn"),
     (r"[Mm]arket change from the story", "the story’s change of the market"),
 )
@@ -412,7 +415,7 @@ def sheet(code: str, game: int) -> Row:
     """Return the set-up sheet of a campaign's game."""
     campaign = Campaign.objects.get(code=code)
     story = campaign_record(campaign).story
-    found = selectors.session_setup(campaign, game=game)
+    found = selectors.campaign_sheet(campaign, game=game)
     assert found is not None
     if game == len(story.games):  # the sheet of the latest game followed its own aftermath
         pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)

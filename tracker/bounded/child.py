@@ -1,25 +1,34 @@
-"""``python -m tracker.bounded.child FD MEGABYTES``: run jobs until the connection is closed.
+"""``python -m tracker.bounded.child MEGABYTES FD``: run jobs until the connection is closed.
 
-It starts without Django, and runs only the jobs named here.
+Windows has no descriptors to inherit: there it is given an address to connect to, and the key of
+the connection on its standard input. It starts without Django, and runs only the jobs named here.
 """
 
-import resource
 import sys
 import traceback
 from importlib import import_module
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Client, Connection
 
 from tracker.bounded.work import Work
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits: the time of a job is bounded, its memory is not
+    resource = None  # type: ignore[assignment]
 
 JOBS = {"picture": "tracker.pictures.pixels", "sheet": "tracker.sheets.typesetting"}
 
 
-def main(descriptor: int, megabytes: int) -> None:
+def main(megabytes: int, place: str) -> None:
     """Run one job after the other."""
-    limit = megabytes * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    connection = Connection(descriptor)
+    if resource is not None:
+        limit = megabytes * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if place.isdecimal():
+        connection = Connection(int(place))
+    else:
+        connection = Client(place, authkey=sys.stdin.buffer.read())
     while True:
         try:
             job = Work.receive(connection)
@@ -37,4 +46,4 @@ def _run(job: Work) -> Work:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), sys.argv[2])

@@ -6,10 +6,12 @@ the worker that serves pages goes on.
 
 import os
 import queue
+import secrets
 import socket
 import subprocess
 import sys
-from multiprocessing.connection import Connection
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 
 from django.conf import settings
@@ -17,6 +19,7 @@ from django.conf import settings
 from tracker.bounded.work import Work
 
 ROOT = Path(__file__).parents[2]
+CAN_PASS_DESCRIPTORS = os.name == "posix"
 MAX_JOBS = 2  # at a time, for each process that serves pages
 JOBS_EACH = 100  # before a child is replaced, and the memory its libraries hold is freed
 
@@ -37,22 +40,9 @@ class _Child:
     """A process that does one job after the other."""
 
     def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            theirs.set_inheritable(True)
-            self.process = subprocess.Popen(  # noqa: S603 # our own module
-                [
-                    sys.executable,
-                    "-m",
-                    "tracker.bounded.child",
-                    str(theirs.fileno()),
-                    str(settings.JOB_MEMORY_MB),
-                ],
-                cwd=ROOT,
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-            )
-        self.connection = Connection(ours.detach())
+        self.process, self.connection = (
+            _start_with_descriptor() if CAN_PASS_DESCRIPTORS else _start_with_address()
+        )
         self.jobs = 0
 
     def do(self, job: str, work: Work) -> Work:
@@ -73,6 +63,48 @@ class _Child:
         self.connection.close()
 
 
+def _start_with_descriptor() -> tuple[subprocess.Popen[bytes], Connection]:
+    """Start a process that inherits its end of the connection."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        theirs.set_inheritable(True)
+        process = subprocess.Popen(  # noqa: S603 # our own module
+            _command(str(theirs.fileno())),
+            cwd=ROOT,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+        )
+    return process, Connection(ours.detach())
+
+
+def _start_with_address() -> tuple[subprocess.Popen[bytes], Connection]:
+    """Start a process that connects to us, with a key that nobody else is given."""
+    key = secrets.token_bytes(32)
+    listener = Listener(authkey=key)
+    accepting = ThreadPoolExecutor(1)
+    try:
+        accepted = accepting.submit(listener.accept)
+        process = subprocess.Popen(  # noqa: S603 # our own module
+            _command(str(listener.address)), cwd=ROOT, stdin=subprocess.PIPE
+        )
+        assert process.stdin is not None  # noqa: S101 # it was asked for
+        with process.stdin as given:
+            given.write(key)
+        try:
+            return process, accepted.result(timeout=settings.JOB_SECONDS)
+        except BaseException as error:
+            process.kill()
+            raise WorkRefused("not started") from error
+    finally:
+        accepting.shutdown(wait=False)
+        listener.close()
+
+
+def _command(place: str) -> list[str]:
+    module = ("-m", "tracker.bounded.child")
+    return [sys.executable, *module, str(settings.JOB_MEMORY_MB), place]
+
+
 _idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
 
 
@@ -85,7 +117,8 @@ def _start_over() -> None:
 
 
 _start_over()
-os.register_at_fork(after_in_child=_start_over)
+if hasattr(os, "register_at_fork"):  # Windows does not fork
+    os.register_at_fork(after_in_child=_start_over)
 
 
 def do(job: str, work: Work) -> Work:

@@ -1,6 +1,7 @@
 """Parsers of environment variables, beside those of environs; settings.py has the variables.
 
-An error names the variable and what it accepts, and never repeats a value that may be secret.
+An error names the variable and what it accepts, and never repeats a value that may be secret:
+environs' own parsers say only that a value is not valid.
 Object storage and a cache, for several machines, are given as URLs, and need the packages of
 requirements-machines.txt, which others need not install.
 """

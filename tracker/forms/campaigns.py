@@ -1,4 +1,4 @@
-"""Forms of a campaign itself: settings, deletion, undoing a game, forks."""
+"""Forms of a campaign itself: its start, settings, deletion, undoing a game, forks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sizes import CAMPAIGN_NAME
-from tracker.forms.entry import EntryForm
-from tracker.forms.fields import line_field, offer, radios, text_field, tick
+from tracker.forms.entry import EntryForm, RulesForm
+from tracker.forms.fields import line_field, offer, radios, text_field, tick, token_field
 
-BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
+BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"), ("de", "Deutsch"))
 
 
 def campaign_name_field(**kwargs: Any) -> forms.CharField:
@@ -34,6 +34,22 @@ def box_language_field() -> forms.TypedChoiceField:
         initial=spoken,
         help_text=gettext_lazy("Cards are named as they are printed."),
     )
+
+
+class StartCampaignForm(RulesForm):
+    """A new campaign. Who plays is asked by the form of its game system."""
+
+    token = token_field()
+    name = campaign_name_field(initial=gettext_lazy("Our campaign"))
+    language = box_language_field()
+
+    def seats(self) -> tuple[Any, ...]:
+        """Return who plays, as the system's rules take it; of a valid form."""
+        raise NotImplementedError
+
+    def player(self) -> str:
+        """Return the name of whoever fills the form in, for a new guest; "" if unknown."""
+        return ""
 
 
 class SettingsForm(EntryForm):

@@ -27,7 +27,7 @@ class RulesForm(forms.Form):
     overrulable = False  # a reason would overrule one of the problems
 
     # The engine's path of a problem → the field beside which it is shown, "" for none. ``*`` is the
-    # number of a row: "decks.*" is shown beside ``deck_*``. Paths that are names of fields need no
+    # number of a row: "lives.*" is shown beside ``life_*``. Paths that are names of fields need no
     # entry; a path without a field of its own is shown where the part before its last dot is.
     fields_by_path: ClassVar[Mapping[str, str]] = {}
 
@@ -37,6 +37,13 @@ class RulesForm(forms.Form):
         for problem in dict.fromkeys(problems):
             self.overrulable = self.overrulable or problem.overrulable
             self.add_error(self.field_for(problem), say(problem))
+
+    @property
+    def asks_reason(self) -> bool:
+        """Say whether to ask for a reason: one would help, or is given already."""
+        if "reason" not in self.fields:
+            return False
+        return self.overrulable or bool(self["reason"].value())
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words, where ``refuse`` is given no others."""

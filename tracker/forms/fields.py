@@ -2,11 +2,20 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
 
 from campaign.rules.core.sizes import TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenField:
+    """A field that carries what the page does not show."""
+
+    name: str
+    value: object
 
 
 def new_token() -> str:

@@ -62,8 +62,8 @@ def _types(hint: Any) -> Iterator[Any]:
         inner = inner[:1]
     if not inner:
         yield hint
-    for each in inner:
-        yield from _types(each)
+    for part in inner:
+        yield from _types(part)
 
 
 def _unknown() -> RulesError:

@@ -1,5 +1,7 @@
 """Forms of members: invite, join, become the keeper."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -19,9 +21,28 @@ _SPANS = {
     180: gettext_lazy("Half a year"),
     365: gettext_lazy("A year"),
 }
-# For how many days a link can last, in words.
-JOIN_DAYS = [(days, _SPANS[days]) for days in (1, 7, 14, 30)]
-LOOK_DAYS = [(days, _SPANS[days]) for days in (30, 180, 365)]
+# For how many days a link can last.
+JOIN_DAYS = (1, 7, 14, 30)
+LOOK_DAYS = (30, 180, 365)
+
+
+@dataclass(frozen=True, slots=True)
+class DaysChoice:
+    """For how long a new link works."""
+
+    days: int
+    label: str
+    is_usual: bool
+
+
+def days_choices(days: Iterable[int], *, usual: int) -> tuple[DaysChoice, ...]:
+    """Return for how long a new link can work, with the usual choice."""
+    return tuple(DaysChoice(number, str(_SPANS[number]), number == usual) for number in days)
+
+
+def _days_field(days: Iterable[int]) -> forms.TypedChoiceField:
+    choices = [(number, _SPANS[number]) for number in days]
+    return forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=choices, coerce=int)
 
 
 class InviteForm(forms.Form):
@@ -32,14 +53,14 @@ class InviteForm(forms.Form):
         label=gettext_lazy("What will they do?"),
         choices=[(role.value, role.label) for role in (Role.PLAYER, Role.READER)],
     )
-    days = forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=JOIN_DAYS, coerce=int)
+    days = _days_field(JOIN_DAYS)
 
 
 class LookForm(InviteForm):
     """Make a view-only link."""
 
     role = None  # type: ignore[assignment] # Django's way to leave a field out
-    days = forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=LOOK_DAYS, coerce=int)
+    days = _days_field(LOOK_DAYS)
 
 
 class JoinForm(forms.Form):

@@ -43,7 +43,7 @@ class PlaysForm(forms.Form):
     until = day_field(_("To"), error_messages=NO_DAY)
 
     def __init__(self, *args: Any, person: Person, closed: frozenset[str], **more: Any) -> None:
-        """Make the form; ``closed`` are boxes that must stay sealed for the reader."""
+        """Make the form; ``closed`` are boxes that the reader must not see yet."""
         super().__init__(*args, **more)
         self.label_suffix = ""
         self.reader = person
@@ -91,7 +91,8 @@ class PlaysForm(forms.Form):
     @property
     def campaign_name(self) -> str:
         """Return the name of the campaign in the filters, or ""."""
-        return {each.code: each.name for each in self.campaigns}.get(self.wanted.campaign, "")
+        names = {campaign.code: campaign.name for campaign in self.campaigns}
+        return names.get(self.wanted.campaign, "")
 
     @property
     def wanted(self) -> Wanted:

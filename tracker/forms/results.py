@@ -73,7 +73,7 @@ class ResultForm(EntryForm):
         """Add a field for the player of each seat, given its character and the planned player."""
         for seat, what, player in names:
             self.seated.append(seat)
-            label = _("Who played %(mage)s?") % {"mage": what}
+            label = _("Who played %(character)s?") % {"character": what}
             self.fields[f"player_{seat}"] = text_field(label, sizes.PERSON_NAME, initial=player)
 
     def player_fields(self) -> list[forms.BoundField]:

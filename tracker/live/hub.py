@@ -261,7 +261,7 @@ def _from_notices(channel: Channel, notices: list[Notice]) -> News | None:
     first, stamp = position.sequence + 1, table.game.record.stamp
     new = {notice.sequence: notice for notice in notices if notice.sequence >= first}
     rows = [new[sequence].move for sequence in range(first, first + len(new)) if sequence in new]
-    known = all(each.stamp == stamp and each.payload is not None for each in new.values())
+    known = all(notice.stamp == stamp and notice.payload is not None for notice in new.values())
     return (table, position, rows) if known and len(rows) == len(new) else None
 
 

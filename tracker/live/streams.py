@@ -193,8 +193,8 @@ def _people_changed(newest: int) -> tuple[int, dict[int, Changed]]:
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     """Return the sessions that have ended, and the logins of who was locked or signed out."""
-    sessions = {each.session for each in admitted if each.session}
-    logins = {each.login for each in admitted if each.login}
+    sessions = {visitor.session for visitor in admitted if visitor.session}
+    logins = {visitor.login for visitor in admitted if visitor.login}
     valid = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
     people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
     return {
@@ -209,16 +209,16 @@ def _ended_games(tables: Mapping[int, int]) -> tuple[dict[int, str], dict[int, i
     ``tables`` are the games by their tables. The second value is the campaign of each game.
     """
     # Twice a second for every live game: plain rows, and model objects only for games that ended.
-    standing = Game.objects.not_withdrawn().filter(pk__in=tables.values())
+    current = Game.objects.not_withdrawn().filter(pk__in=tables.values())
     played = Exists(Fact.objects.not_withdrawn().filter(game=OuterRef("pk"), kind=PLAYED))
     campaign = Coalesce("campaign_id", "shared_with_id")
-    found = list(standing.values_list("pk", campaign, "live_table__pk", played))
+    found = list(current.values_list("pk", campaign, "live_table__pk", played))
     belongs_to = {pk: campaign for pk, campaign, _table, _played in found}
     open_tables = {table for _pk, _campaign, table, played in found if not played}
     ended = {table: game for table, game in tables.items() if table not in open_tables}
     if not ended:
         return {}, belongs_to
-    games = standing.filter(pk__in=ended.values()).select_related("campaign").in_bulk()
+    games = current.filter(pk__in=ended.values()).select_related("campaign").in_bulk()
     closed = {pk for pk, _campaign, _table, played in found if played}
     return {
         # The live page of a game whose moves were deleted offers to start again.

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from campaign.rules.core.live import Move, payload_of
 from campaign.rules.core.sizes import MAX_NUMBER
@@ -43,7 +42,17 @@ class Counter:
         return self.most is None
 
 
-class MoveChoice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a table, which a script lets run."""
+
+    spent: int  # seconds, until it was started last
+    since: int | None  # seconds of the table at which it was started; None while it is paused
+    move: str  # as JSON: starts or pauses it
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
     """A move to choose from a list; the number of the chosen one is typed beside it."""
 
     label: str
@@ -88,7 +97,7 @@ def counter(
 
 
 def change(name: str, before: int, after: int) -> str:
-    """Return how a number changed, and what it is now: "Gravehold −3 (27)"."""
+    """Return how a number changed, and what it is now: "Life −3 (27)"."""
     return f"{name} {signed(after - before)} ({after})"
 
 

@@ -51,6 +51,9 @@ MOVES = RateLimit("moves", _("Too many moves from your network."), 1200, QUARTER
 # Each export reads all records of an account, with their pictures.
 EXPORTS = RateLimit("exports", _("Too many exports of your account."), 6, HOUR)
 NEW_CAMPAIGNS = RateLimit("campaigns", _("Too many new campaigns from your network."), 60, HOUR)
+# A program that asks for everything once a minute stays below it.
+API_REQUESTS = RateLimit("api", _("Too many requests with your tokens."), 900, QUARTER)
+WRONG_TOKENS = RateLimit("api-tokens", _("Too many wrong tokens."), 30, QUARTER)
 IMPORTS = RateLimit("imports", _("Too many imports from your network."), 30, HOUR)
 
 NETWORK = 64  # bits of an IPv6 address: one subscriber has all addresses of such a network

@@ -61,6 +61,14 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierLink:
+    """A link to the campaign as it was after a game."""
+
+    game: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeView:
     """A change: what it did, who made it and when."""
 
@@ -69,7 +77,9 @@ class ChangeView:
     at: datetime.datetime
     state: str  # of its marker: "won", "lost", "withdrawn" or ""
     lists: tuple[tuple[EntryView, ...], ...]  # the second is folded: there may be dozens
-    after: int | None  # the game that it settled: the campaign can be seen as it was then
+    settled: int | None  # the game that it settled
+    as_it_was: EarlierLink | None  # after that game
+    fork_url: str  # after that game; "" if there is none
     offers_withdrawal: bool
 
 
@@ -91,8 +101,23 @@ class HistoryBook:
         campaign = access.campaign
         self.withdrawing = withdrawing
         self.access = access
-        self.words = campaign_face(campaign.system).words(campaign)
+        self.face = campaign_face(campaign.system)
+        self.words = self.face.words(campaign)
         self.games = list(campaign_record(campaign).story.games)
+
+    def earlier_states(self, most: int) -> tuple[EarlierLink, ...]:
+        """Return links to the campaign as it was after the latest games but the last of all."""
+        links = (self._as_it_was(game) for game in self.games[:-1][-most:])
+        return tuple(filter(None, links))
+
+    def _as_it_was(self, game: int) -> EarlierLink | None:
+        """Return the link to the campaign as it was after a game; None if no page shows that."""
+        pages = (place.name for place in self.face.places if place.looks_back)
+        page = next(pages, None)
+        if page is None:
+            return None
+        url = reverse(page, args=[self.access.campaign.code], query={"after": game})
+        return EarlierLink(game, url)
 
     def cards(self, groups: Iterable[GameHistory]) -> list[CardView]:
         """Return a card for each game, and for the changes of the campaign itself."""
@@ -112,6 +137,7 @@ class HistoryBook:
         )
 
     def _change(self, event: HistoryEvent) -> ChangeView:
+        settled = _settled(event)
         entries = tuple(self._entries(event))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
         return ChangeView(
@@ -120,9 +146,14 @@ class HistoryBook:
             at=event.change.at,
             state=self._state(event),
             lists=tuple(filter(None, (entries[:shown], entries[shown:]))),
-            after=_settled(event),
+            settled=settled,
+            as_it_was=self._as_it_was(settled) if settled else None,
+            fork_url=self._fork_url(settled) if settled else "",
             offers_withdrawal=any(entry.goes_alone for entry in entries),
         )
+
+    def _fork_url(self, after: int) -> str:
+        return reverse("fork", args=[self.access.campaign.code], query={"after": after})
 
     def _title(self, event: HistoryEvent) -> str:
         kind = event.change.kind
@@ -156,8 +187,8 @@ class HistoryBook:
         by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
         url, goes_alone = "", not struck and row.kind not in WITH_THEIR_GAME
         if self.withdrawing and goes_alone:
-            page = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
-            url = f"{page}?{FROM_HISTORY}"
+            page = self.face.entry_delete_url(self.access.campaign, row.pk)
+            url = f"{page}?{FROM_HISTORY}" if page else ""
         return EntryView(
             text=self.words.fact(fact_of(row)),
             reason=row.payload.get("reason", ""),

@@ -20,7 +20,7 @@ class SeatRow:
 
     number: int
     title: str  # who sits there, or its number
-    plays: str  # a mage, a role; "" if that is not known
+    plays: str  # a character, a role; "" if that is not known
     is_mine: bool
     is_free: bool
     free_url: str = ""  # of the page on which the owner frees it

@@ -1,14 +1,15 @@
 """The picture of a one-off game to share: how it ended, and who played what.
 
-Only on request does it have the names of players and of anything from a sealed box.
+Only on request does it have the names of players and of anything from a box that is still secret.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from campaign.models import Play
+from campaign.models import Game, Play
 from tracker.people.admission import admission_of
 from tracker.presenters.plays import PlayView, SeatView
 from tracker.sheets.compiler import SHARED, Document
@@ -19,9 +20,11 @@ from tracker.words.phrases import hours
 PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 
 
-def game_share_document(play: Play, *, names: bool = False) -> Document:
-    """Return the picture of a play with its rows; with ``names``, of the players too."""
-    game, view = play.game, PlayView.of(play)
+def game_share_document(game: Game, *, names: bool = False) -> Document:
+    """Return the picture of a game that was played; with ``names``, of the players too."""
+    play = get_object_or_404(Play.objects.with_rows(), game=game)
+    play.game = game
+    view = PlayView.of(play)
     face = face_of(play.system)
     is_open = names or not admission_of(game).kept_from(game, [None])
     heading = one_off_face(play.system).heading(game)

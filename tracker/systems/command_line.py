@@ -1,7 +1,6 @@
 """The protocols of a game system on the command line."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.core.management.base import CommandError
@@ -47,12 +46,3 @@ def drawn(slug: str, choices: Any, seed: str, language: str, said: Callable[[Pro
 def listed_in(option: str | None) -> tuple[str, ...]:
     """Return the parts of an option that are separated by commas."""
     return tuple(filter(None, (" ".join(part.split()) for part in (option or "").split(","))))
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedList:
-    """The problems of a deck list, and hints on what could be better."""
-
-    name: str
-    problems: tuple[str, ...]
-    hints: tuple[str, ...] = ()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
 
@@ -19,12 +19,14 @@ from campaign.rules.core.facts import Ended
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
+from tracker.forms.campaigns import StartCampaignForm
+from tracker.forms.fields import HiddenField
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.people.access import Access
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document
-from tracker.systems.command_line import CheckedList, SheetCommand
+from tracker.systems.command_line import SheetCommand
 from tracker.words.one_offs import OneOffWords
 from tracker.words.records import CampaignRecordWords, RecordWords
 
@@ -77,14 +79,17 @@ class GameFace(Protocol):
         """Return the form of a result; ``stands`` is the result that it corrects, or None."""
 
     def ended(self, game: Game, played: Any) -> object:
-        """Return the values of ``ended.html``; ``outcome`` is for its seal."""
+        """Return the values of ``ended.html``; ``outcome`` is for its mark."""
+
+    def share_document(self, game: Game, *, names: bool = False) -> Document:
+        """Return the picture of a game to share; only with ``names`` it has any of them."""
 
 
 class OneOffFace(GameFace, Protocol):
     """A system that has one-off games.
 
     Below ``one_off`` in its folder, ``start.html`` draws the fields of the start form, and reads
-    ``form``; ``setup.html`` draws the set-up, and reads what ``setup`` returns; ``roll.html`` draws
+    ``form``; ``setup.html`` draws the set-up, and reads ``setup``; ``roll.html`` draws
     what to keep when the rest is drawn again, and reads ``roll``; ``change.html`` is the page on
     which players choose for themselves, and reads ``form``.
     """
@@ -92,6 +97,9 @@ class OneOffFace(GameFace, Protocol):
     @property
     def lead(self) -> StrPromise | str:
         """Return a one-line description of its games."""
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Say whether somebody said that they own it: then it is offered first."""
 
     def words(self, game: Game) -> OneOffWords:
         """Return the words for a game's record."""
@@ -105,8 +113,8 @@ class OneOffFace(GameFace, Protocol):
     def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
         """Return the form that draws again everything that is not kept."""
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of ``one_off/setup.html``."""
+    def setup(self, game: Game) -> object:
+        """Return the values of ``one_off/setup.html``."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as an item of a person's list."""
@@ -124,7 +132,7 @@ class Recent:
 
     game: Game
     title: str
-    detail: str  # who plays: "2 mages"
+    detail: str  # who plays: "2 players"
     outcome: str = ""  # "win", "loss", or empty
     played: Ended | None = None
 
@@ -153,15 +161,36 @@ class Ahead:
     second_url: str = ""
     second_label: str = ""
     action: str = ""
-    hidden: tuple[tuple[str, Any], ...] = ()
+    hidden: tuple[HiddenField, ...] = ()
 
 
 class CampaignFace(GameFace, Protocol):
-    """A system that has campaigns."""
+    """A system that has campaigns.
 
+    ``campaign/start.html`` in its folder draws the fields of who plays, and reads ``form``.
+    """
+
+    styles: str  # a static file for the pages of campaigns; "" for none
     places: Sequence[Place]  # its navigation; the first four stand in the bar
-    # Players type the names of things and delete single entries, which have pages of their own.
-    has_typed_entries: bool
+    start_page: str  # the name of the URL that starts one: the shared "start", or its own
+
+    @property
+    def lead(self) -> StrPromise | str:
+        """Return what the page that starts a campaign says first."""
+
+    @property
+    def deleted_too(self) -> StrPromise | str:
+        """Return what is deleted with a campaign, beside its games, notes and photos."""
+
+    @property
+    def kept_offline(self) -> Sequence[str]:
+        """Return the pages that phones keep for use without a network.
+
+        They are regular expressions, as JavaScript reads them, of paths below the campaign's.
+        """
+
+    def start_form(self, data: QueryDict | None) -> StartCampaignForm:
+        """Return the form that starts a campaign."""
 
     def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
@@ -172,7 +201,7 @@ class CampaignFace(GameFace, Protocol):
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
 
-    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+    def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return a campaign's progress by its latest game, without replaying it if possible."""
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
@@ -184,7 +213,16 @@ class CampaignFace(GameFace, Protocol):
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL for a new player, such as the choice of their character."""
 
-    def share_document(self, campaign: Campaign) -> Document:
+    def sheet_url(self, game: Game, sheet: str) -> str:
+        """Return the URL of the page on which the steps of a sheet are ticked."""
+
+    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
+        """Return the URL that deletes one entry, by its id; "" if none goes alone."""
+
+    def rename_url(self, campaign: Campaign) -> str:
+        """Return the URL of the page that renames what players named; "" for none."""
+
+    def campaign_share_document(self, campaign: Campaign, *, names: bool = False) -> Document:
         """Return the picture of a campaign to share, without spoilers."""
 
 
@@ -226,17 +264,29 @@ class LivePart:
     value: object
 
 
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """A seat at the live table."""
+
+    number: int
+    name: str
+
+
 class LiveFace(Protocol):
     """A system's live games.
 
-    ``live/panels.html`` in its system's folder draws the forms that take more than a tap.
+    ``live/panels.html`` in its system's folder draws the forms that take more than a tap, and
+    reads ``panels``.
     """
 
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return the parts of a position by their names, in order."""
 
-    def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of ``live/panels.html``, which moves do not change."""
+    def panels(self, game: Game) -> object:
+        """Return the values of ``live/panels.html``, which moves do not change."""
+
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        """Return whose a phone at the table can be."""
 
     def move(self, game: Game, move: Move, before: Any, after: Any) -> str:
         """Return what a move did, in a few words; ``before`` and ``after`` are the tables.
@@ -251,6 +301,47 @@ class LiveFace(Protocol):
         """Return a chart of a finished game."""
 
 
+# --- what programs read, besides what the pages of any game have ---
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A thing in a box that is no secret, with the numbers and words printed on it."""
+
+    kind: str
+    id: str
+    name: str
+    box: str = ""  # of a system with several boxes
+    facts: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckEntry:
+    """A deck that somebody has saved."""
+
+    code: str
+    name: str
+    leader: str  # whom it is built around
+    revision: int
+    is_playable: bool
+    url: str
+    cards: Mapping[str, int]  # copies by name
+    dice: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeLink:
+    """A link of the home page to a page of one system."""
+
+    page: str  # the name of its URL
+    label: StrPromise | str
+
+    @property
+    def url(self) -> str:
+        """Return its URL."""
+        return reverse(self.page)
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """How one game system looks."""
@@ -259,19 +350,18 @@ class Face:
     folder: str  # of its templates
     title: StrPromise | str = ""  # its name, if that is not the name of the box
     styles: str = ""  # a static file
-    campaign_styles: str = ""  # a static file for the pages of its campaigns
     campaign: CampaignFace | None = None
     one_off: OneOffFace | None = None
     plays: PlayFace | None = None
     command: SheetCommand | None = None
     live: LiveFace | None = None
-    is_owned_by: Callable[[Person], bool] = lambda _person: False  # then it is offered first
-    # Returns which of some boxes must stay sealed for somebody.
-    closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = lambda _person, _boxes: ()
-    check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
-    check_route: Callable[[str], CheckedList] | None = None  # for ``manage.py expedition check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
-    home: tuple[tuple[str, StrPromise], ...] = ()  # links of the home page: URL name, label
+    home_links: tuple[HomeLink, ...] = ()
+    # For the API. The state of a campaign as its pages show it, as a value that can be serialized;
+    # what is in the boxes and not sealed for a person, in a language; a person's saved decks.
+    known_state: Callable[[Access], object] | None = None
+    catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None
+    decks: Callable[[Person], Iterable[DeckEntry]] | None = None
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ Django imports this when it starts (``tracker.apps``), after everything that ask
 
 from tracker.people.admission import Admission, admit_by
 from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
-from tracker.systems.aeons_end.shelf import kept_from
+from tracker.systems.aeons_end.shelf import closed_boxes, kept_from
 from tracker.systems.ashes.face import ASHES
 from tracker.systems.registry import LOG_COLUMNS, LogColumns, install
 from tracker.systems.relic_nemesis.face import RELIC_NEMESIS
@@ -20,4 +20,4 @@ LOG_COLUMNS.append(
         after_winners=("rounds", "infamy"),
     )
 )
-admit_by(SERIES.slug, Admission(kept_from=kept_from))
+admit_by(SERIES.slug, Admission(kept_from=kept_from, closed_boxes=closed_boxes))

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern
 
 from campaign.exchange.content import Content
-from campaign.models import Person
 from campaign.rules.core.system import CampaignRules
-from campaign.selectors.plays import boxes_shared_with
-from tracker.systems.face import CampaignFace, Face, OneOffFace, PlayFace
+from tracker.systems.face import CampaignFace, Face, HomeLink, OneOffFace, PlayFace
 from tracker.words.records import RecordWords
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
 
 FACES: dict[str, Face] = {}
 
@@ -53,18 +47,23 @@ def face_of(slug: str) -> Face:
 
 def campaign_face(slug: str) -> CampaignFace:
     """Return the face of a system that has campaigns."""
-    found = face_of(slug).campaign
-    if found is None:
+    face = face_of(slug).campaign
+    if face is None:
         raise LookupError(f"{slug} has no campaigns.")
-    return found
+    return face
+
+
+def campaign_faces() -> dict[str, CampaignFace]:
+    """Return the face of every system that has campaigns, by slug."""
+    return {slug: face.campaign for slug, face in FACES.items() if face.campaign is not None}
 
 
 def one_off_face(slug: str) -> OneOffFace:
     """Return the face of a system that has one-off games."""
-    found = face_of(slug).one_off
-    if found is None:
+    face = face_of(slug).one_off
+    if face is None:
         raise LookupError(f"{slug} has no one-off games.")
-    return found
+    return face
 
 
 def one_off_faces() -> dict[str, OneOffFace]:
@@ -87,17 +86,9 @@ def play_face(slug: str) -> PlayFace | None:
     return FACES[slug].plays if slug in FACES else None
 
 
-def boxes_closed_to(person: Person) -> frozenset[str]:
-    """Return the boxes in games shared with somebody that must stay sealed for them."""
-    shared = boxes_shared_with(person)
-    if not shared:
-        return frozenset()
-    return frozenset().union(*(face.closed_boxes(person, shared) for face in FACES.values()))
-
-
-def home_links() -> list[tuple[str, StrPromise]]:
+def home_links() -> list[HomeLink]:
     """Return the links of the home page to pages of one system."""
-    return [(reverse(name), label) for face in FACES.values() for name, label in face.home]
+    return [link for face in FACES.values() for link in face.home_links]
 
 
 def system_urls() -> list[URLPattern]:

@@ -1,6 +1,5 @@
-"""Template tags and filters: icons, tables, URLs of a game, small calculations."""
+"""Template tags and filters: icons, URLs of a game, small calculations."""
 
-from collections.abc import Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -13,7 +12,6 @@ from django.utils.safestring import SafeString
 
 from tracker.forms.fields import new_token
 from tracker.pictures.symbols import SYMBOLS
-from tracker.presenters.charts import Table
 from tracker.web import records
 from tracker.web.undo import Undo, undo_in
 from tracker.words import colon, date_text, month, who
@@ -59,7 +57,7 @@ register.filter("colon", stringfilter(colon))  # of "", the colon alone
 
 @register.filter
 def initials(name: str) -> str:
-    """Shorten a mage's name to one or two letters."""
+    """Shorten a name to one or two letters."""
     words = name.replace("-", " ").split()
     if len(words) > 1:
         return (words[0][0] + words[1][0]).upper()
@@ -76,26 +74,3 @@ def longest_word(text: str) -> int:
 def times(number: int | None) -> range:
     """Return a range from one to a number, for loops in templates."""
     return range(1, (number or 0) + 1)
-
-
-@register.simple_tag
-def ledger(table: Table) -> SafeString:
-    """Render a table that becomes cards on a phone, where each cell shows its column's name."""
-    columns = [escape(name) for name in table.columns]
-    heads = "".join(f'<th role="columnheader" scope="col">{name}</th>' for name in columns)
-    rows = "".join(f'<tr role="row">{_cells(columns, row)}</tr>' for row in table.rows)
-    return SafeString(
-        f'<table class="ledger" role="table"><caption>{escape(table.caption)}</caption>'
-        f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
-        f'<tbody role="rowgroup">{rows}</tbody></table>'
-    )
-
-
-def _cells(columns: Sequence[str], row: Sequence[str]) -> str:
-    """Render the cells of a row, the first as its heading."""
-    first, *rest = row
-    head = f'<th role="rowheader" scope="row" data-label="{columns[0]}">{escape(first)}</th>'
-    return head + "".join(
-        f'<td role="cell" data-label="{name}"><span>{escape(cell)}</span></td>'
-        for name, cell in zip(columns[1:], rest, strict=True)
-    )

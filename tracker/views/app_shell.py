@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tracker.systems.registry import FACES, face_of
+from tracker.systems.registry import FACES, campaign_faces, face_of
 from tracker.web.display import TEXT_COOKIE, TEXT_SIZES, THEME_COOKIE, THEMES, Display
 from tracker.web.pages import next_url
 from tracker.web.post_only import posted
@@ -108,8 +108,15 @@ def set_display(request: HttpRequest) -> HttpResponse:
 def shell_files() -> list[str]:
     """Return the static files that pages need offline."""
     faces = [face_of(slug) for slug in FACES]
-    styles = (file for face in faces for file in (face.styles, face.campaign_styles))
+    styles = [face.styles for face in faces]
+    styles += [face.styles for face in campaign_faces().values()]
     return [*FILES, CHARTS, *dict.fromkeys(filter(None, styles))]
+
+
+def _kept_offline() -> list[str]:
+    """Return which pages of campaigns are kept offline, as regular expressions."""
+    faces = campaign_faces().values()
+    return [f"^/c/[^/]+/{path}$" for face in faces for path in face.kept_offline]
 
 
 def _script() -> str:
@@ -123,6 +130,7 @@ def _script() -> str:
         "offline": reverse("offline"),
         "static": settings.STATIC_URL,
         "files": files,
+        "kept": _kept_offline(),
     }
     return f"const SHELL = {json.dumps(shell)};\n{script}"
 

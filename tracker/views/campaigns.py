@@ -1,25 +1,94 @@
-"""A campaign itself: front page, settings, archiving, deletion, forks."""
+"""A campaign itself: its start, front page, settings, archiving, deletion, forks."""
+
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
+from campaign.rules.core.problems import RulesError
 from campaign.services import campaigns as services
 from campaign.services.writing import AlreadyDone
-from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
+from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm, StartCampaignForm
 from tracker.forms.one_offs import BareForm
 from tracker.people.access import Access, Need, campaign_access
 from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
-from tracker.systems.registry import campaign_face
+from tracker.systems.face import CampaignFace
+from tracker.systems.registry import campaign_face, campaign_faces, face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
-from tracker.web.pages import asked_game, form_page, go, record_page, sent
+from tracker.web.pages import asked_game, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page
+
+SHARED = "start"  # the name of the page that starts a campaign of any system
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignOffer:
+    """A system of which a campaign can be started."""
+
+    url: str
+    name: str
+    is_chosen: bool
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a campaign of the system in ``?system=``, or else of the first."""
+    faces = campaign_faces()
+    system = request.GET.get("system") or next(iter(faces))
+    if system not in faces:
+        raise Http404
+    if faces[system].start_page != SHARED:
+        return redirect(faces[system].start_page)
+    form = faces[system].start_form(sent(request))
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
+    if form.is_valid():
+        try:
+            return redirect("campaign", code=_start(request, system, form).code)
+        except RulesError as error:
+            form.refuse(error.problems)
+    offers = [
+        CampaignOffer(
+            url=_start_url(slug, faces[slug]),
+            name=face_of(slug).name,
+            is_chosen=slug == system,
+        )
+        for slug in faces
+    ]
+    context = {
+        "folder": face_of(system).folder,
+        "styles": face_of(system).styles,
+        "lead": faces[system].lead,
+        "offers": offers if len(offers) > 1 else (),
+    }
+    return page(request, "campaigns/start.html", context, form=form)
+
+
+def _start_url(slug: str, face: CampaignFace) -> str:
+    if face.start_page != SHARED:
+        return reverse(face.start_page)
+    return reverse(SHARED, query={"system": slug})
+
+
+def _start(request: HttpRequest, system: str, form: StartCampaignForm) -> Campaign:
+    """Start the campaign of a valid form."""
+    token = form.cleaned_data["token"]
+    with person_or_guest(request, display_name=form.player(), form=token) as person:
+        return services.campaign_start(
+            person=person,
+            name=form.cleaned_data["name"],
+            seats=form.seats(),
+            system=system,
+            language=form.cleaned_data["language"],
+            token=form_key(token),
+        )
 
 
 @require_safe
@@ -76,7 +145,10 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         services.campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
         return redirect("home")
-    context = {"games": campaign.games.not_withdrawn().count()}
+    context = {
+        "games": campaign.games.not_withdrawn().count(),
+        "deleted_too": campaign_face(campaign.system).deleted_too,
+    }
     return record_page(request, access, "campaigns/delete.html", context, form=form)
 
 

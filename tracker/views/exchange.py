@@ -15,7 +15,7 @@ from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, 
 from campaign.exchange.faults import Refused
 from campaign.exchange.importing import file_import
 from campaign.models import Person, Photo, Record
-from campaign.records.parties import PARTIES
+from campaign.records.own_tables import party_rows
 from tracker.forms.exchange import ImportForm
 from tracker.people.access import campaign_access, game_access
 from tracker.people.guests import form_key, person_or_guest
@@ -38,7 +38,7 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
     if photos in ("0", "1"):
         return _download(campaign, archived=photos == "1")
     shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None).count()
-    context = {"pictures": shown + len(PARTIES[campaign.system].portraits(campaign))}
+    context = {"pictures": shown + len(party_rows(campaign).portraits(campaign))}
     return record_page(request, access, "exchange/export.html", context)
 
 

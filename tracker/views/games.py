@@ -60,7 +60,7 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
         return _record_result(request, access, game)
     if "live" in request.GET:
         return _result_polled(request, game)
-    if games.standing_result(game) is not None:
+    if games.result_of(game) is not None:
         return go(request, game_url(game))
     form = _result_form(request, access, game)
     form.initial = {**form.initial, **live_initial(game)}
@@ -95,7 +95,7 @@ def _record_result(request: HttpRequest, access: Access, game: Game) -> HttpResp
         return _result_page(request, form, refuse(form, invalid))
     except NOT_SAVED as error:
         refusal = refuse(form, error)
-        theirs = games.standing_result(game)
+        theirs = games.result_of(game)
         if theirs is not None:
             return _result_meanwhile(request, form, refusal, theirs)
         return _result_page(request, form, refusal)
@@ -106,7 +106,7 @@ def _record_result(request: HttpRequest, access: Access, game: Game) -> HttpResp
 def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Correct a result; refused where a later entry depends on it."""
     access, game = game_access(request, code, number, Need.RECORD)
-    stands = games.standing_result(game)
+    stands = games.result_of(game)
     if request.method == "POST":
         # If it was deleted while somebody was correcting it, what they typed is a first result.
         if stands is None:
@@ -137,7 +137,7 @@ def _amend_result(request: HttpRequest, access: Access, game: Game, stands: Ende
         refusal = refuse(form, error)
         written = (row for event in refusal.events for row in event.recorded)
         if any(row.kind == PLAYED and row.game_id == game.pk for row in written):
-            theirs = games.standing_result(game) or stands
+            theirs = games.result_of(game) or stands
             return _result_meanwhile(request, form, refusal, theirs)
         return _result_page(request, form, refusal)
     say_done(request, access, pages_of(access.record).result_corrected(game))
@@ -216,8 +216,8 @@ def _result_meanwhile(
 ) -> HttpResponse:
     """Answer a result for a game that has one: shown beside it, unless it says nothing new."""
     game, access = form.game, form.access
-    standing = game_face(game).result_form(None, None, access=access, game=game, stands=theirs)
-    compared = compare(form, standing)
+    stored = game_face(game).result_form(None, None, access=access, game=game, stands=theirs)
+    compared = compare(form, stored)
     if compared.says_nothing_new and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, game_url(game))
@@ -301,7 +301,7 @@ def game_page(
 ) -> HttpResponse:
     """Render a game's page, or its part; ``refusal`` is of the form on it that was sent."""
     face = game_face(game)
-    result = games.standing_result(game)
+    result = games.result_of(game)
     context: dict[str, Any] = {
         "heading": face.heading(game),
         "played": result,
@@ -337,7 +337,7 @@ def game_page(
 
 def _live_url(access: Access, game: Game) -> str:
     """Return the URL of the live page; "" if there is nothing to see."""
-    if face_of(game.system).live is None or games.standing_result(game) is not None:
+    if face_of(game.system).live is None or games.result_of(game) is not None:
         return ""
     if not access.may_record and not has_table(game):
         return ""
@@ -370,9 +370,9 @@ def _one_off(
     record = games.one_off_record(game)
     share = None
     if access.may_keep and access.person is not None:
-        share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
+        share = list(games.campaigns_to_share(access.person))
     return {
-        **face.setup(game),
+        "setup": face.setup(game),
         "key": f"g:{game.code}",
         "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
         "quote": record.note,

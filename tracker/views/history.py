@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -34,9 +33,7 @@ GAMES_SHOWN = 12  # to look back to, at once
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every change, by whom and when, the latest first."""
     access = campaign_access(request, code)
-    face = campaign_face(access.campaign.system)
-    may_withdraw = access.may_record and face.has_typed_entries
-    withdrawing = "withdraw" in request.GET and may_withdraw
+    withdrawing = "withdraw" in request.GET and access.may_record
     asked = request.GET.get("page", 1)
     page = selectors.history_by_game(access.campaign, page=asked, size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
@@ -45,25 +42,16 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "cards": cards,
         "page": page,
-        "may_withdraw": may_withdraw and any(offered),
-        "may_rename": face.has_typed_entries,
-        "look_back_url": _look_back_url(access),
+        "may_withdraw": access.may_record and any(offered),
         "last": book.games[-1] if book.games else None,
-        # After the last of them, the campaign is as it is now.
-        "games": book.games[:-1][-GAMES_SHOWN:],
+        # After the last of its games, the campaign is as it is now.
+        "earlier": book.earlier_states(GAMES_SHOWN),
+        "rename_url": campaign_face(access.campaign.system).rename_url(access.campaign),
         "withdrawing": withdrawing,
         "may_fork": may_fork(access),
         "undo": _undo_button(access, page) if access.may_record and page.number == 1 else None,
     }
     return record_page(request, access, "campaigns/history.html", context, current="history")
-
-
-def _look_back_url(access: Access) -> str:
-    """Return the first page that can show an earlier state; "" if there is none."""
-    campaign = access.campaign
-    pages = (place.name for place in campaign_face(campaign.system).places if place.looks_back)
-    first = next(pages, "")
-    return reverse(first, args=[campaign.code]) if first else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -24,14 +23,12 @@ from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
 from tracker import words
 from tracker.people.access import MAY, Access, person_of
-from tracker.systems.face import Ahead, Recent, Stored
+from tracker.systems.face import Ahead, HomeLink, Recent, Stored
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
+from tracker.web.phones import phones_link
 from tracker.web.records import game_url
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
 
 # How long a planned one-off game is shown beside the campaigns.
 TONIGHT = datetime.timedelta(days=2)
@@ -44,7 +41,7 @@ class Offer:
 
     campaigns: str
     one_offs: str
-    links: Sequence[tuple[str, StrPromise]]  # URL and label
+    links: Sequence[HomeLink]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +102,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
+        "phones": phones_link(request),
     }
     return page(request, "home/campaigns.html", context)
 
@@ -139,6 +137,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     context = {
         "offer": _on_offer(),
         "has_demo": demo_campaign() is not None,
+        "phones": phones_link(request),
         **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
@@ -171,6 +170,7 @@ def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) 
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,
+        "phones": phones_link(request),
     }
     return page(request, "home/evenings.html", context)
 
@@ -243,7 +243,7 @@ def _shelved(place: Membership, progress: Progress) -> ShelvedCampaign:
     campaign, said = place.campaign, _("not begun yet")
     if progress.game is not None:
         face = campaign_face(campaign.system)
-        said = face.standing(campaign, progress.game, progress.facts)
+        said = face.progress(campaign, progress.game, progress.facts)
     return ShelvedCampaign(campaign, Role(place.role), said, progress.played_on)
 
 

@@ -82,7 +82,8 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "sequence": position.sequence,
         "parts": rendered(parts_now(table, position), may=access.may_record),
         "token": new_token(),
-        **live_face(game).panels(game),
+        "panels": live_face(game).panels(game) if access.may_record else None,
+        "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)
 
@@ -281,7 +282,8 @@ def _since(
 ) -> dict[str, Any]:
     """Return the parts that changed since the move ``seen``, or all of them."""
     now = parts_now(table, position)
-    before = next((each for each in reversed(position.history()) if each.last_move == seen), None)
+    earlier = reversed(position.history())
+    before = next((then for then in earlier if then.last_move == seen), None)
     # A move that was undone since leaves no position to compare with: then all parts are sent.
     if before is not None and seen is not None and before.sequence == seen:
         move = table.moves.select_related("person").filter(sequence=seen).first()

@@ -8,12 +8,11 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from campaign.models import Game, Person, Play
+from campaign.models import Game, Person
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.selectors.seats import others_seated
@@ -26,9 +25,6 @@ from tracker.people.access import Need, game_access, person_of
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
-from tracker.sheets.compiler import Format
-from tracker.sheets.game_share import game_share_document
-from tracker.sheets.response import sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
@@ -82,7 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
     """Return the first system of which somebody owns boxes, or else the first of all."""
-    mine = (slug for slug in systems if person and face_of(slug).is_owned_by(person))
+    mine = (slug for slug in systems if person and one_off_face(slug).is_owned_by(person))
     return next(mine, next(iter(systems)))
 
 
@@ -98,7 +94,7 @@ def recent_games(person: Person) -> tuple[Recent, ...]:
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again everything that is not kept."""
     access, game = game_access(request, code, need=Need.RECORD)
-    if selectors.standing_result(game) is not None:
+    if selectors.result_of(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
     try:
@@ -115,7 +111,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose parts of the set-up instead of drawing them."""
     access, game = game_access(request, code, need=Need.RECORD)
     posting = request.method == "POST"
-    if not posting and selectors.standing_result(game) is not None:
+    if not posting and selectors.result_of(game) is not None:
         return go(request, game_url(game))
     form = one_off_face(game.system).change_form(sent(request), access=access, game=game)
     if not posting or form.only_opens:
@@ -156,7 +152,7 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Delete the result: the game is planned again."""
     access, game = game_access(request, code, need=Need.RECORD)
     form = BareForm(request.POST, access=access)
-    if selectors.standing_result(game) is not None:
+    if selectors.result_of(game) is not None:
         try:
             form.check()
             services.game_reopen(game=game, **form.signature())
@@ -176,7 +172,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.KEEP)
     chosen = request.POST.get("campaign")
     offered = selectors.campaigns_to_share(access.member)
-    campaign = next((each for each in offered if str(each.pk) == chosen), None)
+    campaign = next((candidate for candidate in offered if str(candidate.pk) == chosen), None)
     others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
     if chosen and campaign is None:
         messages.error(request, _("Choose a campaign in which you enter games."))
@@ -232,22 +228,6 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         "photos": game.photos.count(),
     }
     return record_page(request, access, "one_off/delete.html", context, game=game)
-
-
-@require_safe
-def share_png(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the picture of a game that was played."""
-    _access, game = game_access(request, code)
-    play = get_object_or_404(Play.objects.with_rows(), game=game)
-    play.game = game
-    names = request.GET.get("names") == "1"
-    return sheet_response(
-        request,
-        lambda: game_share_document(play, names=names),
-        name=game.code,
-        shows=("one-off", game.stamp, names),
-        form=Format.PNG,
-    )
 
 
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -36,7 +35,7 @@ from tracker.web.post_only import View, posted, to_people
 from tracker.words import sentence
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
+    pass
 
 FRESH = "fresh_invite"
 FRESH_CODE = "fresh_keeper_code"
@@ -60,9 +59,9 @@ class Links:
     fresh: FreshLink | None
     refused: forms.InviteForm | None
     join_token: str
-    join_days: Sequence[tuple[int, StrPromise]]  # and their names
+    join_days: tuple[forms.DaysChoice, ...]
     look_token: str
-    look_days: Sequence[tuple[int, StrPromise]]
+    look_days: tuple[forms.DaysChoice, ...]
 
 
 def _refusable(view: View) -> View:
@@ -247,9 +246,9 @@ def _links(request: HttpRequest, access: Access, refused: forms.InviteForm | Non
         fresh=_fresh_link(request, access),
         refused=refused,
         join_token=new_token(),
-        join_days=forms.JOIN_DAYS,
+        join_days=forms.days_choices(forms.JOIN_DAYS, usual=14),
         look_token=new_token(),
-        look_days=forms.LOOK_DAYS,
+        look_days=forms.days_choices(forms.LOOK_DAYS, usual=180),
     )
 
 
@@ -330,7 +329,7 @@ def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
     campaign = invite.campaign
     return sheet_response(
         request,
-        lambda: campaign_face(campaign.system).share_document(campaign),
+        lambda: campaign_face(campaign.system).campaign_share_document(campaign),
         name="campaign",
         shows=("campaign", campaign.stamp),
         form=Format.PNG,

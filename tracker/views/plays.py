@@ -18,10 +18,10 @@ from campaign.selectors.statistics import count_plays
 from tracker.exports import bgstats
 from tracker.forms.plays import PlaysForm
 from tracker.people.access import game_access
+from tracker.people.admission import boxes_closed_to
 from tracker.people.sign_ins import signed_in
 from tracker.presenters.plays import PlayView, csv_lines, log_links
 from tracker.presenters.statistics import family_charts, overview
-from tracker.systems.registry import boxes_closed_to
 from tracker.web.pages import as_file, page
 
 PAGE = 15

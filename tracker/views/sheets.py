@@ -1,15 +1,19 @@
-"""The set-up sheet of a game, of a campaign or one-off: on paper, and as JSON."""
+"""Files of a game, of a campaign or one-off: its set-up sheet, and its picture to share."""
 
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game
 from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.games import sheet_for
-from tracker.people.access import game_access
-from tracker.sheets.response import setup_response
+from tracker.people.access import campaign_access, game_access
+from tracker.sheets.compiler import Format
+from tracker.sheets.response import setup_response, sheet_response
+from tracker.systems.registry import campaign_face
+from tracker.web.records import pages_of
 
 
 @require_safe
@@ -24,6 +28,34 @@ def sheet_json(request: HttpRequest, code: str, number: int | None = None) -> Js
     """Return the set-up sheet of a game as JSON."""
     _access, game = game_access(request, code, number)
     return JsonResponse(_sheet(game).as_dict(), headers={"Cache-Control": "private, no-store"})
+
+
+@require_safe
+def share_png(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Return the picture of a game to share; with ``?names=1``, with the names of who played."""
+    _access, game = game_access(request, code, number)
+    pages, names = pages_of(game.record), request.GET.get("names") == "1"
+    return sheet_response(
+        request,
+        lambda: pages.face.share_document(game, names=names),
+        name=pages.picture_name(game),
+        shows=("share", game.number, game.record.stamp, names),
+        form=Format.PNG,
+    )
+
+
+@require_safe
+def campaign_share_png(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the picture of a whole campaign to share, likewise."""
+    campaign = campaign_access(request, code).campaign
+    names = request.GET.get("names") == "1"
+    return sheet_response(
+        request,
+        lambda: campaign_face(campaign.system).campaign_share_document(campaign, names=names),
+        name=f"{slugify(campaign.name) or campaign.code}-campaign",
+        shows=("campaign", campaign.stamp, names),
+        form=Format.PNG,
+    )
 
 
 def _sheet(game: Game) -> SetupSheet[Any]:

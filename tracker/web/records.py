@@ -18,10 +18,9 @@ from campaign.packs import game_name
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import one_off_record, shown_seed
 from campaign.selectors.history import HistoryEvent
-from campaign.services.games import RESTORE, SETUP
 from tracker.people.access import Access
 from tracker.systems.face import GameFace
-from tracker.systems.registry import campaign_face, face_of, one_off_face
+from tracker.systems.registry import campaign_face, one_off_face
 from tracker.words.history import campaign_change, one_off_change
 from tracker.words.records import RecordWords
 
@@ -39,13 +38,21 @@ class NavItem:
 
 
 @dataclass(frozen=True, slots=True)
+class GameLink:
+    """A link to the same page after another game."""
+
+    game: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class EarlierState:
     """The links of a page that shows a campaign as it was after a game; 0 is before the first."""
 
     game: int
     now_url: str
-    earlier: int | None
-    later: int | None
+    earlier: GameLink | None
+    later: GameLink | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +162,10 @@ class RecordPages(ABC):
         """Return the name of the file of a printed sheet, without a suffix."""
 
     @abstractmethod
+    def picture_name(self, game: Game) -> str:
+        """Return the name of the file of its picture to share, without a suffix."""
+
+    @abstractmethod
     def sheet_foot(self, game: Game, host: str) -> str:
         """Return the footer of a printed sheet: where it is from, and a seed that is no secret."""
 
@@ -185,7 +196,7 @@ class CampaignPages(RecordPages):
             campaign=self.campaign,
             nav=self._nav(access, where),
             then=self._then(where),
-            campaign_styles=face_of(self.campaign.system).campaign_styles,
+            campaign_styles=campaign_face(self.campaign.system).styles,
             preview_image=self._preview_image(where) if self.campaign.demo else "",
         )
 
@@ -201,7 +212,7 @@ class CampaignPages(RecordPages):
         return reverse(page, args=[self.campaign.code, game.number, *args])
 
     def sheet_url(self, game: Game, sheet: str) -> str:
-        return self.game_url(game, RESTORE if sheet == RESTORE else SETUP)
+        return campaign_face(self.campaign.system).sheet_url(game, sheet)
 
     def photo_url(self, photo: Photo, *, thumb: bool = False) -> str:
         page = "photo_thumb" if thumb else "photo"
@@ -231,7 +242,10 @@ class CampaignPages(RecordPages):
         return self.campaign.name
 
     def sheet_name(self, game: Game, sheet: str) -> str:
-        return f"{slugify(self.campaign.name) or self.campaign.code}-game-{game.number}-{sheet}"
+        return f"{self.picture_name(game)}-{sheet}"
+
+    def picture_name(self, game: Game) -> str:
+        return f"{slugify(self.campaign.name) or self.campaign.code}-game-{game.number}"
 
     def sheet_foot(self, game: Game, host: str) -> str:
         del game
@@ -263,11 +277,15 @@ class CampaignPages(RecordPages):
         if where.after is None:
             return None
         last = max(campaign_record(self.campaign).story.games)
+
+        def after(game: int) -> GameLink:
+            return GameLink(game, f"{where.path}?after={game}")
+
         return EarlierState(
             game=where.after,
             now_url=where.path,
-            earlier=where.after - 1 if where.after else None,
-            later=where.after + 1 if where.after + 1 < last else None,
+            earlier=after(where.after - 1) if where.after else None,
+            later=after(where.after + 1) if where.after + 1 < last else None,
         )
 
     def _preview_image(self, where: Where) -> str:
@@ -341,6 +359,9 @@ class OneOffPages(RecordPages):
 
     def sheet_name(self, game: Game, sheet: str) -> str:
         return f"{game.code}-{sheet}"
+
+    def picture_name(self, game: Game) -> str:
+        return game.code
 
     def sheet_foot(self, game: Game, host: str) -> str:
         foot = host + self.front_url

@@ -172,7 +172,7 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
 def start_of(response: HttpResponseBase) -> Message:
     """Return the ASGI message that starts a response."""
     headers = list(({**NO_PAGE, **response.headers}).items())
-    headers += [("Set-Cookie", each.OutputString()) for each in response.cookies.values()]
+    headers += [("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values()]
     return {
         "type": "http.response.start",
         "status": response.status_code,

@@ -76,7 +76,7 @@ class SetupWords(OneOffWords):
         """Return the words of an export file."""
         about = content.document.about
         planned = next(
-            (fact for fact in content.standing_facts()[1] if isinstance(fact, Planned)), None
+            (fact for fact in content.facts_not_withdrawn()[1] if isinstance(fact, Planned)), None
         )
         if planned is None:
             return cls(None, (), about.language)

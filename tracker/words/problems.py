@@ -61,6 +61,17 @@ SENTENCES: Words = {
     "people.wrong_code": _("Wrong code. Each code works once, and a new one replaces it."),
     "people.cannot_hand_over": _("Only the keeper can hand a campaign over, to another member."),
     "people.not_a_member": _("This person is no longer a member."),
+    "api_token.name_missing": _("Enter a name for the token."),
+    "api_token.no_room": ngettext_lazy(
+        "You can have %(most)s token. Revoke one first.",
+        "You can have %(most)s tokens. Revoke one first.",
+        "most",
+    ),
+    "webhook.no_room": ngettext_lazy(
+        "You can have %(most)s webhook. Delete one first.",
+        "You can have %(most)s webhooks. Delete one first.",
+        "most",
+    ),
     "invite.days": _("A link lasts from 1 to %(most)s days, not %(actual)s."),
     "people.looks_alike": _("Somebody here is already called %(person)s. Choose a different name."),
     "invite.removed": _("You were removed from this campaign. Ask its keeper for a new link."),

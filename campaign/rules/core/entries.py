@@ -92,11 +92,11 @@ def tidied(value: T) -> T:
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
     changes = {}
-    for each in _fields(type(value)):
-        held = getattr(value, each.name)
-        tidy = _tidied(held, each.rule)
+    for field in _fields(type(value)):
+        held = getattr(value, field.name)
+        tidy = _tidied(held, field.rule)
         if tidy != held:
-            changes[each.name] = tidy
+            changes[field.name] = tidy
     tidy = replace(value, **changes) if changes else value
     own = getattr(tidy, "tidied", None)
     return own() if own else tidy
@@ -114,13 +114,13 @@ def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
 def _fields(kind: type) -> tuple[_Field, ...]:
     hints = typing.get_type_hints(kind, include_extras=True)
     found = []
-    for each in dataclasses.fields(kind):
-        metadata = list(_metadata(hints[each.name]))
-        if each.init and ELSEWHERE not in metadata:
+    for field in dataclasses.fields(kind):
+        metadata = list(_metadata(hints[field.name]))
+        if field.init and ELSEWHERE not in metadata:
             rule = next((item for item in metadata if isinstance(item, Rule)), None)
-            at = next((item for item in metadata if isinstance(item, At)), At(each.name))
+            at = next((item for item in metadata if isinstance(item, At)), At(field.name))
             most = next((item.items for item in metadata if isinstance(item, Most)), None)
-            found.append(_Field(each.name, rule, at, most))
+            found.append(_Field(field.name, rule, at, most))
     return tuple(found)
 
 
@@ -130,8 +130,8 @@ def _metadata(hint: Any) -> Iterator[object]:
     if typing.get_origin(hint) is Annotated:
         yield from inner[1:]
         inner = inner[:1]
-    for each in inner:
-        yield from _metadata(each)
+    for argument in inner:
+        yield from _metadata(argument)
 
 
 def _tidied(held: Any, rule: Rule | None) -> Any:
@@ -144,20 +144,20 @@ def _tidied(held: Any, rule: Rule | None) -> Any:
 
 def _problems(value: Any, path: str) -> Iterator[Problem]:
     kind: Any = type(value)
-    for each in _fields(kind):
-        held = getattr(value, each.name)
-        here = ".".join(part for part in (path, each.at.path) if part)
+    for field in _fields(kind):
+        held = getattr(value, field.name)
+        here = ".".join(part for part in (path, field.at.path) if part)
         actual = len(held) if isinstance(held, tuple | frozenset | Mapping) else 0
-        if each.most is not None and actual > each.most:
-            yield Problem(TOO_MANY, {"most": each.most, "actual": actual}, here)
+        if field.most is not None and actual > field.most:
+            yield Problem(TOO_MANY, {"most": field.most, "actual": actual}, here)
             continue  # without all of its items
         if not isinstance(held, tuple):
-            yield from _leaf(held, each.rule, here)
+            yield from _leaf(held, field.rule, here)
             continue
-        first = each.at.first
+        first = field.at.first
         for place, item in enumerate(held, start=first or 0):
             numbered = first is not None or dataclasses.is_dataclass(item)
-            yield from _leaf(item, each.rule, f"{here}.{place}" if numbered else here)
+            yield from _leaf(item, field.rule, f"{here}.{place}" if numbered else here)
 
 
 def _leaf(held: Any, rule: Rule | None, path: str) -> Iterator[Problem]:

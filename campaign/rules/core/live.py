@@ -121,10 +121,10 @@ class Live(ABC, Generic[Start, Table]):
         plain = dict(payload)
         kind = plain.pop("kind", None)
         known: tuple[type[Move], ...] = (*self.moves, Undo)
-        found = next((each for each in known if each.kind == kind), None)
-        if found is None:
+        move = next((move for move in known if move.kind == kind), None)
+        if move is None:
             raise RulesError([Problem("live.move_unknown")])
-        return from_stored(found, plain) if stored else from_plain(found, plain)
+        return from_stored(move, plain) if stored else from_plain(move, plain)
 
     def open(self, start: Start) -> Position[Table]:
         """Return the position before the first move."""
@@ -137,7 +137,7 @@ class Live(ABC, Generic[Start, Table]):
         if seen is not None and seen > position.sequence:
             return (Problem("live.another_table"),)
         key = move.conflict_key
-        latest = max(position.last_change.get(each, 0) for each in (key, EVERYTHING))
+        latest = max(position.last_change.get(conflict, 0) for conflict in (key, EVERYTHING))
         if key and (seen is None or seen < latest):
             return (Problem("live.conflict", {"sequence": position.sequence}),)
         return entry_problems(move)

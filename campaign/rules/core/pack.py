@@ -25,7 +25,7 @@ class Name:
     en: Text
     pl: Text | None = None
     fr: Text | None = None
-    de: Text | None = None  # there is no German interface yet
+    de: Text | None = None
     en_unverified: bool = False  # our own plain English: no English print was found
 
     def in_language(self, language: str) -> str:
@@ -33,7 +33,7 @@ class Name:
 
         Packs have straight apostrophes, pages curved ones.
         """
-        name = {"pl": self.pl, "fr": self.fr}.get(language[:2]) or self.en
+        name = {"pl": self.pl, "fr": self.fr, "de": self.de}.get(language[:2]) or self.en
         return name.replace("'", "’")
 
     def all(self) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """Something that statistics count: a pile, a deck, a dial and what it showed."""
+    """Something that statistics count: a pile, a card, a dial and what it showed."""
 
     kind: str
     key: str

@@ -154,12 +154,12 @@ def from_stored(kind: type[T], value: Any) -> T:
 
 @cache
 def _defaults(kind: type) -> tuple[tuple[str, Callable[[], Any]], ...]:
-    def default(each: dataclasses.Field[Any]) -> Callable[[], Any]:
-        if each.default_factory is not dataclasses.MISSING:
-            return each.default_factory
-        return lambda: each.default
+    def default(entry: dataclasses.Field[Any]) -> Callable[[], Any]:
+        if entry.default_factory is not dataclasses.MISSING:
+            return entry.default_factory
+        return lambda: entry.default
 
-    return tuple((each.name, default(each)) for each in dataclasses.fields(kind) if each.init)
+    return tuple((entry.name, default(entry)) for entry in dataclasses.fields(kind) if entry.init)
 
 
 def reader_of(kind: Any, *, stored: bool = False) -> Reader:
@@ -177,7 +177,7 @@ def _reader_of(kind: Any, stored: bool) -> Reader:
     if origin in (types.UnionType, typing.Union):
         return _union_reader(inner, stored)
     if origin is tuple and inner[-1] is not Ellipsis:
-        return _list_reader(tuple, [_reader_of(each, stored) for each in inner], len(inner))
+        return _list_reader(tuple, [_reader_of(part, stored) for part in inner], len(inner))
     if origin in (tuple, frozenset):
         return _list_reader(origin, repeat(_reader_of(inner[0], stored)))
     if origin in (Mapping, dict):
@@ -219,11 +219,13 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...], stored: bool) -> R
     parameters = getattr(kind, "__parameters__", ())
     given = dict(zip(parameters, arguments, strict=False))
     hints = typing.get_type_hints(kind, include_extras=True)
-    init = [each for each in dataclasses.fields(kind) if each.init]
-    readers = {each.name: _reader_of(_filled(hints[each.name], given), stored) for each in init}
+    init = [entry for entry in dataclasses.fields(kind) if entry.init]
+    readers = {entry.name: _reader_of(_filled(hints[entry.name], given), stored) for entry in init}
     missing = dataclasses.MISSING
     required = frozenset(
-        each.name for each in init if each.default is missing and each.default_factory is missing
+        entry.name
+        for entry in init
+        if entry.default is missing and entry.default_factory is missing
     )
     expected = f"one of the keys {', '.join(readers)}" if readers else "an object without keys"
 
@@ -254,7 +256,7 @@ def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
     if isinstance(hint, TypeVar):
         return given.get(hint, Any)
     parameters = getattr(hint, "__parameters__", ())
-    return hint[tuple(given.get(each, Any) for each in parameters)] if parameters else hint
+    return hint[tuple(given.get(name, Any) for name in parameters)] if parameters else hint
 
 
 def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool) -> Reader:
@@ -281,7 +283,7 @@ def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool)
 
 def _union_reader(inner: tuple[Any, ...], stored: bool) -> Reader:
     """Return the reader of alternatives: the first that fits, else the faults of the nearest."""
-    readers = [_reader_of(each, stored) for each in inner if each is not types.NoneType]
+    readers = [_reader_of(part, stored) for part in inner if part is not types.NoneType]
     nullable = len(readers) < len(inner)
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
@@ -312,7 +314,7 @@ def _list_reader(kind: type, readers: Iterable[Reader], size: int | None = None)
             return note_fault(faults, where, expected, held, "file.list")
         before = len(faults)
         pairs = enumerate(zip(readers, held, strict=False))
-        items = [each(item, (where, place), faults) for place, (each, item) in pairs]
+        items = [read(item, (where, place), faults) for place, (read, item) in pairs]
         if len(faults) > before:
             return BAD
         made = kind(items)

@@ -64,7 +64,9 @@ class SetupSheet(Generic[B_co]):
             **self.body.as_dict(),
             **{name: [_line(line) for line in getattr(self, name)] for name in LISTS},
             "notes": list(self.notes),
-            "problems": [{"code": each.code, **plain(each.details)} for each in self.problems],
+            "problems": [
+                {"code": problem.code, **plain(problem.details)} for problem in self.problems
+            ],
         }
 
 

@@ -10,7 +10,7 @@ SHORT = 10  # a slot, a letter
 TOKEN = 40
 SELECTOR = 12  # of a link's token: the part that is no secret
 CAMPAIGN_NAME = 80
-PERSON_NAME = 60  # of a mage and of whoever plays it as well
+PERSON_NAME = 60  # of a character and of whoever plays it as well
 # How many items a list of a record may have: far more than any box has of it.
 SEATS = 20
 SMALL = 100  # what lies before one player, on a card or on a mat

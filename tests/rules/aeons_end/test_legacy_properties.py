@@ -165,7 +165,7 @@ def words_of(value: object) -> Iterator[str]:
         yield value
 
 
-@given(stories(), st.sampled_from(["en", "pl", "fr"]))
+@given(stories(), st.sampled_from(["en", "pl", "fr", "de"]))
 def test_a_sheet_counts_right_and_names_nothing_the_campaign_does_not_know(
     story: Story, language: str
 ) -> None:

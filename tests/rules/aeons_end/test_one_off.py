@@ -122,7 +122,7 @@ def test_choices_and_set_up_are_read_back_unchanged(chosen: Choices, seed: str) 
     read = from_plain(Setup, through_json(setup))
     assert read == setup
     players = GAMES.players(chosen)
-    for language in ("en", "pl", "fr"):
+    for language in ("en", "pl", "fr", "de"):
         sheet = GAMES.sheet(read, language=language, seed=seed, players=players)
         assert sheet == GAMES.sheet(setup, language=language, seed=seed, players=players)
         assert [mage.player for mage in sheet.body.mages] == list(players)

@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.live.turns import DrawTurn, Look, PutBack, To
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move
 from tests.rules.packs import legacy, war_eternal
+from tracker.live.values import Tap
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
 from tracker.systems.aeons_end.words.live import Names, move_text
 
@@ -37,29 +38,29 @@ def view(moves: Iterable[Move], start: Start = START) -> LiveView:
     return LiveView(position.table, names())
 
 
-def labels(turn: dict[str, Any], key: str = "taps") -> list[str]:
-    return [tap.label for tap in turn[key]]
+def labels(taps: Iterable[Tap]) -> list[str]:
+    return [tap.label for tap in taps]
 
 
 def test_once_the_deck_is_out_and_nothing_in_play_nobody_is_told_to_unleash() -> None:
     # War Eternal p. 20 in Polish, Legacy p. 20: nothing more is resolved.
     start = replace(START, deck=(0, 0, 1))
     last = [Enter(NemesisKind.POWER, "Last", 1), DrawTurn(NEMESIS), Tick(1), Tick(1)]
-    turn: Any = view(last, start).turn()
-    assert (turn["lead"], labels(turn)) == ("", [])
-    assert turn["ends"] == ("The nemesis deck is empty, no minion and no power in play.",)
+    turn = view(last, start).turn()
+    assert (turn.who.lead, labels(turn.taps)) == ("", [])
+    assert turn.ends == ("The nemesis deck is empty, no minion and no power in play.",)
 
 
 def test_after_a_card_went_back_the_round_goes_on() -> None:
-    turn: Any = view([DrawTurn(NEMESIS), DrawTurn(ONE), PutBack(To.SHUFFLED)]).turn()
-    assert turn["lead"] == "Draw the next card."
-    assert view([]).turn()["lead"] == "Draw the first card of the round."
+    turn = view([DrawTurn(NEMESIS), DrawTurn(ONE), PutBack(To.SHUFFLED)]).turn()
+    assert turn.who.lead == "Draw the next card."
+    assert view([]).turn().who.lead == "Draw the first card of the round."
 
 
 def test_cards_that_were_looked_at_or_drawn_can_be_put_anywhere() -> None:
-    turn: Any = view([DrawTurn(ONE), Look(NEMESIS), Look(ONE)]).turn()
+    turn = view([DrawTurn(ONE), Look(NEMESIS), Look(ONE)]).turn()
     mage = names().mage(1)
-    by_hand = labels(turn, "by_hand")
+    by_hand = labels(turn.by_hand)
     assert {"Look at one more card", f"{mage} on top of the deck", "Nemesis under the deck"} <= set(
         by_hand
     )
@@ -70,13 +71,14 @@ def test_any_nemesis_can_be_given_tokens() -> None:
     sheet = first_sheet(legacy(), Random(1), count=2)
     assert not sheet.body.nemesis.tokens
     choices = panel_choices(names(sheet), sheet.body.nemesis)
-    assert "Nemesis tokens" in [label for label, _move in choices]
+    assert "Nemesis tokens" in [choice.label for choice in choices]
 
 
 def test_a_step_of_exhaustion_says_what_gravehold_takes_after_the_last() -> None:
     seen = view([Life(1, -12)])
-    mage: Any = seen.mage(seen.table.mages[0])
-    assert mage["step"] == (
+    mage = seen.mage(seen.table.mages[0])
+    assert mage.step is not None
+    assert mage.step.text == (
         "Finish an unleash under way, then unleash twice. "
         "(After the last step Gravehold takes 4 damage.)"
     )

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced, StickerRemoved
-from campaign.services.campaigns import mage_rename
+from campaign.services.aeons_end import mage_rename
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import LOOKED_AT, at, read

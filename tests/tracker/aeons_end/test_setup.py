@@ -10,7 +10,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Game, Role
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, DecisionClosed, SealOpened
 from campaign.selectors.campaigns import campaign_state
-from campaign.services.campaigns import mage_rename
+from campaign.services.aeons_end import mage_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients

@@ -23,7 +23,7 @@ def zuza() -> Person:
     return factories.person("Zuza")
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+@pytest.mark.parametrize("language", ["en", "pl", "fr", "de"])
 def test_the_log_says_that_it_fell_as_its_mat_says(zuza: Person, language: str) -> None:
     evening(zuza, choices=replace(open_choices(2), nemesis="hollow-crown"))
     client = clients.client_of(zuza)

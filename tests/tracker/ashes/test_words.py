@@ -48,7 +48,7 @@ def test_every_problem_has_a_sentence_and_every_sentence_a_problem() -> None:
     assert first_arguments("Line", 1, "ashes") == set(steps._STEPS)
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+@pytest.mark.parametrize("language", ["en", "pl", "fr", "de"])
 def test_sentences_are_whole_in_every_language(language: str) -> None:
     with translation.override(language):
         for code in own_codes() | set(KEEPING):

@@ -31,9 +31,10 @@ from campaign.models import (
 )
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
 from campaign.rules.aeons_end.one_off.choices import Preset, open_choices
+from campaign.services.aeons_end import portrait_set
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add, portrait_set
+from campaign.services.photos import photos_add
 from campaign.services.preferences import preference_save
 from campaign.services.seats import seat_take
 from tests.campaign import factories

@@ -113,6 +113,8 @@ TABLE: dict[str, Row] = {
     "recover": Row(read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(EVERYBODY)),
     "recovery_codes": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "browsers": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "api_tokens": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "webhooks": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "confirm": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "sign_out": writes((), EVERYBODY, EVERYBODY),
     "export_account": reads((), SIGNED_IN),
@@ -312,6 +314,9 @@ TABLE: dict[str, Row] = {
     "draft_keep": writes(("draft",), SEATED, SEATED),
     "draft_play": writes(("draft",), OWN, OWN),
     "draft_delete": writes(("draft",), OWN, OWN),
+    # --- for programs; test_api_access.py has the operations ---
+    "api_docs": reads((), EVERYBODY),
+    "api_openapi": reads((), EVERYBODY),
     # --- the play log ---
     "log": reads((), SIGNED_IN),
     "log_csv": reads((), SIGNED_IN),

@@ -21,7 +21,7 @@ from tests.tracker.untranslated import LANGUAGES, english_phrases, leftovers, un
 
 pytestmark = pytest.mark.django_db
 
-IN_TURNS = ("pl", thorough("fr"))  # an entry without a translation is found in either
+IN_TURNS = ("pl", thorough("fr"), thorough("de"))  # an entry without a translation is found in any
 # What players typed, and a name that is English in every box.
 TYPED = ("The Long Watch", "What a night.", "Ashes: Rise of the Phoenixborn")
 HANDLER = ClientHandler(enforce_csrf_checks=False)

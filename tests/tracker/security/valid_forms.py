@@ -46,6 +46,8 @@ FILLED: dict[str, dict[str, Any]] = {
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
     "sign_in": {"username": "stranger", "password": PASSWORD},
+    "api_tokens": {"name": "A bot", "scope": "read"},
+    "webhooks": {"url": "https://bot.example.org/games"},
     "confirm": {"password": PASSWORD},
     "recover": {"username": "stranger", "code": "AAAA BBBB CCCC"},
     "keeper_code": {"code": "AAAA BBBB CCCC"},

@@ -41,7 +41,7 @@ from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.sheets.share import share_document
+from tracker.systems.aeons_end.sheets.share import campaign_share_document, game_share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 
 LONGEST = 60  # letters of a mage's name
@@ -59,7 +59,7 @@ def says(pdf: bytes, name: str) -> bool:
 
 def sheet_of(campaign: Campaign, game: int | None = None) -> SetupSheet:
     """Return the set-up sheet of a campaign."""
-    sheet = selectors.session_setup(campaign, game=game)
+    sheet = selectors.campaign_sheet(campaign, game=game)
     assert sheet is not None
     return sheet
 
@@ -77,6 +77,13 @@ def documents(campaign: Campaign, paper: Paper = Paper.A4) -> dict[str, Document
         "chronicle": chronicle_document(campaign),
     }
     return {name: replace(document, paper=paper) for name, document in made.items()}
+
+
+def share_document(campaign: Campaign, *, game: int | None = None, names: bool = False) -> Document:
+    """Return the picture of a campaign's game, or of the whole campaign."""
+    if game is None:
+        return campaign_share_document(campaign, names=names)
+    return game_share_document(campaign.games.not_withdrawn().get(number=game), names=names)
 
 
 def pictures(campaign: Campaign) -> dict[str, Document]:

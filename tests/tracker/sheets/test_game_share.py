@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from campaign.models import Game, Play
+from campaign.models import Game
 from campaign.rules.aeons_end.one_off.choices import Collection, open_choices
 from campaign.services.one_offs import game_start
 from tests import test_conformance as conformance
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def picture(game: Game, *, names: bool = False) -> Document:
-    return game_share_document(Play.objects.with_rows().get(game=game), names=names)
+    return game_share_document(game, names=names)
 
 
 def test_it_is_1200_by_630_and_says_how_the_dials_stood() -> None:

@@ -11,8 +11,8 @@ from campaign.models import Campaign
 from campaign.rules.core.sheet import plain
 from tests.campaign import factories
 from tests.tracker import clients
+from tests.tracker.sheets.tables import share_document
 from tracker.sheets.compiler import Document, Format, compile_document
-from tracker.systems.aeons_end.sheets.share import share_document
 
 pytestmark = pytest.mark.django_db
 

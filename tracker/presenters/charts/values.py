@@ -1,6 +1,6 @@
 """The values of charts, and the measures and words that all of them share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from django.utils.formats import localize
@@ -13,12 +13,37 @@ EDGE = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table, with the name of its column."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table; its first cell is its heading."""
+
+    head: Cell
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The numbers of a chart."""
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def labelled_rows(self) -> Iterator[Row]:
+        """Yield the rows, each cell with the name of its column."""
+        for row in self.rows:
+            head, *cells = (
+                Cell(label, text) for label, text in zip(self.columns, row, strict=True)
+            )
+            yield Row(head, tuple(cells))
 
 
 @dataclass(frozen=True, slots=True)

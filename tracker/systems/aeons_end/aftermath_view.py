@@ -19,21 +19,21 @@ from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnaps
 class AftermathView(CampaignSnapshot):
     """A game's aftermath: the campaign as of this game, and its open decisions."""
 
-    session: Game
+    game: Game
 
     @property
-    def game(self) -> GameState:
+    def game_state(self) -> GameState:
         """Return the state of the game."""
         return self.state.games[-1]
 
     @property
     def where(self) -> list[Any]:
         """Return the URL arguments that all pages of this aftermath share."""
-        return [self.code, self.session.number]
+        return [self.code, self.game.number]
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the standing entries of this game alone."""
+        """Return the entries of this game alone."""
         return tuple(entry for entry in self.record.entries if entry.game == self.after)
 
     @cached_property
@@ -53,6 +53,6 @@ def aftermath_of(
     return aftermath_in(*game_access(request, code, number, need))
 
 
-def aftermath_in(access: Access, session: Game) -> AftermathView:
+def aftermath_in(access: Access, game: Game) -> AftermathView:
     """Return the aftermath of a game that somebody has access to."""
-    return AftermathView.at(access, session.number, session=session)
+    return AftermathView.at(access, game.number, game=game)

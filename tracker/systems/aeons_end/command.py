@@ -40,7 +40,7 @@ class AeonsEndCommand(SheetCommand):
 
     def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> SetupSheet:
         """Return the sheet of a campaign's game, the latest by default."""
-        sheet = selectors.session_setup(campaign, game=game, language=language)
+        sheet = selectors.campaign_sheet(campaign, game=game, language=language)
         if sheet is not None:
             return sheet
         last = len(selectors.campaign_record(campaign).story.games)

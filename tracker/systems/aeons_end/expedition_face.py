@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -12,6 +13,7 @@ from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.state import Step
 from campaign.rules.core.serialize import from_stored
+from tracker.forms.campaigns import StartCampaignForm
 from tracker.people.access import Access
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
@@ -37,7 +39,13 @@ class ExpeditionFace:
         Place("history", gettext_lazy("History"), "history"),
         Place("people", gettext_lazy("People"), "people"),
     )
-    has_typed_entries = False
+    lead = gettext_lazy(
+        "A short campaign with your boxes: ever harder nemeses, and a stock that grows on the way."
+    )
+    styles = "aeons_end/legacy.css"
+    start_page = "expedition_start"
+    kept_offline = (r"games/\d+/setup", "barracks")
+    deleted_too = gettext_lazy("the barracks")
     result_form = ExpeditionResultForm
     ended = staticmethod(ended)
     document = staticmethod(setup_document)
@@ -46,7 +54,11 @@ class ExpeditionFace:
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
 
-    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+    def start_form(self, data: QueryDict | None) -> StartCampaignForm:
+        """Raise: expeditions are started on a page of their own."""
+        raise NotImplementedError
+
+    def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return which battle comes next, by the facts of the latest game alone."""
         planned = from_stored(Planned, facts[Planned.kind])
         played, reward = facts.get(Played.kind), facts.get(Rewarded.kind)
@@ -111,6 +123,27 @@ class ExpeditionFace:
         """Return the URL of the front page: a seat is taken for each battle."""
         return reverse("campaign", args=[campaign.code])
 
-    def share_document(self, campaign: Campaign) -> Document:
-        """Return the picture of an expedition to share."""
+    def sheet_url(self, game: Game, sheet: str) -> str:
+        del sheet  # there is only one
+        return game_url(game, "setup")
+
+    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
+        """Return "": entries are corrected on the pages of their games."""
+        del campaign, fact
+        return ""
+
+    def rename_url(self, campaign: Campaign) -> str:
+        """Return "": players type no names of things."""
+        del campaign
+        return ""
+
+    def share_document(self, game: Game, *, names: bool = False) -> Document:
+        """Return the picture of the expedition that a game belongs to."""
+        if game.campaign is None:
+            raise TypeError("A one-off game is no try of an expedition.")
+        return self.campaign_share_document(game.campaign, names=names)
+
+    def campaign_share_document(self, campaign: Campaign, *, names: bool = False) -> Document:
+        """Return the picture of an expedition to share; it has no names either way."""
+        del names
         return share_document(campaign)

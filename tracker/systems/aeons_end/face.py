@@ -1,8 +1,7 @@
 """The faces of Aeon's End: what the shared pages need from it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,26 +16,50 @@ from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.rules.aeons_end.one_off.choices import Choices, wishes_of
 from campaign.rules.core.serialize import from_plain
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
+from campaign.services.games import RESTORE
 from tracker.people.access import Access
-from tracker.systems.aeons_end import own_expeditions, selectors
+from tracker.sheets.game_share import game_share_document
+from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
+from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
-from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
+from tracker.systems.aeons_end.forms.shelf import (
+    ChangeSeriesForm,
+    Excludable,
+    PresetForm,
+    StartSeriesForm,
+)
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
-from tracker.systems.aeons_end.presenters.setup import guest_stickers, setup_table
+from tracker.systems.aeons_end.presenters.setup import (
+    GuestSticker,
+    SetupTable,
+    guest_stickers,
+    setup_table,
+)
 from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
+from tracker.systems.aeons_end.sheets import share as legacy_share
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.sheets.share import share_document
-from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, prepared
+from tracker.systems.aeons_end.shelf import collection_of, prepared
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.aeons_end.words.terms import mages, phase
-from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
+from tracker.systems.face import Action, Face, Heading, HomeLink, Place, Recent, Stored
 from tracker.web.records import game_url
+
+
+@dataclass(frozen=True, slots=True)
+class OneOffSetup:
+    """What the set-up page of a one-off game reads."""
+
+    table: SetupTable
+    stickers: Sequence[GuestSticker]
+    preset: PresetForm | None  # only of a game of several boxes
+    things: tuple[Excludable, ...]
 
 
 class AeonsEndFace:
@@ -50,6 +73,14 @@ class AeonsEndFace:
 class LegacyFace(AeonsEndFace):
     """A Legacy campaign."""
 
+    lead = gettext_lazy(
+        "Who plays? The mages stay the same for the whole campaign; "
+        "everything else comes from the box."
+    )
+    styles = "aeons_end/legacy.css"
+    start_page = "start"
+    kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
+    deleted_too = gettext_lazy("the mages, their stickers and portraits")
     places: Sequence[Place] = (
         Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
         Place("mages", gettext_lazy("Mages"), "mages", looks_back=True),
@@ -64,14 +95,15 @@ class LegacyFace(AeonsEndFace):
         Place("print", pgettext_lazy("the page of things to print", "Print"), "print"),
         Place("people", gettext_lazy("People"), "people"),
     )
-    has_typed_entries = True
     result_form = LegacyResultForm
+    start_form = StartForm
     words = staticmethod(campaign_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
-    share_document = staticmethod(share_document)
+    share_document = staticmethod(legacy_share.game_share_document)
+    campaign_share_document = staticmethod(legacy_share.campaign_share_document)
 
-    def standing(self, campaign: Campaign, game: int, facts: Stored) -> str:
+    def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         played, verdict = facts.get(Played.kind), facts.get(Verdict.kind)
         reached = progress(
             selectors.box(campaign.system),
@@ -136,6 +168,15 @@ class LegacyFace(AeonsEndFace):
         """Return the URL of the page that asks a new player for their mage."""
         return reverse("my_mage", args=[campaign.code])
 
+    def sheet_url(self, game: Game, sheet: str) -> str:
+        return game_url(game, "restore" if sheet == RESTORE else "setup")
+
+    def entry_delete_url(self, campaign: Campaign, fact: int) -> str:
+        return reverse("entry_delete", args=[campaign.code, fact])
+
+    def rename_url(self, campaign: Campaign) -> str:
+        return reverse("names", args=[campaign.code])
+
 
 class WarEternalFace(AeonsEndFace):
     """One-off games of a single box."""
@@ -146,6 +187,12 @@ class WarEternalFace(AeonsEndFace):
     roll_form = RollForm
     result_form = AeonsEndResultForm
     words = staticmethod(game_words)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: whoever owns boxes of the series is offered all of them first."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)
@@ -160,16 +207,16 @@ class WarEternalFace(AeonsEndFace):
             setup=_("Set up %(nemesis)s") % {"nemesis": name},
         )
 
-    def setup(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of the set-up page."""
+    def setup(self, game: Game) -> OneOffSetup:
         sheet = selectors.game_sheet(game)
         is_series = game.system == SERIES.slug
-        return {
-            "table": setup_table(sheet, selectors.namer_of(game)),
-            "stickers": guest_stickers(sheet),
-            "preset": PresetForm() if is_series else None,
-            "things": selectors.things_of(game) if is_series else (),
-        }
+        things = selectors.things_of(game) if is_series else ()
+        return OneOffSetup(
+            table=setup_table(sheet, selectors.namer_of(game)),
+            stickers=guest_stickers(sheet),
+            preset=PresetForm() if is_series else None,
+            things=tuple(Excludable(key, name) for key, name in things),
+        )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         try:
@@ -198,6 +245,9 @@ class SeriesFace(WarEternalFace):
     start_form = StartSeriesForm
     change_form = ChangeSeriesForm
 
+    def is_owned_by(self, person: Person) -> bool:
+        return bool(collection_of(person).boxes)
+
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same wishes, with what the person excludes and has played lately."""
         return prepared(super().again(game, person), person)
@@ -213,12 +263,13 @@ LEGACY = Face(
     "aeons-end-legacy",
     "aeons_end",
     styles="aeons_end/base.css",
-    campaign_styles="aeons_end/legacy.css",
     campaign=LegacyFace(),
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    known_state=legacy_state,
+    catalogue=box_catalogue("aeons-end-legacy"),
 )
 WAR_ETERNAL = Face(
     "aeons-end-war-eternal",
@@ -228,6 +279,7 @@ WAR_ETERNAL = Face(
     plays=LEGACY.plays,
     command=LEGACY.command,
     live=LIVE,
+    catalogue=box_catalogue("aeons-end-war-eternal"),
 )
 SERIES = replace(
     WAR_ETERNAL,
@@ -235,9 +287,6 @@ SERIES = replace(
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
     campaign=ExpeditionFace(),
-    check_route=own_expeditions.check,
-    campaign_styles=LEGACY.campaign_styles,
-    home=(("expedition_start", gettext_lazy("Start an expedition")),),
-    is_owned_by=lambda person: bool(collection_of(person).boxes),
-    closed_boxes=closed_boxes,
+    home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
+    catalogue=series_catalogue,
 )

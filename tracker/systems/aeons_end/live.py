@@ -16,10 +16,11 @@ from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
+from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LivePart
+from tracker.systems.face import LivePart, SeatName
 
 
 def names_for(game: Game) -> Names:
@@ -45,18 +46,19 @@ class AeonsEndLiveFace:
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
 
-    def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of the panels, for moves that take more than a tap."""
+    def panels(self, game: Game) -> Panels:
+        """Return the values of the panels, for moves that take more than a tap."""
         body = sheet_for(game).body
-        names = names_for(game)
-        return {
-            "dials": panel_choices(names, body.nemesis),
-            "mages": [(mage.seat, mage.name) for mage in names.mages],
-            "evolves": _evolves(game),
-            "basics": _basics(game),
-            "by_story": body.nemesis.by_story,
-            "complete_url": _complete_url(game),
-        }
+        return Panels(
+            dials=panel_choices(names_for(game), body.nemesis),
+            evolves=_evolves(game),
+            basics=_basics(game),
+            by_story=body.nemesis.by_story,
+            complete_url=_complete_url(game),
+        )
+
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        return tuple(SeatName(mage.seat, mage.name) for mage in names_for(game).mages)
 
     def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
         return words.move_text(move, names_for(game), before, after)

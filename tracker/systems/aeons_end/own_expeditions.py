@@ -5,16 +5,25 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.route import Route, route_faults
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain
 from tracker.systems.aeons_end import selectors
-from tracker.systems.command_line import CheckedList
 
 LARGEST = 100_000  # bytes: far more than any expedition needs
 FAULTS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """The faults of a file, and hints on what could be better."""
+
+    name: str
+    problems: tuple[str, ...]
+    hints: tuple[str, ...] = ()
 
 
 def read_route(text: str) -> Route:
@@ -26,14 +35,14 @@ def read_route(text: str) -> Route:
     return tidied(from_plain(Route, plain, _faults))
 
 
-def check(text: str) -> CheckedList:
+def check(text: str) -> CheckedFile:
     """Return the faults of a file, for the command line."""
     try:
         route = read_route(text)
     except SerializeError as error:
-        return CheckedList("", tuple(map(str, error.faults)))
+        return CheckedFile("", tuple(map(str, error.faults)))
     hints = () if route.name else ("name: players see it in the list of lengths.",)
-    return CheckedList(route.name, (), hints)
+    return CheckedFile(route.name, (), hints)
 
 
 def _faults(route: Route) -> Iterator[Fault]:

@@ -19,10 +19,10 @@ from campaign.rules.aeons_end.plays import PILE
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns
-from campaign.selectors.campaigns import campaign_record, session_setup
+from campaign.selectors.campaigns import campaign_record, campaign_sheet
 from campaign.selectors.games import game_setup, game_sheet, sheet_for
 
-__all__ = ["campaign_record", "game_setup", "game_sheet", "session_setup"]
+__all__ = ["campaign_record", "campaign_sheet", "game_setup", "game_sheet"]
 
 
 @dataclass(frozen=True, slots=True)

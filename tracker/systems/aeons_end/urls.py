@@ -12,8 +12,7 @@ AFTERMATH = f"{GAME}/aftermath"
 MAGE = f"{CAMPAIGN}/mages/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
-    # Starting a campaign, one-off games, boxes, planning and setting up a game.
-    path("start", campaign.start, name="start"),
+    # One-off games, boxes, planning and setting up a game.
     path("g/<str:code>/check", one_off.check, name="one_off_check"),
     path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
     path("g/<str:code>/never", one_off.exclude, name="one_off_exclude"),
@@ -75,12 +74,10 @@ urlpatterns: list[URLPattern] = [
     # Files to print or share.
     path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
     path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
-    path(f"{GAME}/share.png", sheets.share_png, name="share_png"),
     path(f"{MAGE}/mat.pdf", sheets.mats, name="mat_pdf"),
     path(f"{MAGE}/mat.png", sheets.mats, {"form": Format.PNG}, name="mat_png"),
     path(f"{CAMPAIGN}/mats.pdf", sheets.mats, name="mats_pdf"),
     path(f"{CAMPAIGN}/slips.pdf", sheets.campaign_pdf, {"kind": "slips"}, name="slips_pdf"),
     path(f"{CAMPAIGN}/results.pdf", sheets.campaign_pdf, {"kind": "results"}, name="results_pdf"),
     path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),
-    path(f"{CAMPAIGN}/share.png", sheets.share_png, name="share"),
 ]

@@ -1,6 +1,7 @@
 """Ashes on the command line: ``manage.py sheet`` and ``manage.py deck check``."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -15,7 +16,16 @@ from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.forms import RANDOM
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, SheetCommand, drawn, listed_in
+from tracker.systems.command_line import SheetCommand, drawn, listed_in
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedList:
+    """The problems of a deck list, and hints on what could be better."""
+
+    name: str
+    problems: tuple[str, ...]
+    hints: tuple[str, ...] = ()
 
 
 def check_list(text: str) -> CheckedList:

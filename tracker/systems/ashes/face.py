@@ -1,6 +1,6 @@
 """What the shared pages need from the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +11,9 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
-from tracker.systems.ashes.command import DuelCommand, check_list
+from tracker.sheets.game_share import game_share_document
+from tracker.systems.ashes.api import card_catalogue, saved_decks
+from tracker.systems.ashes.command import DuelCommand
 from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
@@ -19,7 +21,7 @@ from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, end
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
-from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.face import Face, Heading, HomeLink, Recent
 from tracker.words.phrases import players
 
 
@@ -35,6 +37,12 @@ class DuelFace:
     file_words = staticmethod(DuelWords.of_file)
     document = staticmethod(duel_document)
     ended = staticmethod(ended)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: the sets that somebody owns change nothing in what is offered first."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
@@ -45,9 +53,8 @@ class DuelFace:
             title=title, kicker=kicker, page=f"{title} · {box}", against=title, setup=title
         )
 
-    def setup(self, game: Game) -> Mapping[str, DuelSetupView]:
-        """Return the context of the set-up page."""
-        return {"setup": duel_setup_view(games.game_sheet(game))}
+    def setup(self, game: Game) -> DuelSetupView:
+        return duel_setup_view(games.game_sheet(game))
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)
@@ -74,7 +81,8 @@ ASHES = Face(
     plays=DuelPlays(),
     command=DuelCommand(),
     live=LIVE,
-    check_list=check_list,
     urls=tuple(urlpatterns),
-    home=(("decks", gettext_lazy("Ashes: decks and drafts")),),
+    home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
+    catalogue=card_catalogue,
+    decks=saved_decks,
 )

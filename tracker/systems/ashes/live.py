@@ -23,10 +23,19 @@ from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.presenters import DieView, die_view
-from tracker.systems.ashes.words.actions import action_groups
+from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
-from tracker.systems.face import LivePart
+from tracker.systems.face import LivePart, SeatName
 from tracker.words import labelled, listed
+
+
+@dataclass(frozen=True, slots=True)
+class DuelPanels:
+    """The values of the forms that take more than a tap."""
+
+    dials: tuple[MoveChoice, ...]
+    unknown_lives: tuple[MoveChoice, ...]
+    actions: tuple[ActionGroup, ...]
 
 
 class DuelLiveFace:
@@ -44,22 +53,25 @@ class DuelLiveFace:
         result = reverse("one_off_result", args=[game.code])
         return {"turn": LivePart("ashes/live/turn.html", _turn(table, names, result)), **seats}
 
-    def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of the forms that take more than a tap."""
+    def panels(self, game: Game) -> DuelPanels:
+        """Return the values of the forms that take more than a tap."""
         sheet = games.game_sheet(game)
         names = _names(sheet)
-        return {
-            "mages": list(names.items()),
-            "dials": tuple(
+        return DuelPanels(
+            dials=tuple(
                 choice for seat, name in names.items() for choice in _dial_choices(seat, name)
             ),
-            "unknown_lives": tuple(
+            unknown_lives=tuple(
                 move_choice(names[seat.number], moves.LifeRead(seat.number, 1))
                 for seat in sheet.body.seats
                 if not isinstance(seat.life, int)
             ),
-            "actions": action_groups(),
-        }
+            actions=action_groups(),
+        )
+
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        names = _names(games.game_sheet(game))
+        return tuple(SeatName(seat, name) for seat, name in names.items())
 
     def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
         return describe_move(move, _names(games.game_sheet(game)), before, after)

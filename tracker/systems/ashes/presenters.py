@@ -21,7 +21,7 @@ from campaign.selectors.ashes import catalogue
 from tracker.presenters.games import Step
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.problems import sentence
-from tracker.systems.ashes.words.steps import figures, step, step_detail
+from tracker.systems.ashes.words.steps import Figure, figures, step, step_detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class SeatView:
     """The set-up of one player, with all cards by type."""
 
     seat: SheetSeat
-    figures: Sequence[tuple[str, object]]
+    figures: Sequence[Figure]
     steps: tuple[Step, ...]
     dice: tuple[DiceView, ...]
     needs: tuple[NeedView, ...]

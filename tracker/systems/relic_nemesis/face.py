@@ -1,6 +1,6 @@
 """What the shared pages need from Relic: Nemesis."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,9 @@ from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
+from tracker.sheets.game_share import game_share_document
 from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
@@ -39,6 +41,12 @@ class RelicFace:
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
     document = staticmethod(sheet_document)
+    share_document = staticmethod(game_share_document)
+
+    def is_owned_by(self, person: Person) -> bool:
+        """Return False: nobody says here what they own."""
+        del person
+        return False
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
@@ -55,9 +63,8 @@ class RelicFace:
             setup=scenario,
         )
 
-    def setup(self, game: Game) -> Mapping[str, SetupView]:
-        """Return the context of the set-up page."""
-        return {"setup": setup_view(games.game_sheet(game))}
+    def setup(self, game: Game) -> SetupView:
+        return setup_view(games.game_sheet(game))
 
     def ended(self, game: Game, played: Played[Result]) -> HuntEnded:
         return hunt_ended(played.result, games.game_setup(game), self.words(game).seats())
@@ -97,4 +104,5 @@ RELIC_NEMESIS = Face(
     command=RelicCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
+    catalogue=box_catalogue,
 )

@@ -30,7 +30,7 @@ from tracker.live.values import (
     tap,
 )
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LivePart
+from tracker.systems.face import LivePart, SeatName
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.fights import battle_url
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -41,6 +41,14 @@ from tracker.systems.relic_nemesis.words.record import RelicWords
 from tracker.words import labelled
 
 LEVELS_OFFERED = 5  # for trophies at once; a button for each
+
+
+@dataclass(frozen=True, slots=True)
+class RelicPanels:
+    """The values of the forms that take more than a tap."""
+
+    dials: tuple[MoveChoice, ...]
+    trophies: tuple[MoveChoice, ...]
 
 
 class RelicLiveFace:
@@ -59,21 +67,24 @@ class RelicLiveFace:
             "characters": LivePart("relic_nemesis/live/characters.html", at_table.characters()),
         }
 
-    def panels(self, game: Game) -> Mapping[str, Any]:
-        """Return the context of the forms that take more than a tap."""
+    def panels(self, game: Game) -> RelicPanels:
+        """Return the values of the forms that take more than a tap."""
         words = RelicWords.of_game(game)
         names, nemeses = words.seats(), words.setup.nemeses
         characters = words.setup.seats_of(Role.CHARACTER)
-        return {
-            "mages": list(names.items()),
-            "dials": (
+        return RelicPanels(
+            dials=(
                 *(_dial_choice(seat, names[seat], dial) for seat in nemeses for dial in Dial),
                 *(_dial_choice(seat, names[seat], Dial.LIFE) for seat in characters),
             ),
-            "trophies": tuple(
+            trophies=tuple(
                 move_choice(names[seat], moves.TrophyTaken(seat, 1)) for seat in nemeses
             ),
-        }
+        )
+
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        names = RelicWords.of_game(game).seats()
+        return tuple(SeatName(seat, name) for seat, name in names.items())
 
     def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
         return describe_move(move, RelicWords.of_game(game).seats(), before, after)

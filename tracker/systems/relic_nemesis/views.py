@@ -50,7 +50,7 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     setup: Setup = games.game_setup(game)
     if seat not in setup.nemeses:
         raise Http404
-    if games.standing_result(game) is not None:
+    if games.result_of(game) is not None:
         return go(request, game_url(game))
     posted = request.method == "POST"
     keeps = posted and ("kept" in request.POST or "look" not in request.POST)

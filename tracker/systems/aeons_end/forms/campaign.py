@@ -16,9 +16,10 @@ from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from tracker.forms.campaigns import box_language_field, campaign_name_field
-from tracker.forms.entry import EntryForm, RulesForm
-from tracker.forms.fields import number_field, offer, radios, text_field, token_field
+from campaign.rules.core.texts import one_line
+from tracker.forms.campaigns import StartCampaignForm
+from tracker.forms.entry import EntryForm
+from tracker.forms.fields import HiddenField, number_field, offer, radios, text_field
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import NameField
 from tracker.systems.aeons_end.recognise import What, recognise
@@ -38,11 +39,11 @@ class SeatFields:
     side: BoundField
 
 
-class StartForm(RulesForm):
+class StartForm(StartCampaignForm):
     """A new campaign: its name, its mages and their players."""
 
-    token = token_field()
-    name = campaign_name_field(initial=gettext_lazy("Our campaign"))
+    field_order = ("token", "name", "mages", "language")
+
     mages = radios(
         gettext_lazy("How many mages?"),
         [(number, str(number)) for number in range(1, MAX_SEATS + 1)],
@@ -50,7 +51,6 @@ class StartForm(RulesForm):
         initial=SEATS_USUAL,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
-    language = box_language_field()
     fields_by_path = {
         f"seats.*.{part}": f"{part}_*" for part in ("name", "player", "colour", "side")
     }
@@ -92,6 +92,10 @@ class StartForm(RulesForm):
             Seat(number, *(data.get(f"{part}_{number}", "") for part in parts))
             for number in range(1, data["mages"] + 1)
         )
+
+    def player(self) -> str:
+        """Return the player of the first mage."""
+        return one_line(self.seats()[0].player)
 
     def clean(self) -> None:
         """Check the party by the rules, so that every problem is shown at once."""
@@ -152,11 +156,11 @@ class PlanForm(EntryForm):
             self._show(foe)
         self._offer_partners()
 
-    def hidden(self) -> list[tuple[str, Any]]:
+    def hidden(self) -> tuple[HiddenField, ...]:
         """Return the hidden fields of a form that plans the game as prefilled."""
         names = ("revision", "token", "nemesis", "nemesis_life")
-        sent = ((name, self[name].value()) for name in names)
-        return [(name, value) for name, value in sent if value is not None]
+        shown = (HiddenField(name, self[name].value()) for name in names)
+        return tuple(field for field in shown if field.value is not None)
 
     def plan(self) -> Planned:
         """Return the plan; the form is valid."""

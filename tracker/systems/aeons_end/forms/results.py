@@ -133,6 +133,11 @@ class AeonsEndResultForm(ResultForm):
         return self._tally(Result(self.cleaned_data["result"]))
 
     @property
+    def asks_nemesis_life(self) -> bool:
+        """Say whether the form asks for the life of the nemesis."""
+        return "nemesis_life" in self.fields
+
+    @property
     def asks_onward(self) -> bool:
         """Say whether the form asks how the story went on."""
         return "onward" in self.fields

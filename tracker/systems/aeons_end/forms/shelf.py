@@ -124,15 +124,23 @@ def _languages(box: Box) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class ExclusionList:
-    """The things of one sort in a box to tick: keys and names; the first stands for all of them."""
+class Excludable:
+    """Something that can be excluded from draws."""
 
-    choices: Sequence[tuple[str, str]]
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionList:
+    """The things of one sort in a box to tick; the first stands for all of them."""
+
+    things: Sequence[Excludable]
 
     @property
     def title(self) -> str:
         """Return the name of the whole list."""
-        return self.choices[0][1]
+        return self.things[0].name
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,8 @@ class ExclusionsForm(forms.Form):
         self.box = next((b for b in self.boxes if b.slug == box), next(iter(self.boxes), None))
         # There are hundreds, so the template renders them without a widget each.
         self.lists = list(self._things(self.box)) if self.box else []
-        offer(self, "never", [choice for of_sort in self.lists for choice in of_sort.choices])
+        things = [thing for of_sort in self.lists for thing in of_sort.things]
+        offer(self, "never", [(thing.key, thing.name) for thing in things])
         self.fields["never"].initial = sorted(self.current.never)
 
     def _things(self, box: Box) -> Iterator[ExclusionList]:
@@ -166,8 +175,9 @@ class ExclusionsForm(forms.Form):
         language = self.current.languages.get(box.slug) or get_language() or "en"
         for name, things in shelf.lists_of(box.pack).items():
             if things:
-                named = [(thing.id, thing.name.in_language(language)) for thing in things]
-                yield ExclusionList([(f"{box.slug}:{name}", whole_list(name)), *named])
+                everything = Excludable(f"{box.slug}:{name}", whole_list(name))
+                named = (Excludable(thing.id, thing.name.in_language(language)) for thing in things)
+                yield ExclusionList((everything, *named))
 
     def box_links(self) -> list[BoxLink]:
         """Return every box of the person."""
@@ -184,7 +194,7 @@ class ExclusionsForm(forms.Form):
 
     def collection(self) -> Collection:
         """Return the collection entered; what is excluded from other boxes stays."""
-        offered = {key for of_sort in self.lists for key, _name in of_sort.choices}
+        offered = {thing.key for of_sort in self.lists for thing in of_sort.things}
         kept = self.current.never - offered
         return replace(self.current, never=kept | frozenset(self.cleaned_data["never"]))
 
@@ -260,6 +270,7 @@ class BoxGroup:
 class BoxesForm(forms.Form):
     """The boxes in use: a person's own and their groups', or any before they own some."""
 
+    mixes_boxes = True
     boxes = forms.MultipleChoiceField(
         label=gettext_lazy("Boxes"),
         widget=forms.CheckboxSelectMultiple,

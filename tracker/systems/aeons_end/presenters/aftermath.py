@@ -179,7 +179,7 @@ def _place(decision: Decision, aftermath: AftermathView) -> _Place:
     elif kind is DecisionKind.SLOT:
         key = f"slot-{decision.seat}-{subject}"
     elif kind is DecisionKind.GROWTH:
-        key = f"growth-{subject or aftermath.game.chapter}"
+        key = f"growth-{subject or aftermath.game_state.chapter}"
     slot = subject if kind is DecisionKind.SLOT else ""
     seat = next((seat for seat in aftermath.state.seats if seat.number == decision.seat), None)
     return _Place(key, part, kind, icon, str(label) % {"slot": slot}, seat, slot)
@@ -228,7 +228,7 @@ def _letter(pack: Pack, letter: str) -> str:
 
 def _url(kind: DecisionKind, first: Decision, aftermath: AftermathView) -> str:
     """Return the URL of the page for an open decision."""
-    if kind is DecisionKind.GROWTH and first.subject != str(aftermath.game.chapter):
+    if kind is DecisionKind.GROWTH and first.subject != str(aftermath.game_state.chapter):
         # Of a chapter that was skipped: an entry in this game would not answer it.
         return close_url(*aftermath.where, first)
     slot = [first.seat, first.subject] if kind is DecisionKind.SLOT else []

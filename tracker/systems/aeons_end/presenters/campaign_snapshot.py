@@ -54,7 +54,7 @@ class CampaignSnapshot:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the standing entries of the games so far."""
+        """Return the entries of the games so far."""
         entries = self.record.entries
         if self.after is None:
             return entries

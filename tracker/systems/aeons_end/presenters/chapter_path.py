@@ -48,6 +48,11 @@ class Station:
                 return _("Chapter %(number)s: sealed") % chapter
 
     @property
+    def style(self) -> str:
+        """Return the style in which it is drawn."""
+        return "ahead" if self.state is ChapterState.SEALED else self.state
+
+    @property
     def is_here(self) -> bool:
         """Say whether it is the current chapter."""
         return self.state is ChapterState.HERE

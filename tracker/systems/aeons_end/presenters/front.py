@@ -142,7 +142,7 @@ def changes(snapshot: CampaignSnapshot) -> tuple[str, ...]:
     if current is None:
         return ()
     if current.phase is Phase.PLANNED:
-        sheet = selectors.session_setup(snapshot.access.campaign)
+        sheet = selectors.campaign_sheet(snapshot.access.campaign)
         return line_news(sheet.changes) if sheet else ()
     return fact_news(snapshot.record.story.games.get(current.number, ()), snapshot.words)
 

@@ -1,4 +1,4 @@
-"""The context of each part of the live page."""
+"""The values of each part of the live page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,10 +18,24 @@ from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, 
 from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.sheet import SheetNemesis
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
-from tracker.live.values import Counter, Tap, as_json, counter, tap
+from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
+from tracker.systems.aeons_end.presenters.live_values import (
+    Acting,
+    BreachView,
+    CardInPlay,
+    CardOdds,
+    DialsView,
+    DrawnCard,
+    MageView,
+    PileView,
+    StepView,
+    TurnView,
+)
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.live import Names
+
+OPPONENT_COLOUR = "opponent"  # of the live page, for the nemesis
 
 
 def chance(odds: Fraction) -> str:
@@ -33,50 +47,47 @@ def chance(odds: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LiveView:
-    """A live table with its names; each public method returns the context of a template."""
+    """A live table with its names; each public method returns the values of a template."""
 
     table: Table
     names: Names
 
     # --- turn order ---
 
-    def turn(self) -> dict[str, object]:
+    def turn(self) -> TurnView:
         """Return whose turn it is, the cards drawn, and those that may come."""
         table = self.table
-        title, lead, colour = self._acting()
-        return {
-            "round": table.round,
-            "turn": table.turn,
-            "title": title,
-            "lead": lead,
-            "colour": colour,
-            "acting": table.acting,
-            "taps": list(self._turn_taps()),
-            "drawn": self._drawn() if table.turn else [],
-            "left": self._left(),
-            "left_says": self._left_says(),
-            "by_hand": list(self._by_hand()),
-            "ends": words.game_over(table.endings, self.names),
-            "clock": {
-                "spent": table.spent,
-                "since": table.since,
-                "move": as_json(moves.Clock(runs=table.since is None)),
-            },
-        }
+        return TurnView(
+            round=table.round,
+            turn=table.turn,
+            acting=table.acting,
+            who=self._acting(),
+            taps=tuple(self._turn_taps()),
+            drawn=self._drawn() if table.turn else (),
+            left=tuple(self._left()),
+            left_says=self._left_says(),
+            by_hand=tuple(self._by_hand()),
+            ends=words.game_over(table.endings, self.names),
+            clock=Clock(
+                spent=table.spent,
+                since=table.since,
+                move=as_json(moves.Clock(runs=table.since is None)),
+            ),
+        )
 
-    def _acting(self) -> tuple[str, str, str]:
+    def _acting(self) -> Acting:
         table = self.table
         if table.phase is Phase.CHOOSE:
-            return _("Who takes it?"), self.names.card(table.turns.waiting), ""
+            return Acting(_("Who takes it?"), self.names.card(table.turns.waiting))
         if table.acting is None and (table.turns.round_over or not table.turns.drawn):
-            return _("Ready?"), _("Draw the first card of the round."), ""
+            return Acting(_("Ready?"), _("Draw the first card of the round."))
         if table.acting is None:
-            return _("Ready?"), _("Draw the next card."), ""
+            return Acting(_("Ready?"), _("Draw the next card."))
         if table.acting != NEMESIS_SEAT:
             mage = self.names.mages[table.acting - 1]
             lead = mage.player if mage.player != mage.name else ""
-            return mage.name, lead, self.names.colour(mage.seat)
-        return self.names.nemesis, self._nemesis_lead(), "nemesis"
+            return Acting(mage.name, lead, self.names.colour(mage.seat))
+        return Acting(self.names.nemesis, self._nemesis_lead(), OPPONENT_COLOUR)
 
     def _nemesis_lead(self) -> str:
         table = self.table
@@ -116,31 +127,28 @@ class LiveView:
             case _:
                 yield tap(_("Draw"), turns.DrawTurn(), style="large")
 
-    def _drawn(self) -> list[tuple[str, str, bool]]:
-        """Return the cards drawn this round: name, mage's colour, whether it is the nemesis'."""
-        return [
-            (
-                self.names.card(card),
-                self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else "",
-                card.kind is TurnKind.NEMESIS,
+    def _drawn(self) -> tuple[DrawnCard, ...]:
+        return tuple(
+            DrawnCard(
+                label=self.names.card(card),
+                colour=self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else "",
+                is_nemesis=card.kind is TurnKind.NEMESIS,
             )
             for card in self.table.turns.drawn
-        ]
+        )
 
-    def _left(self) -> list[tuple[str, str, bool]]:
-        """Return the cards that may come next: names, odds, whether it is the nemesis'."""
+    def _left(self) -> Iterator[CardOdds]:
+        """Yield the cards that may come next, those with the same odds together."""
         cards = self.table.next_cards
         alike: dict[tuple[int, bool], list[str]] = {}
         for card, count in counted(cards):
             key = count, card.kind is TurnKind.NEMESIS
             alike.setdefault(key, []).append(self.names.card(card))
-        found = []
-        for (count, nemesis), names in alike.items():
+        for (count, is_nemesis), names in alike.items():
             odds = chance(Fraction(count, len(cards)))
             if len(names) > 1:
                 odds = _("%(chance)s each") % {"chance": odds}
-            found.append((", ".join(names), odds, nemesis))
-        return found
+            yield CardOdds(", ".join(names), odds, is_nemesis)
 
     def _left_says(self) -> str:
         left = 0 if self.table.turns.round_over else len(self.table.turns.remaining)
@@ -180,15 +188,15 @@ class LiveView:
 
     # --- dials ---
 
-    def dials(self) -> dict[str, object]:
+    def dials(self) -> DialsView:
         """Return the dials and counters, and the nemesis' tier and deck."""
-        return {"counters": list(self._counters()), "says": self._deck_says()}
+        return DialsView(counters=tuple(self._counters()), says=self._deck_says())
 
     def _counters(self) -> Iterator[Counter]:
         table, start = self.table, self.table.start
         yield self._dial(Whose.GRAVEHOLD, table.gravehold, start.gravehold)
         if table.nemesis is not None:
-            yield self._dial(Whose.NEMESIS, table.nemesis, start.nemesis, "nemesis")
+            yield self._dial(Whose.NEMESIS, table.nemesis, start.nemesis, OPPONENT_COLOUR)
         if start.tokens or table.tokens:
             yield self._dial(Whose.TOKENS, table.tokens)
         if start.support:
@@ -214,16 +222,16 @@ class LiveView:
 
     # --- mages ---
 
-    def mage(self, mage: LiveMage) -> dict[str, object]:
+    def mage(self, mage: LiveMage) -> MageView:
         """Return one mage."""
         named, start = self.names.mages[mage.seat - 1], self.table.start.mages[mage.seat - 1]
         seat = mage.seat
-        charges = [
+        charges = tuple(
             self._charges(seat, ability, held, most)
             for ability, (held, most) in enumerate(
                 zip(mage.charges, start.ability_slots, strict=True), start=1
             )
-        ]
+        )
         hurt, colour = partial(moves.Life, seat), self.names.colour(seat)
         life = counter(
             f"life-{seat}",
@@ -235,18 +243,18 @@ class LiveView:
             limit=0 if mage.exhausted and not mage.life else None,
             overflows=True,
         )
-        step, taps = self._step(mage)
-        return {
-            "seat": seat,
-            "name": named.name,
-            "colour": colour,
-            "exhausted": mage.exhausted,
-            "life": life,
-            "charges": charges,
-            "breaches": [(breach, self._breach_taps(seat, breach)) for breach in mage.breaches],
-            "step": step,
-            "taps": taps,
-        }
+        return MageView(
+            seat=seat,
+            name=named.name,
+            colour=colour,
+            exhausted=mage.exhausted,
+            life=life,
+            charges=charges,
+            breaches=tuple(
+                BreachView(breach, self._breach_taps(seat, breach)) for breach in mage.breaches
+            ),
+            step=self._step(mage),
+        )
 
     def _charges(self, seat: int, ability: int, held: int, most: int) -> Counter:
         """Return the charges of one of a mage's abilities, by its name if there are several."""
@@ -257,7 +265,7 @@ class LiveView:
         charge = partial(moves.Charge, seat, ability=ability)
         return counter(f"charge-{seat}-{ability}", label, held, charge, most)
 
-    def _breach_taps(self, seat: int, breach: Breach) -> list[Tap]:
+    def _breach_taps(self, seat: int, breach: Breach) -> tuple[Tap, ...]:
         """Return the buttons for a breach."""
         acts: tuple[BreachAct, ...] = ()
         if breach.state is BreachState.CLOSED:
@@ -266,14 +274,14 @@ class LiveView:
             acts = (BreachAct.CLOSE, BreachAct.DESTROY)
         elif breach.state is BreachState.OPEN:
             acts = (BreachAct.DESTROY,)
-        return [
+        return tuple(
             tap(words.breach_act(act), moves.BreachMove(seat, breach.number, act)) for act in acts
-        ]
+        )
 
-    def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
-        """Return the next step of a mage's exhaustion, and its buttons."""
+    def _step(self, mage: LiveMage) -> StepView | None:
+        """Return the next step of a mage's exhaustion; None if there is none."""
         if not mage.steps:
-            return "", ()
+            return None
         step, seat = mage.steps[0], mage.seat
         skip = tap(_("Skip"), moves.Exhaust(seat, step, skipped=True), style="quiet")
         there = [b.number for b in mage.breaches if b.state is not BreachState.ABSENT]
@@ -282,24 +290,21 @@ class LiveView:
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
             taps = [tap(_("Done"), moves.Exhaust(seat, step, skipped=skipped))]
-        return words.exhaustion(step, mage.overflow), (*taps, skip)
+        return StepView(words.exhaustion(step, mage.overflow), (*taps, skip))
 
     # --- the nemesis ---
 
-    def foe(self) -> list[tuple[NemesisKind, Counter, bool, str]]:
-        """Return the nemesis' cards in play, the oldest first.
-
-        Each is its kind, its tokens by its name, whether it is next, and the move that discards it.
-        """
-        return [
-            (
-                card.kind,
-                self._tokens(card),
-                self.table.walk[:1] == (card.number,),
-                as_json(nemesis_turn.Leave(card.number)),
+    def foe(self) -> tuple[CardInPlay, ...]:
+        """Return the nemesis' cards in play, the oldest first."""
+        return tuple(
+            CardInPlay(
+                kind=card.kind,
+                tokens=self._tokens(card),
+                is_next=self.table.walk[:1] == (card.number,),
+                discard=as_json(nemesis_turn.Leave(card.number)),
             )
             for card in self.table.in_play
-        ]
+        )
 
     def _tokens(self, card: InPlay) -> Counter:
         name = card.name or terms.nemesis_kind(card.kind).capitalize()
@@ -308,21 +313,24 @@ class LiveView:
 
     # --- market ---
 
-    def market(self) -> tuple[tuple[str, Counter], ...]:
-        """Return each pile's kind and how many cards it has left."""
+    def market(self) -> tuple[PileView, ...]:
+        """Return how many cards each pile has left."""
         piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
         return tuple(
-            (pile.kind, counter(f"pile-{place}", pile.name, left, partial(moves.Pile, place), most))
+            PileView(
+                pile.kind,
+                counter(f"pile-{place}", pile.name, left, partial(moves.Pile, place), most),
+            )
             for place, (pile, left, most) in enumerate(piles, start=1)
         )
 
 
-def panel_choices(names: Names, nemesis: SheetNemesis) -> list[tuple[str, str]]:
-    """Return everything that a typed number can change, with the move as JSON."""
+def panel_choices(names: Names, nemesis: SheetNemesis) -> tuple[MoveChoice, ...]:
+    """Return everything that a typed number can change."""
     dials = [Whose.GRAVEHOLD]
     dials += [Whose.NEMESIS] if nemesis.life is not None else []
     dials.append(Whose.TOKENS)  # any mat may say so
-    return [
-        *((names.dial(whose), as_json(moves.Dial(whose, 0))) for whose in dials),
-        *((mage.name, as_json(moves.Life(mage.seat, 0))) for mage in names.mages),
-    ]
+    return (
+        *(move_choice(names.dial(whose), moves.Dial(whose, 0)) for whose in dials),
+        *(move_choice(mage.name, moves.Life(mage.seat, 0)) for mage in names.mages),
+    )

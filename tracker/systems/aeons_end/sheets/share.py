@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models import Campaign
+from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import PIXELS_PER_INCH, figures
@@ -37,11 +37,26 @@ class LegendItem:
     label: str
 
 
-def share_document(campaign: Campaign, *, game: int | None = None, names: bool = False) -> Document:
-    """Return the picture of one game, or of the campaign; ``names``: of mages and nemesis."""
-    state = selectors.campaign_state(campaign, after=game)
-    played = next((g for g in state.games if g.number == game), None)
-    headline = _of_game(campaign, state, played) if played else _of_campaign(campaign, state)
+def game_share_document(game: Game, *, names: bool = False) -> Document:
+    """Return the picture of one game; ``names``: of mages and nemesis."""
+    campaign = game.campaign
+    if campaign is None:
+        raise TypeError("A one-off game has no story.")
+    state = selectors.campaign_state(campaign, after=game.number)
+    played = next(played for played in state.games if played.number == game.number)
+    whom = _whom(campaign, played) if names else ""
+    return _document(campaign, state, _of_game(campaign, state, played), names=names, whom=whom)
+
+
+def campaign_share_document(campaign: Campaign, *, names: bool = False) -> Document:
+    """Return the picture of the whole campaign; ``names``: of its mages."""
+    state = selectors.campaign_state(campaign)
+    return _document(campaign, state, _of_campaign(campaign, state), names=names)
+
+
+def _document(
+    campaign: Campaign, state: State, headline: Headline, *, names: bool, whom: str = ""
+) -> Document:
     path = results.chapter_path(state, selectors.box(campaign.system))
     return Document(
         template=TYPST / "share.typ",
@@ -55,7 +70,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
             "state": headline.state,
             "said": headline.said,
             "numbers": headline.numbers,
-            "whom": _whom(campaign, played) if names and played else "",
+            "whom": whom,
         },
         pixels_per_inch=PIXELS_PER_INCH,
     )

@@ -1,68 +1,32 @@
-"""A campaign: its start, its front page, the plans of its games, and name completion."""
+"""A campaign: its front page, the plans of its games, and name completion."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Change
+from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind, begins_with
 from campaign.rules.aeons_end.legacy.setup import before_lines
-from campaign.rules.aeons_end.systems import LEGACY, SLUGS
-from campaign.rules.core.problems import RulesError
-from campaign.rules.core.texts import one_line
+from campaign.rules.aeons_end.systems import SLUGS
 from campaign.selectors.live import live_game_of
-from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.writing import AlreadyDone
 from tracker.people.access import Access, Need, one_off_access
-from tracker.people.guests import form_key, person_or_guest
-from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.access import campaign_access, game_access
-from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
+from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.presenters import front
 from tracker.systems.aeons_end.presenters.campaign_snapshot import campaign_snapshot
 from tracker.systems.aeons_end.recognise import What, met_things, typed_by_players
 from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
 from tracker.systems.face import Ahead
-from tracker.systems.registry import face_of
 from tracker.web.entries import CONFLICT, NOT_SAVED, NOT_SENT, Refusal, refuse, somebody_else
 from tracker.web.pages import form_page, go, page, record_page, say_done, sent
 from tracker.web.records import game_url
-
-
-def start(request: HttpRequest) -> HttpResponse:
-    """Start a campaign."""
-    form = StartForm(sent(request))
-    if request.method == "POST":
-        NEW_CAMPAIGNS.take(address_of(request))
-    if form.is_valid():
-        try:
-            return redirect("campaign", code=_start(request, form).code)
-        except RulesError as error:
-            form.refuse(error.problems)
-    return page(request, "aeons_end/start.html", {"styles": face_of(LEGACY.slug).styles}, form=form)
-
-
-def _start(request: HttpRequest, form: StartForm) -> Campaign:
-    """Start the campaign of a valid form; the first player's name becomes a new guest's."""
-    token = form.cleaned_data["token"]
-    seats = form.seats()
-    called = one_line(seats[0].player)
-    with person_or_guest(request, display_name=called, form=token) as person:
-        return campaign_start(
-            person=person,
-            name=form.cleaned_data["name"],
-            seats=seats,
-            system=LEGACY.slug,
-            language=form.cleaned_data["language"],
-            token=form_key(token),
-        )
 
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
@@ -90,7 +54,7 @@ def ahead(access: Access) -> Ahead:
         second_url=plan,
         second_label=_("Your box says otherwise?"),
         action=plan,
-        hidden=tuple(form.hidden()),
+        hidden=form.hidden(),
     )
 
 

@@ -157,8 +157,8 @@ def _battle_page(request: HttpRequest, form: BattleForm, refusal: Refusal) -> Ht
 def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
     """Show the set-up of a try as a checklist."""
     campaign, number = access.campaign, game.number
-    sheet = selectors.session_setup(campaign, game=number)
-    previous = selectors.session_setup(campaign, game=number - 1)
+    sheet = selectors.campaign_sheet(campaign, game=number)
+    previous = selectors.campaign_sheet(campaign, game=number - 1)
     may_play = access.may_record and presenter.try_of(game).tally is None
     if sheet is None:  # undone a moment ago
         return go(request, "campaign", code=campaign.code)

@@ -50,7 +50,8 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     if not isinstance(form, ChangeForm):
         raise Http404
     DRAWS.take(address_of(request))
-    context = {"game": game, "form": form, "answer": form.answer()}
+    form.answer_shown = form.answer()
+    context = {"game": game, "form": form}
     return record_page(request, access, "aeons_end/one_off/change.html", context, part="answer")
 
 

@@ -15,9 +15,8 @@ from django.views.decorators.http import require_safe
 from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.selectors import statistics
-from campaign.services.campaigns import mage_rename
+from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
-from campaign.services.photos import portrait_set
 from campaign.services.writing import AlreadyDone
 from tracker.people.access import Need
 from tracker.people.limits import files_of
@@ -235,6 +234,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
         **overview(counted, campaign_charts(counted, snapshot)),
         "beside_url": snapshot.url("market"),
         "beside_label": _("When each pile came and went"),
+        "log_url": reverse("log", query={"group": access.campaign.code}),
     }
     template, current = "plays/campaign_statistics.html", "campaign_statistics"
     return record_page(request, access, template, context, current=current, after=snapshot.after)

@@ -22,7 +22,7 @@ from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Access, Need, game_of
+from tracker.people.access import Access, Need
 from tracker.people.access import game_access as any_game_access
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format
@@ -36,7 +36,6 @@ from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
-from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 from tracker.systems.aeons_end.views import expeditions
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
@@ -112,11 +111,11 @@ def _setup_page(
     access, number = form.access, game.number
     campaign = access.campaign
     sheet = sheet_of(campaign, number)
-    previous = selectors.session_setup(campaign, game=number - 1)
+    previous = selectors.campaign_sheet(campaign, game=number - 1)
     is_planned = selectors.game_state(campaign, number).phase is Phase.PLANNED
     may_play = access.may_record and is_planned
     context = {
-        "session": game,
+        "game": game,
         "sheet": sheet,
         "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
         # A game that is undone and planned again starts with nothing ticked.
@@ -139,7 +138,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access, game = game_access(request, code, number)
     sheet = sheet_of(access.campaign, number)
     context = {
-        "session": game,
+        "game": game,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
         "put_away": list(map(words.line, sheet.put_away)),
@@ -151,7 +150,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
     """Return the set-up sheet of a game, or respond with 404."""
-    sheet = selectors.session_setup(campaign, game=game)
+    sheet = selectors.campaign_sheet(campaign, game=game)
     if sheet is None:  # undone a moment ago
         raise Http404
     return sheet
@@ -211,18 +210,6 @@ def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     # Photos change without changing the campaign's stamp.
     captions = ((photo.name, photo.caption) for photo in photos)
     return _file(request, campaign, "chronicle", make, *captions)
-
-
-@require_safe
-def share_png(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Serve the share image of the whole campaign, or of one result."""
-    access = campaign_access(request, code)
-    if number is not None:
-        game_of(access, number)
-    names = request.GET.get("names") == "1"
-    make = partial(share_document, access.campaign, game=number, names=names)
-    name = "campaign" if number is None else f"game-{number}"
-    return _file(request, access.campaign, name, make, names, form=Format.PNG)
 
 
 def _file(

@@ -55,10 +55,10 @@ class CampaignWords(RecordNames):
 
 
 def story_words(campaign: Campaign) -> CampaignWords:
-    """Return sentences for the standing facts of a campaign."""
-    standing = selectors.campaign_record(campaign).story
-    namer, typed = selectors.namer_of(campaign), typed_names(standing)
-    return CampaignWords(namer, standing.seats, typed)
+    """Return sentences for the facts of a campaign that were not withdrawn."""
+    told = selectors.campaign_record(campaign).story
+    namer, typed = selectors.namer_of(campaign), typed_names(told)
+    return CampaignWords(namer, told.seats, typed)
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:

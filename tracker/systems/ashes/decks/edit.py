@@ -21,7 +21,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
-from tracker.forms.fields import sent_number
+from tracker.forms.fields import HiddenField, sent_number
 from tracker.people.access import person_of
 from tracker.systems.ashes.decks.forms import EditDeckForm, FinderForm, OwnCardForm
 from tracker.systems.ashes.decks.views import deck_page, own_deck
@@ -311,14 +311,6 @@ class RowGroup:
 
     title: str
     rows: tuple[CardRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenField:
-    """A field that carries what the page does not show."""
-
-    name: str
-    value: str | int
 
 
 @dataclass(frozen=True, slots=True)

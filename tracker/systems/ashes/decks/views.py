@@ -275,7 +275,7 @@ def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     context = {
         "game": game,
         "view": seat_view(sheet, sheet.body.seats[seat - 1]),
-        "is_secret": setup.secret and games.standing_result(game) is None,
+        "is_secret": setup.secret and games.result_of(game) is None,
     }
     answer = record_page(request, access, "ashes/own_deck.html", context)
     answer.headers["Cache-Control"] = "private, no-store"
@@ -291,7 +291,7 @@ def _seat_of(game: Game, seat: int) -> SeatSetup:
 
 def _may_see(access: Access, game: Game, setup: SeatSetup, seat: int) -> bool:
     """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
-    is_open = not setup.secret or games.standing_result(game) is not None
+    is_open = not setup.secret or games.result_of(game) is not None
     return is_open or seat in access.seats
 
 

@@ -1,6 +1,7 @@
 """The steps of a set-up as sentences; the sheet as plain text."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
@@ -73,11 +74,21 @@ def seat_title(seat: SheetSeat) -> str:
     return f"{seat.player} · {seat.phoenixborn}" if seat.player else seat.phoenixborn
 
 
-def figures(seat: SheetSeat) -> tuple[tuple[str, str], ...]:
-    """Return the numbers of a Phoenixborn with their labels."""
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number of a Phoenixborn with its label."""
+
+    label: str
+    value: str  # "?" if it is unknown
+
+
+def figures(seat: SheetSeat) -> tuple[Figure, ...]:
+    """Return the numbers of a Phoenixborn."""
     names = ("life", "battlefield", "spellboard")
     values = ((NUMBERS[name], getattr(seat, name)) for name in names)
-    return tuple((str(label), "?" if value is None else str(value)) for label, value in values)
+    return tuple(
+        Figure(str(label), "?" if value is None else str(value)) for label, value in values
+    )
 
 
 def sheet_text(sheet: DuelSheet, heading: str) -> Iterator[str]:
@@ -99,7 +110,7 @@ def sheet_text(sheet: DuelSheet, heading: str) -> Iterator[str]:
 def _values(seat: SheetSeat) -> Iterator[str]:
     if seat.deck:
         yield "  " + labelled(pgettext("thirty cards to play with", "Deck"), seat.deck)
-    for label, value in figures(seat):
-        yield "  " + labelled(label, value)
+    for figure in figures(seat):
+        yield "  " + labelled(figure.label, figure.value)
     dice = (f"{count} {dice_name(dice)}" for dice, count in seat.dice.items())
     yield "  " + labelled(_("Dice"), series(dice))

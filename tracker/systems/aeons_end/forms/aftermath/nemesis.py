@@ -31,6 +31,14 @@ KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
 @dataclass(frozen=True, slots=True)
+class CardKind:
+    """A kind of basic card."""
+
+    icon: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PoolCardView:
     """A basic card of the pool, as the forms show it."""
 
@@ -256,7 +264,6 @@ class PoolForm(base.DecisionForm):
     """Basic cards that joined; for a name in the pack, the kind can be left empty."""
 
     template = "aeons_end/aftermath/pool.html"
-    kinds = KINDS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -281,6 +288,10 @@ class PoolForm(base.DecisionForm):
                 self.fields[f"kind_{place}"] = radios(
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
+
+    def kinds(self) -> list[CardKind]:
+        """Return the kinds of basic cards."""
+        return [CardKind(kind, str(name)) for kind, name in KINDS]
 
     def tiers(self) -> Iterator[PoolFormTier]:
         """Yield what the page shows of each tier: its cards, and rows for more."""

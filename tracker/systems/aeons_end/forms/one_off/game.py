@@ -31,6 +31,8 @@ from tracker.words.records import RecordWords
 class StartOneOffForm(StartGameForm):
     """How many mages; each number is a submit button."""
 
+    mixes_boxes = False  # it asks which boxes are in use
+
     mages = radios(
         gettext_lazy("How many mages?"),
         [(number, number) for number in fields.SEATS],
@@ -146,6 +148,9 @@ class ChangeAnswer:
 
 class ChangeForm(fields.ChangeFields):
     """Everything that can be chosen; whatever is left open is drawn."""
+
+    mixes_boxes = False  # it asks which boxes are in use
+    answer_shown: ChangeAnswer | None = None  # what the choices would lead to, once asked
 
     def places(self) -> list[PlaceFields]:
         """Return the fields of each seat."""

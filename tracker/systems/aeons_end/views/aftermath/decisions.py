@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from campaign.services.facts import fact_replace, facts_record
 from campaign.services.writing import AlreadyDone
+from tracker.forms.fields import HiddenField
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
@@ -46,7 +47,7 @@ def save_decision(form: DecisionForm) -> Refusal | None:
             replaced, by = form.replaces_entry.id, facts[0]
             fact_replace(campaign=campaign, fact=replaced, by=by, reason=reason, **signature)
         else:
-            number = form.aftermath.session.number
+            number = form.aftermath.game.number
             facts_record(campaign=campaign, game=number, facts=facts, reason=reason, **signature)
     except AlreadyDone:
         return None
@@ -58,14 +59,14 @@ def save_decision(form: DecisionForm) -> Refusal | None:
 def decided(request: HttpRequest, aftermath: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and return to the overview; before a game, to its sheet once done."""
     say_done(request, aftermath.access, message)
-    planned = aftermath.game.phase is Phase.PLANNED
-    done = planned and not aftermath_in(aftermath.access, aftermath.session).decisions
+    planned = aftermath.game_state.phase is Phase.PLANNED
+    done = planned and not aftermath_in(aftermath.access, aftermath.game).decisions
     return go(request, "setup" if done else "aftermath", *aftermath.where)
 
 
 def onward(request: HttpRequest, aftermath: AftermathView, message: str) -> HttpResponse:
     """Say what was saved and go on to the next open decision, or else to the overview."""
-    now = cards(aftermath_in(aftermath.access, aftermath.session))
+    now = cards(aftermath_in(aftermath.access, aftermath.game))
     due = next((card for card in now if card.is_open), None)
     if due is None:
         return decided(request, aftermath, message)
@@ -79,7 +80,7 @@ def back(request: HttpRequest, aftermath: AftermathView, why: str = "") -> HttpR
     return go(request, "aftermath", *aftermath.where)
 
 
-def standing_entry(aftermath: AftermathView, kind: type[facts.Fact]) -> Entry | None:
+def entry_of_kind(aftermath: AftermathView, kind: type[facts.Fact]) -> Entry | None:
     """Return this game's entry of a type, as it is by now; None if there is none."""
     return next((entry for entry in aftermath.entries if isinstance(entry.fact, kind)), None)
 
@@ -115,9 +116,9 @@ def decision_page(
 ) -> HttpResponse:
     """Render the page of a decision; the ``due`` ones can be closed from there."""
     aftermath = form.aftermath
-    game = {"game": aftermath.session.number, "chapter": aftermath.game.chapter}
+    game = {"game": aftermath.game.number, "chapter": aftermath.game_state.chapter}
     whole = {
-        "session": aftermath.session,
+        "game": aftermath.game,
         "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
         "lead": "",
         "back_url": reverse("aftermath", args=aftermath.where),
@@ -139,14 +140,14 @@ def decision_page(
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter whether the story goes on or the chapter is played again."""
     aftermath = aftermath_of(request, code, number)
-    chapter = aftermath.pack.find.chapter(aftermath.game.chapter)
+    chapter = aftermath.pack.find.chapter(aftermath.game_state.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
     form = VerdictForm(sent(request), aftermath=aftermath, initial=initial)
     refusal = save_decision(form)
     if refusal is None:
         return decided(request, aftermath, _("Saved."))
-    if stands := standing_entry(aftermath, facts.Verdict):
+    if stands := entry_of_kind(aftermath, facts.Verdict):
         return decided_meanwhile(request, form, refusal, stands, _("Go on or play again?"))
     if not aftermath.open(DecisionKind.VERDICT):
         lead = _("Not needed now. If your story card says so, enter what it says.")
@@ -202,11 +203,11 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     refusal = save_decision(form)
     if refusal is None:
         return decided(request, aftermath, _("The market has grown."))
-    if request.method != "POST" and aftermath.game.chapter in aftermath.state.grown:
+    if request.method != "POST" and aftermath.game_state.chapter in aftermath.state.grown:
         return back(request, aftermath)
-    if stands := standing_entry(aftermath, facts.MarketGrown):
+    if stands := entry_of_kind(aftermath, facts.MarketGrown):
         return decided_meanwhile(request, form, refusal, stands, _("The market grows"))
-    chapter = str(aftermath.game.chapter)
+    chapter = str(aftermath.game_state.chapter)
     due = [d for d in aftermath.open(DecisionKind.GROWTH) if d.subject == chapter]
     lead = _("Four piles are offered. Two join the market; two of the nine are banished.")
     return decision_page(request, form, refusal, due=due, title=_("The market grows"), lead=lead)
@@ -252,7 +253,7 @@ def _filling_entry(aftermath: AftermathView, seat: int, slot: str) -> Entry | No
             case facts.StickerPlaced(seat=on, sticker=placed) if (on, placed.slot) == (seat, slot):
                 filling = filling or entry
             case facts.StickerRemoved(seat=off, slot=bare) if (off, bare) == (seat, slot):
-                filling = None if entry.game <= aftermath.session.number else filling
+                filling = None if entry.game <= aftermath.game.number else filling
     return filling
 
 
@@ -275,7 +276,11 @@ def _slot_filled(
         yours=aftermath.words.fact(yours) if yours else "",
         free_slots=_free_slots(aftermath),
         reenter_url=reverse("entry_reenter", args=[aftermath.access.campaign.code, entry.id]),
-        sent=[item for item in form.data.items() if item[0] != "csrfmiddlewaretoken"],
+        sent=tuple(
+            HiddenField(name, value)
+            for name, value in form.data.items()
+            if name != "csrfmiddlewaretoken"
+        ),
     )
     title = _("Slot %(slot)s") % {"slot": form.slot}
     return decision_page(
@@ -310,12 +315,12 @@ class SlotConflict:
     yours: str  # what was sent; "" if it is not valid
     free_slots: Sequence[FreeSlot]
     reenter_url: str
-    sent: Sequence[tuple[str, object]]  # the fields of the form: names and values
+    sent: tuple[HiddenField, ...]  # the fields of the form
 
 
 def _free_slots(aftermath: AftermathView) -> list[FreeSlot]:
     # The aftermath was read before the other player saved.
-    now = aftermath_in(aftermath.access, aftermath.session)
+    now = aftermath_in(aftermath.access, aftermath.game)
     return [
         FreeSlot(
             slot=due.subject,

@@ -34,7 +34,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     aftermath = aftermath_of(request, code, number)
     if request.method != "POST" and not basics_begun(aftermath):
         return back(request, aftermath, _("Not needed now."))
-    entered, marks = evolved_here(aftermath), evolved_live(aftermath.session)
+    entered, marks = evolved_here(aftermath), evolved_live(aftermath.game)
     due = next((decision.key for decision in aftermath.open(DecisionKind.EVOLUTION)), "")
     noted = _noted_form(request, aftermath, marks, due) if due and not entered else None
     if noted is not None and save_decision(noted) is None:
@@ -76,7 +76,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     acting = leaving if leaves else form
     acting.template = form.template
     # From here on only a story card changes them, so the form shows the reason at once.
-    form.overrulable = leaving.overrulable = aftermath.game.chapter >= POOL_FIXED_FROM
+    form.overrulable = leaving.overrulable = aftermath.game_state.chapter >= POOL_FIXED_FROM
     refusal = save_decision(acting)
     if refusal is None:
         noted = _("Basic cards saved.")

@@ -43,8 +43,8 @@ from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
     decision_page,
+    entry_of_kind,
     save_decision,
-    standing_entry,
 )
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun, evolved_here
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
@@ -85,7 +85,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
         pass
     except NOT_SAVED as error:
         refusal = refuse(form, error)
-        if not standing_entry(aftermath, facts.Settled):
+        if not entry_of_kind(aftermath, facts.Settled):
             return _overview_page(request, aftermath, form, refusal)
         messages.info(
             request, _("The aftermath of game %(game)s is already finished.") % {"game": number}
@@ -215,10 +215,10 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
 def _overview_page(
     request: HttpRequest, aftermath: AftermathView, form: EntryForm, refusal: Refusal
 ) -> HttpResponse:
-    phase = aftermath.game.phase
+    phase = aftermath.game_state.phase
     may_decide = aftermath.access.may_record and phase is not Phase.SETTLED
-    settling = standing_entry(aftermath, facts.Settled)
-    is_last = max(aftermath.record.story.games) == aftermath.session.number
+    settling = entry_of_kind(aftermath, facts.Settled)
+    is_last = max(aftermath.record.story.games) == aftermath.game.number
     reopen_url = ""
     if settling is not None and is_last and aftermath.access.may_record:
         reopen_url = reverse("entry_delete", args=[aftermath.code, settling.id])
@@ -236,9 +236,9 @@ def _overview_page(
     )
     context = {
         "overview": overview,
-        "session": aftermath.session,
         "game": aftermath.game,
-        "foe": aftermath.namer.name(aftermath.game.foe),
+        "chapter": aftermath.game_state.chapter,
+        "foe": aftermath.namer.name(aftermath.game_state.foe),
     }
     return form_page(
         request,
@@ -253,10 +253,10 @@ def _overview_page(
 
 def _others(aftermath: AftermathView) -> list[OtherLink]:
     """Return links to what is not due but may be entered."""
-    chapter = aftermath.game.chapter
-    is_optional = growth_is_optional(chapter, aftermath.pack) and aftermath.game.onward
+    chapter = aftermath.game_state.chapter
+    is_optional = growth_is_optional(chapter, aftermath.pack) and aftermath.game_state.onward
     may_grow = is_optional and chapter not in aftermath.state.grown
-    is_played = aftermath.game.phase is not Phase.PLANNED
+    is_played = aftermath.game_state.phase is not Phase.PLANNED
     has_verdict = is_played and not aftermath.open(DecisionKind.VERDICT)
 
     def link(icon: str, page: str, label: str) -> OtherLink:

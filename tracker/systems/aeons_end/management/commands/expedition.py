@@ -6,9 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tracker.systems.registry import FACES, face_of
-
-LARGEST = 100_000  # bytes
+from tracker.systems.aeons_end.own_expeditions import LARGEST, check
 
 
 class Command(BaseCommand):
@@ -17,17 +15,12 @@ class Command(BaseCommand):
     help = "Check a JSON file with an expedition: prints every fault by its path, and exits with 1."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the file and the game."""
-        systems = [slug for slug in FACES if face_of(slug).check_route]
+        """Add the file."""
         parser.add_argument("action", choices=["check"])
         parser.add_argument("file", help="a JSON file; - for what is piped in")
-        parser.add_argument("--system", choices=systems, default=systems[0] if systems else None)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the faults and hints."""
-        check = face_of(options["system"]).check_route if options["system"] else None
-        if check is None:
-            raise CommandError("No game here has expeditions.")
         checked = check(_read(options["file"]))
         for hint in checked.hints:
             self.stdout.write(f"(hint) {hint}")

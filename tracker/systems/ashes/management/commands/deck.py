@@ -8,7 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tracker.systems.registry import FACES, face_of
+from campaign.rules.ashes.catalogue import SLUG
+from tracker.systems.ashes.command import check_list
 
 LARGEST = 100_000  # bytes: no deck list has more
 
@@ -20,20 +21,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the file and the options."""
-        systems = [slug for slug in FACES if face_of(slug).check_list]
         parser.add_argument("action", choices=["check"])
         parser.add_argument("file", help="a text file; - for what is typed or piped in")
-        parser.add_argument("--system", choices=systems, default=systems[0] if systems else None)
+        parser.add_argument("--system", choices=[SLUG], default=SLUG)
         parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES])
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the problems and hints."""
-        check = face_of(options["system"]).check_list if options["system"] else None
-        if check is None:
-            raise CommandError("No game here has decks.")
         text = _read(options["file"])
         with translation.override(options["language"] or "en"):
-            checked = check(text)
+            checked = check_list(text)
         for hint in checked.hints:
             self.stdout.write(f"(hint) {hint}")
         for problem in checked.problems:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0037_seats"),
+        ("campaign", "0038_api"),
     ]
 
     operations = [

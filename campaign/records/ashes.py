@@ -1,0 +1,28 @@
+"""Rows that only Ashes has: the decks, drafts and card sets of a person."""
+
+from typing import Any
+
+from campaign.models import Person
+
+
+class DecksAndDrafts:
+    """What a person has of this game."""
+
+    def hand_over(self, guest: Person, into: Person) -> None:
+        """Move the decks, drafts and card sets of a guest to an account."""
+        guest.decks.update(owner=into)
+        guest.drafts.update(host=into)
+        guest.draft_seats.update(person=into)
+        guest.freed_draft_seats.update(freed_from=into)
+        mine, theirs = (getattr(owner, "card_collection", None) for owner in (into, guest))
+        if mine and theirs:
+            mine.sets = sorted({*mine.sets, *theirs.sets})
+            mine.save(update_fields=["sets"])
+        elif theirs:
+            theirs.owner = into
+            theirs.save(update_fields=["owner"])
+
+    def exported(self, person: Person) -> dict[str, Any]:
+        """Return a person's decks."""
+        columns = ("code", "deck", "reason", "created_at", "changed_at")
+        return {"decks": list(person.decks.not_deleted().values(*columns))}

@@ -1,0 +1,45 @@
+"""What game systems keep in tables of their own; one line a system.
+
+Shared services and exports ask these for the rows that they do not know.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from campaign.models import Campaign, Person
+from campaign.records.aeons_end import Mages, NoParty
+from campaign.records.ashes import DecksAndDrafts
+from campaign.rules.registry import get_system
+
+
+class Party(Protocol):
+    """Who plays the campaigns of a system; seats are of the system's own type."""
+
+    def read(self, campaign: Campaign) -> tuple[Any, ...]:
+        """Return the seats of a campaign."""
+
+    def write(self, campaign: Campaign, seats: Iterable[Any], portraits: Mapping[int, str]) -> None:
+        """Store the seats of a new campaign, with the names of stored pictures by seat."""
+
+    def portraits(self, campaign: Campaign) -> dict[int, str]:
+        """Return the names of the stored pictures of its seats, by seat."""
+
+
+class Belongings(Protocol):
+    """What a system keeps for a person."""
+
+    def hand_over(self, guest: Person, into: Person) -> None:
+        """Move everything of a guest to an account, in the caller's transaction."""
+
+    def exported(self, person: Person) -> Mapping[str, Any]:
+        """Return the lists that it adds to the export of an account, by name."""
+
+
+PARTIES: dict[str, Party] = {"aeons-end-legacy": Mages(), "aeons-end": NoParty()}
+BELONGINGS: tuple[Belongings, ...] = (DecksAndDrafts(),)
+
+
+def party_rows(campaign: Campaign) -> Party:
+    """Return the rows of a campaign's party."""
+    get_system(campaign.system)  # raises if there is no such system any more
+    return PARTIES[campaign.system]

@@ -1,0 +1,96 @@
+"""Webhooks: create and delete them, and the outbox of what is to be sent.
+
+An event is put into the outbox in the transaction of what it tells of, so that neither is without
+the other. It is sent later, by ``manage.py webhooks``: at once, then after each of ``WAITS``.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import Game, Person, Webhook, WebhookDelivery, WebhookEvent
+from campaign.models.webhooks import URL_LONGEST
+from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.texts import text_problems
+
+MAX_WEBHOOKS = 5  # of one person
+MAX_WAITING = 200  # deliveries of one webhook; with more, nobody listens there
+WAITS = (
+    timedelta(minutes=1),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+    timedelta(hours=6),
+    timedelta(hours=24),
+)
+LEASE = timedelta(minutes=2)  # a delivery that is being sent is tried again by nobody else
+KEPT_FOR = timedelta(days=7)  # a delivery that was given up, for its owner to see
+
+
+def webhook_make(*, person: Person, url: str) -> Webhook:
+    """Make a webhook, or return the one that the person has for this address."""
+    refuse(text_problems("url", url, URL_LONGEST))
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # two at once are counted both
+        found = person.webhooks.filter(url=url).first()
+        if found is not None:
+            return found
+        if person.webhooks.count() >= MAX_WEBHOOKS:
+            raise RulesError([Problem("webhook.no_room", {"most": MAX_WEBHOOKS})])
+        return Webhook.objects.create(person=person, url=url, secret=secrets.token_urlsafe(32))
+
+
+def event_add(*, event: WebhookEvent, game: Game) -> None:
+    """Put an event into the outbox of everybody it concerns, in the caller's transaction.
+
+    That is the owner of a one-off game, and the members of a campaign.
+    """
+    if game.campaign_id is None:
+        hooks = Webhook.objects.filter(person=game.owner_id)
+    else:
+        hooks = Webhook.objects.filter(person__memberships__campaign=game.campaign_id)
+    WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(webhook=hook, event=event, game=game)
+        for hook in hooks
+        if hook.deliveries.count() < MAX_WAITING
+    )
+
+
+# --- the outbox ---
+
+
+def delivery_take() -> WebhookDelivery | None:
+    """Return a delivery that is due, and keep other senders from it for a while."""
+    now = timezone.now()
+    due = WebhookDelivery.objects.filter(gave_up=False, due_at__lte=now).order_by("due_at")
+    if not due.exists():  # most of the time; on SQLite a transaction would keep others waiting
+        return None
+    with transaction.atomic():
+        rows = due.select_for_update(skip_locked=True, of=("self",))
+        found = rows.select_related("webhook__person", "game__campaign").first()
+        if found is not None:
+            found.due_at = now + LEASE
+            found.save(update_fields=["due_at"])
+        return found
+
+
+def delivery_done(*, delivery: WebhookDelivery) -> None:
+    """Delete a delivery that has arrived, or has nothing to tell any more."""
+    delivery.delete()
+
+
+def delivery_failed(*, delivery: WebhookDelivery, fault: str) -> None:
+    """Try a delivery again later, or give it up after the last attempt."""
+    delivery.fault = fault
+    delivery.gave_up = delivery.attempts >= len(WAITS)
+    if not delivery.gave_up:
+        delivery.due_at = timezone.now() + WAITS[delivery.attempts]
+    delivery.attempts += 1
+    delivery.save(update_fields=["fault", "gave_up", "due_at", "attempts"])
+
+
+def deliveries_delete_old() -> None:
+    """Delete what was given up long ago."""
+    old = timezone.now() - KEPT_FOR
+    WebhookDelivery.objects.filter(gave_up=True, made_at__lt=old).delete()

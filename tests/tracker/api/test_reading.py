@@ -1,0 +1,166 @@
+"""What programs read: what the pages show to the same person, and nothing more."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Person, Role, Scope
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import KnownFrom
+from tests.campaign import factories as f
+from tests.tracker import one_offs
+from tests.tracker.api.clients import BASE, Program, codes
+from tests.tracker.ashes import decks
+from tests.tracker.test_spoilers import unknown_names
+from tracker.systems.registry import FACES
+
+pytestmark = pytest.mark.django_db
+LEGACY = "aeons-end-legacy"
+
+
+@pytest.fixture
+def zuza() -> Person:
+    return f.person("Zuza", username="zuza")
+
+
+def test_my_campaigns_are_those_i_am_a_member_of(zuza: Person) -> None:
+    mine = f.played_campaign(person=zuza, name="The Long Watch")
+    f.start_campaign(person=f.person("Ada", username="ada"), name="Another")
+    (found,) = Program(zuza).read("/campaigns")
+    assert (found["code"], found["name"], found["role"]) == (mine.code, "The Long Watch", "keeper")
+    assert found["url"].endswith(f"/c/{mine.code}/")
+
+
+def test_a_campaign_says_its_state_its_revision_and_what_comes_next(zuza: Person) -> None:
+    campaign = f.played_campaign(person=zuza)
+    found = Program(zuza).read(f"/campaigns/{campaign.code}")
+    campaign.refresh_from_db()
+    assert found["revision"] == campaign.revision
+    assert found["games"] == 1
+    assert found["next_step"]["title"]
+    assert len(found["state"]["market"]) == 9
+    assert [mage["mat"]["seat"] for mage in found["state"]["mages"]] == [1, 2]
+
+
+@pytest.mark.parametrize("chapters", [1, 3])
+def test_nothing_that_is_sealed_is_in_an_answer(zuza: Person, chapters: int) -> None:
+    campaign = f.played_through(chapters, person=zuza)
+    f.plan(campaign)
+    program, sealed = Program(zuza), unknown_names(campaign)
+    last = f.last_game(campaign)
+    assert len(sealed) > 50
+    paths = ["", "/games", f"/games/{last}", f"/games/{last}/sheet", "/history", "/statistics"]
+    for path in (*paths, f"/games/{last}/result"):
+        said = program.get(f"/campaigns/{campaign.code}{path}")
+        assert said.status_code == 200
+        text = said.content.decode().encode().decode("unicode_escape").casefold()
+        assert not [name for name in sealed if name.casefold() in text], path
+
+
+def test_games_of_a_campaign_have_their_results_and_notes(zuza: Person) -> None:
+    campaign = f.played_campaign(person=zuza)
+    program = Program(zuza)
+    listed = program.read(f"/campaigns/{campaign.code}/games")
+    assert (listed["total"], listed["items"][0]["play"]["result"]) == (1, "win")
+    found = program.read(f"/campaigns/{campaign.code}/games/1")
+    assert found["play"]["seats"][0]["seat"] == 1
+    assert program.read(f"/campaigns/{campaign.code}/games/1/sheet")["system"] == campaign.system
+    assert program.get(f"/campaigns/{campaign.code}/games/2").status_code == 404
+
+
+def test_a_one_off_game_is_read_as_on_its_page(zuza: Person) -> None:
+    game, program = one_offs.played(zuza), Program(zuza)
+    (listed,) = program.read("/games")["items"]
+    found = program.read(f"/games/{game.code}")
+    assert listed == {key: found[key] for key in listed}
+    sheet = program.client.get(reverse("one_off_sheet_json", args=[game.code]))
+    assert sheet.status_code == 404  # a token opens no page
+    assert program.read(f"/games/{game.code}/sheet")["players"] == 2
+
+
+def test_a_strangers_records_are_not_there(zuza: Person) -> None:
+    campaign, game = f.played_campaign(person=zuza), one_offs.game(zuza)
+    stranger = Program(f.person("Ada", username="ada"))
+    for path in (f"/campaigns/{campaign.code}", f"/campaigns/{campaign.code}/games/1/sheet"):
+        assert codes(stranger.get(path)) == {"api.not_found"}
+    assert stranger.get(f"/games/{game.code}").status_code == 404
+    assert stranger.read("/games")["items"] == []
+
+
+def test_a_viewer_reads_and_is_told_the_role(zuza: Person) -> None:
+    campaign = f.planned_campaign(person=zuza)
+    ada = f.person("Ada", username="ada")
+    f.join(campaign, ada, Role.READER)
+    program = Program(ada)
+    assert program.read(f"/campaigns/{campaign.code}")["role"] == "reader"
+    assert codes(program.get(f"/campaigns/{campaign.code}/games/1/result")) == {"api.view_only"}
+
+
+def test_the_log_is_filtered_and_comes_in_pages(zuza: Person) -> None:
+    f.played_campaign(person=zuza)
+    game, program = one_offs.played(zuza), Program(zuza)
+    assert program.read("/plays")["total"] == 2
+    found = program.read("/plays", system=game.system)
+    assert [play["code"] for play in found["items"]] == [game.code]
+    assert program.read("/plays", player="Nobody")["items"] == []
+    assert program.read("/plays", page=7)["items"] == []
+    assert codes(program.get("/plays", page=0)) == {"invalid"}
+    assert codes(program.get("/plays", player="\0")) == {"invalid"}
+    counted = program.read("/statistics", system=game.system)["score"]
+    assert counted["won"] + counted["lost"] == 1
+
+
+def test_the_log_for_a_spreadsheet_takes_a_reading_token_in_its_address(zuza: Person) -> None:
+    one_offs.played(zuza)
+    reads, records = Program(zuza, Scope.READ), Program(zuza)
+    answer = Client().get(f"{BASE}/plays.csv", {"token": reads.token})
+    assert len(list(csv.DictReader(io.StringIO(answer.getvalue().decode("utf-8-sig"))))) == 1
+    assert codes(Client().get(f"{BASE}/plays.csv", {"token": records.token})) == {"api.scope"}
+    assert Client().get(f"{BASE}/plays.csv").status_code == 401
+    assert Client().get(f"{BASE}/plays", {"token": reads.token}).status_code == 401
+
+
+def test_decks_are_mine(zuza: Person) -> None:
+    saved = decks.saved(zuza)
+    decks.saved(f.person("Ada", username="ada"))
+    (deck,) = Program(zuza).read("/decks")
+    assert (deck["code"], sum(deck["cards"].values())) == (saved.code, 30)
+
+
+def test_every_system_is_listed_with_what_starts_a_game(zuza: Person) -> None:
+    program = Program(zuza)
+    listed = program.read("/systems")
+    assert {system["slug"] for system in listed} == set(FACES)
+    for system in listed:
+        answer = program.get(f"/systems/{system['slug']}/start")
+        assert answer.status_code == (200 if system["has_one_offs"] else 404)
+    assert program.get("/systems/chess/start").status_code == 404
+
+
+def test_the_catalogue_keeps_what_is_sealed(zuza: Person) -> None:
+    program, pack = Program(zuza), get_pack(LEGACY)
+    things = program.read(f"/systems/{LEGACY}/catalogue")["things"]
+    open_ids = {key for key, _name, known in pack.names() if known.by is KnownFrom.START}
+    assert {thing["id"] for thing in things if thing["kind"] != "mage"} <= open_ids
+    assert things
+    boxes = {thing["box"] for thing in program.read("/systems/aeons-end/catalogue")["things"]}
+    assert len(boxes) > 3
+    assert "Legacy" not in " ".join(boxes)
+
+
+def test_refusals_are_in_the_language_of_the_reader(zuza: Person) -> None:
+    answer = Program(zuza).client.get(f"{BASE}/games/NOTHERE1", headers={"Accept-Language": "fr"})
+    assert answer.json()["problems"][0]["code"] == "api.not_found"
+    assert answer["Content-Language"] == "fr"
+
+
+def test_the_page_of_the_api_names_every_operation(client: Client) -> None:
+    page = client.get("/api/v1/").content.decode()
+    described = client.get("/api/v1/openapi.json").json()
+    assert described["openapi"].startswith("3.1")
+    for path, methods in described["paths"].items():
+        for method in methods:
+            assert f"{method.upper()} {path}" in page

@@ -1,0 +1,149 @@
+"""What programs record: by the forms of the pages, once, and never over others' entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Game, Person, Play
+from tests import test_conformance as conformance
+from tests.campaign import factories as f
+from tests.toy.fixtures import toy
+from tests.tracker import one_offs
+from tests.tracker.api.clients import Program, codes
+
+__all__ = ["toy"]  # a fixture
+pytestmark = pytest.mark.django_db
+BOX = "aeons-end-war-eternal"
+
+
+@pytest.fixture
+def zuza() -> Person:
+    return f.person("Zuza", username="zuza")
+
+
+@pytest.fixture(params=sorted(conformance.CASES))
+def system(request: pytest.FixtureRequest, toy: str) -> str:
+    """Return each system in turn."""
+    return str(request.param)
+
+
+def start(program: Program, **more: Any) -> Any:
+    return program.post("/games", system=BOX, token="start-1234", **more)
+
+
+def test_a_game_of_any_system_is_started_and_ended(system: str, zuza: Person) -> None:
+    case, program = conformance.CASES[system], Program(zuza)
+    answer = program.post("/games", system=system, token="start-1234", fields=dict(case.start))
+    assert answer.status_code == 201, answer.content
+    game = answer.json()
+    assert (game["system"], game["play"]) == (system, None)
+    path = f"/games/{game['code']}"
+    assert program.read(f"{path}/sheet")["system"] == system
+    form = program.read(f"{path}/result")
+    names = {field["name"] for field in form["fields"]}
+    assert set(case.result) <= names
+    assert not names & {"token", "revision", "pictures"}
+    signature: dict[str, Any] = {"revision": form["revision"], "token": "result-1234"}
+
+    wrong = program.post(f"{path}/result", **signature, fields=dict(case.wrong))
+    assert wrong.status_code == 422
+    assert codes(wrong)
+    ended = program.post(f"{path}/result", **signature, fields={**case.result, "note": "Long."})
+    assert ended.status_code == 201, ended.content
+    assert ended.json()["play"]["seats"][0]["player"] == "Zuza"
+    assert [note["text"] for note in ended.json()["notes"]] == ["Long."]
+    assert Play.objects.get().game.code == game["code"]
+    assert codes(program.get(f"{path}/result")) == {"result.already_entered"}
+
+
+def test_the_same_token_starts_one_game(zuza: Person) -> None:
+    program = Program(zuza)
+    answers = [start(program, fields={"mages": 2}) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 200]
+    assert answers[0].json()["code"] == answers[1].json()["code"]
+    assert Game.objects.count() == 1
+
+
+def test_a_result_sent_twice_is_entered_once(zuza: Person) -> None:
+    game, program = one_offs.game(zuza), Program(zuza)
+    entry = {"revision": game.revision, "token": "result-1234", "fields": {"result": "loss"}}
+    statuses = [program.post(f"/games/{game.code}/result", **entry).status_code for _ in range(2)]
+    assert statuses == [201, 200]
+    assert game.facts.filter(kind="played").count() == 1
+
+
+def test_a_stale_entry_says_what_changed_and_writes_nothing(zuza: Person) -> None:
+    campaign, program = f.planned_campaign(person=zuza), Program(zuza)
+    seen = program.read(f"/campaigns/{campaign.code}")["revision"]
+    path = f"/campaigns/{campaign.code}/games/1"
+    first = program.post(f"{path}/notes", revision=seen, token="note-12345", text="First.")
+    assert first.status_code == 201
+    late = program.post(f"{path}/notes", revision=seen, token="note-54321", text="Second.")
+    assert (late.status_code, codes(late)) == (409, {"record.stale"})
+    assert late.json()["revision"] == first.json()["revision"] == seen + 1
+    assert any("First." in change for change in late.json()["changes"])
+    assert [note["text"] for note in program.read(path)["notes"]] == ["First."]
+
+
+def test_a_campaigns_result_is_entered_as_on_its_page(zuza: Person) -> None:
+    campaign, program = f.planned_campaign(person=zuza), Program(zuza)
+    path = f"/campaigns/{campaign.code}/games/1"
+    revision = program.read(f"{path}/result")["revision"]
+    fields = {"result": "win", "ending_win": "nemesis_defeated", "minutes": 90}
+    answer = program.post(f"{path}/result", revision=revision, token="result-1234", fields=fields)
+    assert answer.status_code == 201, answer.content
+    assert (answer.json()["play"]["result"], answer.json()["play"]["minutes"]) == ("win", 90)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"dice": 3}, "field.unknown"),
+        ({"token": "start-1"}, "field.unknown"),
+        ({"mages": 9}, "invalid_choice"),
+        ({"seed": "x" * 41}, "max_length"),
+        ({"seed": "\0"}, "null_characters_not_allowed"),
+        ({"seed": "x" * 5000}, "invalid"),
+        ({"seed": {}}, "invalid"),
+        ({"seed": 10**12}, "invalid"),
+        ({str(number): "x" for number in range(201)}, "invalid"),
+    ],
+)
+def test_a_wrong_field_is_refused_with_a_code(
+    zuza: Person, fields: dict[str, Any], code: str
+) -> None:
+    answer = start(Program(zuza), fields={"mages": 2, **fields})
+    assert (answer.status_code, codes(answer)) == (422, {code})
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "required"),
+        ({"system": BOX, "token": "short"}, "invalid"),
+        ({"system": BOX, "token": "start-1234", "colour": "blue"}, "invalid"),
+        ({"system": "chess", "token": "start-1234"}, "one_off.system_unknown"),
+    ],
+)
+def test_a_wrong_entry_is_refused_with_a_code(
+    zuza: Person, body: dict[str, Any], code: str
+) -> None:
+    answer = Program(zuza).post("/games", **body)
+    assert (answer.status_code, codes(answer)) == (422, {code})
+
+
+@pytest.mark.parametrize("body", ["", "nonsense", "[" * 100_000, '{"a": 1' + "0" * 5000 + "}"])
+def test_what_is_no_json_is_refused(zuza: Person, body: str) -> None:
+    client = Program(zuza).client
+    answer = client.post("/api/v1/games", body, content_type="application/json")
+    assert answer.status_code in (400, 422)
+    assert codes(answer)
+
+
+def test_a_body_that_is_too_large_is_refused(zuza: Person, settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    answer = start(Program(zuza), fields={"seed": "x" * 2000})
+    assert (answer.status_code, codes(answer)) == (413, {"api.too_large"})

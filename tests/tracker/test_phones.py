@@ -1,0 +1,93 @@
+"""Phones tonight: the address in the home network, in the terminal and on the start page."""
+
+from __future__ import annotations
+
+import io
+import socket
+from typing import Any
+
+import pytest
+import segno
+from django.test import Client
+
+from tests.campaign import factories as f
+from tests.tracker import one_offs
+from tests.tracker.clients import client_of
+from tracker import command_line
+from tracker.web import phones
+
+pytestmark = pytest.mark.django_db
+URL = "http://192.168.1.20:8000/"
+SAID = "On your phones"
+
+
+@pytest.fixture(autouse=True)
+def served_to_phones(settings: Any) -> None:
+    settings.PHONES_URL = URL
+
+
+def test_who_sits_at_the_machine_sees_the_address_on_every_start_page() -> None:
+    owner, player = f.person("Zuza"), f.person("Ada")
+    f.start_campaign(person=owner)
+    one_offs.game(player)
+    for client in (Client(), client_of(owner), client_of(player)):
+        page = client.get("/").content.decode()
+        assert SAID in page
+        assert URL in page
+        assert page.count("data:image/svg+xml") == 1
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        {"REMOTE_ADDR": "192.168.1.33"},
+        {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "192.168.1.33"},
+        {"REMOTE_ADDR": ""},
+    ],
+)
+def test_nobody_else_sees_it(client: Client, sender: dict[str, str]) -> None:
+    assert SAID not in client.get("/", **sender).content.decode()
+
+
+def test_behind_a_proxy_nobody_sees_it(client: Client, settings: Any) -> None:
+    settings.PROXIES = 1
+    assert SAID not in client.get("/").content.decode()
+
+
+def test_without_phones_there_is_nothing_to_see(client: Client, settings: Any) -> None:
+    settings.PHONES_URL = ""
+    assert SAID not in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [("192.168.1.20", "192.168.1.20"), ("127.0.0.1", ""), ("93.184.216.34", ""), (None, "")],
+)
+def test_the_home_network_has_a_private_address(
+    found: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Probe(socket.socket):
+        def connect(self, address: Any) -> None:
+            if found is None:
+                raise OSError("no route")
+
+        def getsockname(self) -> Any:
+            return (found, 1)
+
+    monkeypatch.setattr(phones.socket, "socket", Probe)
+    assert phones.home_address() == expected
+
+
+def test_the_terminal_shows_the_code_of_the_address() -> None:
+    drawn = io.StringIO()
+    segno.make(URL, micro=False).terminal(drawn, compact=True)
+    assert command_line.terminal_code(URL) == drawn.getvalue()
+    assert len(drawn.getvalue().splitlines()) > 10
+
+
+def test_outside_a_home_network_it_says_so_and_serves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(phones, "home_address", lambda: "")
+    with pytest.raises(SystemExit, match="No home network was found"):
+        command_line.main(["--phones"])

@@ -1,0 +1,309 @@
+"""Webhooks: told in the transaction of the result, signed, sent again, never into our network."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import hmac
+import http.server
+import json
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Membership, Person, Webhook, WebhookDelivery
+from campaign.services.webhooks import KEPT_FOR, MAX_WEBHOOKS, WAITS, webhook_make
+from tests.campaign import factories as f
+from tests.tracker import one_offs
+from tests.tracker.clients import client_of
+from tracker.webhooks import outbox, sending
+from tracker.webhooks.sending import Fault, NotSent
+
+pytestmark = pytest.mark.django_db
+PAGE = "/account/webhooks"
+URL = "https://bot.example.org/games?key=1"
+
+
+@dataclass
+class Receiver:
+    """What arrives instead of being sent; ``fault`` refuses it."""
+
+    messages: list[tuple[sending.Target, bytes, dict[str, str]]] = field(default_factory=list)
+    fault: Fault | None = None
+
+    def send(self, target: sending.Target, body: bytes, headers: dict[str, str]) -> None:
+        if self.fault is not None:
+            raise NotSent(self.fault)
+        self.messages.append((target, body, headers))
+
+
+@pytest.fixture
+def receiver(monkeypatch: pytest.MonkeyPatch) -> Receiver:
+    found = Receiver()
+    monkeypatch.setattr(sending, "send", found.send)
+    named(monkeypatch, "93.184.216.34")
+    return found
+
+
+@pytest.fixture
+def zuza() -> Person:
+    return f.person("Zuza", username="zuza")
+
+
+def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
+    """Let every name have these addresses."""
+    rows = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in addresses]
+    monkeypatch.setattr(sending.socket, "getaddrinfo", lambda *_args, **_more: rows)
+
+
+def test_a_result_is_told_with_a_signature(zuza: Person, receiver: Receiver) -> None:
+    hook = webhook_make(person=zuza, url=URL)
+    game = one_offs.played(zuza)
+    outbox.send_all()
+    ((target, body, headers),) = receiver.messages
+    assert (target.host, target.path) == ("bot.example.org", "/games?key=1")
+    told = json.loads(body)
+    assert (told["event"], told["code"]) == ("game.finished", game.code)
+    assert told["play"]["system"] == game.system
+    signed = f"{headers['X-Breachkeeper-Time']}.".encode() + body
+    expected = hmac.new(hook.secret.encode(), signed, hashlib.sha256).hexdigest()
+    assert headers["X-Breachkeeper-Signature"] == expected
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_a_campaign_tells_its_members_of_results_and_of_what_comes_next(
+    zuza: Person, receiver: Receiver
+) -> None:
+    ada = f.person("Ada", username="ada")
+    campaign = f.planned_campaign(person=zuza)
+    f.join(campaign, ada)
+    webhook_make(person=ada, url=URL)
+    webhook_make(person=f.person("Eve", username="eve"), url=URL)
+    f.record_win(campaign)
+    f.settle_all(campaign)
+    outbox.send_all()
+    told = [json.loads(body) for _target, body, _headers in receiver.messages]
+    assert [each["event"] for each in told] == ["game.finished", "campaign.next"]
+    assert {each["campaign"] for each in told} == {campaign.code}
+    assert told[1]["title"]
+
+
+def test_a_result_that_is_not_saved_is_not_told(zuza: Person, receiver: Receiver) -> None:
+    webhook_make(person=zuza, url=URL)
+    with transaction.atomic():
+        one_offs.played(zuza)
+        transaction.set_rollback(True)
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_who_has_left_a_campaign_is_told_nothing_more(zuza: Person, receiver: Receiver) -> None:
+    campaign, ada = f.planned_campaign(person=zuza), f.person("Ada", username="ada")
+    place = f.join(campaign, ada)
+    webhook_make(person=ada, url=URL)
+    f.record_win(campaign)
+    Membership.objects.filter(pk=place.pk).delete()
+    outbox.send_all()
+    assert receiver.messages == []
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_what_does_not_arrive_is_sent_again_later_and_given_up_at_last(
+    zuza: Person, receiver: Receiver
+) -> None:
+    webhook_make(person=zuza, url=URL)
+    receiver.fault = Fault.REFUSED
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        one_offs.played(zuza)
+        assert outbox.send_all() == 1
+        for wait in WAITS:
+            assert outbox.send_all() == 0  # not yet
+            clock.shift(wait)
+            assert outbox.send_all() == 1
+        assert WebhookDelivery.objects.get().gave_up
+        page = client_of(zuza).get(PAGE).content.decode()
+        assert "1 message has not arrived yet. The message was refused." in page
+        clock.shift(KEPT_FOR + datetime.timedelta(seconds=1))
+        assert outbox.send_all() == 0
+        assert not WebhookDelivery.objects.exists()
+
+
+def test_two_senders_do_not_send_the_same(zuza: Person, receiver: Receiver) -> None:
+    from campaign.services.webhooks import delivery_take
+
+    webhook_make(person=zuza, url=URL)
+    one_offs.played(zuza)
+    assert delivery_take() is not None
+    assert delivery_take() is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "169.254.169.254", "0.0.0.0"),
+        *(
+            "100.64.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::1",
+            "fe80::1%eth0",
+            "fd00::1",
+            "ff02::1",
+        ),
+        *("::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "nonsense"),
+    ],
+)
+def test_an_address_of_a_private_network_is_never_asked(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named(monkeypatch, "93.184.216.34", address)  # one of several is enough
+    with pytest.raises(NotSent) as refused:
+        sending.target_of(URL)
+    assert refused.value.fault is Fault.PRIVATE
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1"])
+def test_an_address_on_the_internet_is_asked(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    named(monkeypatch, address)
+    assert sending.target_of(URL).address == address
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://bot.example.org/", "https://", "https://user:pw@bot.example.org/", "ftp://x/"),
+        *("https://bot.example.org:99999/", "https://bot.example.org/\r\nX: 1", "javascript:1"),
+        *("https://[::1", "https://żółw.example/", "x" * 501),
+    ],
+)
+def test_an_address_that_cannot_be_one_is_refused(zuza: Person, url: str) -> None:
+    assert client_of(zuza).post(PAGE, {"url": url}).status_code == 422
+    assert not Webhook.objects.exists()
+
+
+def test_a_webhook_is_listed_with_its_secret_and_deleted(zuza: Person) -> None:
+    client = client_of(zuza)
+    assert client.post(PAGE, {"url": URL}).status_code == 302
+    hook = Webhook.objects.get()
+    page = client.get(PAGE).content.decode()
+    assert hook.secret in page
+    other = client_of(f.person("Ada", username="ada"))
+    assert other.post(PAGE, {"delete": str(hook.pk)}).status_code == 404
+    client.post(PAGE, {"delete": str(hook.pk)})
+    assert not Webhook.objects.exists()
+
+
+def test_a_person_has_a_limited_number_of_webhooks(zuza: Person) -> None:
+    for number in range(MAX_WEBHOOKS):
+        webhook_make(person=zuza, url=f"{URL}{number}")
+    answer = client_of(zuza).post(PAGE, {"url": URL})
+    assert answer.status_code == 422
+    assert "Delete one first." in answer.content.decode()
+
+
+def test_the_command_sends_what_is_due(zuza: Person, receiver: Receiver, capsys: Any) -> None:
+    webhook_make(person=zuza, url=URL)
+    one_offs.played(zuza)
+    call_command("webhooks", "--once")
+    assert capsys.readouterr().out == "1 tried.\n"
+    assert len(receiver.messages) == 1
+
+
+# --- over a real connection ---
+
+
+class Answering(http.server.BaseHTTPRequestHandler):
+    """Answer with the status in the path; 302 leads to where nobody may be led."""
+
+    asked: list[tuple[str, bytes]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.asked.append((self.path, body))
+        self.send_response(int(self.path.strip("/")))
+        self.send_header("Location", "/200")
+        self.end_headers()
+
+    def log_message(self, *_args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sending.Target]:
+    """Serve with a certificate for a name, which is trusted here alone."""
+    certificate = tmp_path / "bot.pem"
+    certificate.write_bytes(certified("bot.example.org"))
+    server = http.server.HTTPServer(("127.0.0.1", 0), Answering)
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    served.load_cert_chain(certificate)
+    server.socket = served.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    monkeypatch.setattr(sending.ssl, "create_default_context", lambda: trusting)
+    Answering.asked.clear()
+    yield sending.Target("bot.example.org", server.server_port, "/200", "127.0.0.1")
+    server.shutdown()
+    server.server_close()
+
+
+def certified(name: str) -> bytes:
+    """Return a key and a certificate of a name, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    return key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    ) + certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def test_a_message_arrives_at_the_address_that_was_looked_up(bot: sending.Target) -> None:
+    sending.send(bot, b"{}", {"Content-Type": "application/json"})
+    assert Answering.asked == [("/200", b"{}")]
+
+
+@pytest.mark.parametrize("status", [302, 404, 500])
+def test_a_redirect_or_an_error_is_no_receipt(bot: sending.Target, status: int) -> None:
+    target = sending.Target(bot.host, bot.port, f"/{status}", bot.address)
+    with pytest.raises(NotSent) as refused:
+        sending.send(target, b"{}", {})
+    assert refused.value.fault is Fault.REFUSED
+    assert len(Answering.asked) == 1  # it was not followed
+
+
+def test_a_certificate_of_another_name_is_not_trusted(bot: sending.Target) -> None:
+    other = sending.Target("other.example.org", bot.port, "/200", bot.address)
+    with pytest.raises(NotSent) as refused:
+        sending.send(other, b"{}", {})
+    assert refused.value.fault is Fault.SILENT
+    assert Answering.asked == []
+
+
+def test_a_guest_has_no_webhooks() -> None:
+    assert client_of(f.person("Gia")).get(PAGE)["Location"] == "/account"
+    assert Client().get(PAGE).status_code == 302

@@ -1,0 +1,60 @@
+"""The API as a whole: its operations, its description, and its addresses."""
+
+import json
+from functools import cache
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+from ninja import NinjaAPI, Router
+
+from tracker.api import campaigns, decks, games, plays, systems
+from tracker.api.problems import add_handlers
+from tracker.api.tokens import ReadToken
+
+DESCRIPTION = """
+Read what you can see on the pages, and record games, from a program of your own.
+
+Create a token under Account → API tokens and send it in the header `Authorization: Bearer …`.
+Every refusal is a list of problems, each with a code for programs and a sentence for people.
+An entry carries the `revision` of the record as you read it, and a `token` of your own: an entry
+that comes too late, or twice, writes nothing.
+"""
+
+api = NinjaAPI(
+    title="Breachkeeper",
+    version="1",
+    description=DESCRIPTION.strip(),
+    urls_namespace="api",
+    docs_url=None,  # tracker/api/docs.py has a page that needs no scripts
+    openapi_url=None,  # below, for it needs to be made only once
+)
+add_handlers(api)
+anything_else = Router(auth=ReadToken())
+
+
+@anything_else.api_operation(["GET", "POST"], "/{path:rest}", include_in_schema=False)
+def nothing(request: HttpRequest, rest: str) -> None:
+    """Answer any other address as a refusal instead of a page."""
+    raise Http404
+
+
+RESOURCES = (campaigns.router, games.router, plays.router, systems.router, decks.router)
+for router in (*RESOURCES, anything_else):
+    api.add_router("", router)
+
+
+@cache  # it never changes while the server runs
+def description() -> dict[str, Any]:
+    """Return the description of the API in the form of OpenAPI."""
+    found: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix="/api/v1/")))
+    return found
+
+
+@require_safe
+def openapi_json(request: HttpRequest) -> HttpResponse:
+    """Return the description of the API as an OpenAPI document."""
+    return HttpResponse(json.dumps(description()), content_type="application/json")
+
+
+urls = api.urls

@@ -1,0 +1,28 @@
+"""The form of a webhook."""
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models.webhooks import URL_LONGEST
+from tracker.forms.entry import RulesForm
+from tracker.forms.fields import line_field
+from tracker.webhooks.sending import is_valid
+
+
+class WebhookForm(RulesForm):
+    """An address that is told of games."""
+
+    url = line_field(
+        gettext_lazy("Address"),
+        URL_LONGEST,
+        help_text=gettext_lazy("It begins with https:// and is on the internet."),
+        attrs={"inputmode": "url", "spellcheck": "false", "autocapitalize": "off"},
+    )
+
+    def clean_url(self) -> str:
+        """Accept addresses that can be reached safely; where they lead is checked when sending."""
+        url: str = self.cleaned_data["url"]
+        if not is_valid(url):
+            raise forms.ValidationError(_("Enter an address that begins with https://."))
+        return url

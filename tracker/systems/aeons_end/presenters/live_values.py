@@ -1,0 +1,119 @@
+"""What the templates of the live page read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from campaign.rules.aeons_end.breaches import Breach
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from tracker.live.values import Clock, Counter, MoveChoice, Tap
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Who acts, or what is done before anybody does."""
+
+    title: str
+    lead: str
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A turn order card that was drawn this round."""
+
+    label: str
+    colour: str  # of its mage; "" for any other card
+    is_nemesis: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardOdds:
+    """Turn order cards that may come next, with the same odds."""
+
+    label: str
+    chance: str
+    is_nemesis: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """Whose turn it is, the cards drawn, and those that may come."""
+
+    round: int
+    turn: int
+    acting: int | None  # a seat; the nemesis is 0
+    who: Acting
+    taps: tuple[Tap, ...]
+    drawn: tuple[DrawnCard, ...]
+    left: tuple[CardOdds, ...]
+    left_says: str
+    by_hand: tuple[Tap, ...]
+    ends: tuple[str, ...]  # why the game is over
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class DialsView:
+    """The dials and counters, and the nemesis' tier and deck."""
+
+    counters: tuple[Counter, ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreachView:
+    """A breach and its buttons."""
+
+    breach: Breach
+    taps: tuple[Tap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of a mage's exhaustion, and its buttons."""
+
+    text: str
+    taps: tuple[Tap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MageView:
+    """A mage in this game."""
+
+    seat: int
+    name: str
+    colour: str
+    exhausted: bool
+    life: Counter
+    charges: tuple[Counter, ...]
+    breaches: tuple[BreachView, ...]
+    step: StepView | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A card of the nemesis in play."""
+
+    kind: NemesisKind
+    tokens: Counter  # labelled with its name
+    is_next: bool
+    discard: str  # the move, as JSON
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """What a pile of the market has left."""
+
+    kind: str
+    left: Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """The values of the forms that take more than a tap."""
+
+    dials: tuple[MoveChoice, ...]
+    evolves: bool
+    basics: Sequence[str]
+    by_story: bool
+    complete_url: str

@@ -1,0 +1,113 @@
+"""The outbox: what an event says, and sending whatever is due."""
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from django.utils import translation
+
+from campaign.models import Game, Membership, Play, Role, WebhookDelivery, WebhookEvent
+from campaign.services import webhooks as services
+from tracker.api.plays import PlayOut
+from tracker.people.access import MAY, Access
+from tracker.systems.registry import campaign_face
+from tracker.webhooks import sending
+from tracker.webhooks.sending import NotSent
+
+logger = logging.getLogger(__name__)
+
+PAUSE = 5.0  # seconds between two looks into the outbox
+AGENT = "Breachkeeper"
+
+
+def send_all() -> int:
+    """Send everything that is due; return how many messages were tried."""
+    tried = 0
+    while (delivery := services.delivery_take()) is not None:
+        send_one(delivery)
+        tried += 1
+    services.deliveries_delete_old()
+    return tried
+
+
+def send_for_ever(stopped: Callable[[float], bool]) -> None:
+    """Send what is due, again and again; ``stopped`` waits so many seconds and says when to end."""
+    while not stopped(PAUSE):
+        try:
+            send_all()
+        except DatabaseError:
+            logger.exception("The outbox cannot be read; it is tried again.")
+        close_old_connections()
+
+
+def send_one(delivery: WebhookDelivery) -> None:
+    """Send one message, or note why it did not arrive."""
+    message = message_of(delivery)
+    if message is None:
+        services.delivery_done(delivery=delivery)
+        return
+    body, at = json.dumps(message).encode(), int(time.time())
+    hook = delivery.webhook
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": AGENT,
+        "X-Breachkeeper-Event": delivery.event,
+        "X-Breachkeeper-Delivery": str(delivery.pk),
+        "X-Breachkeeper-Time": str(at),
+        "X-Breachkeeper-Signature": sending.signature(hook.secret, at, body),
+    }
+    try:
+        sending.send(sending.target_of(hook.url), body, headers)
+    except NotSent as error:
+        services.delivery_failed(delivery=delivery, fault=error.fault)
+    else:
+        services.delivery_done(delivery=delivery)
+
+
+def message_of(delivery: WebhookDelivery) -> dict[str, Any] | None:
+    """Return what a message says; None if it was undone, or is no longer the owner's to know."""
+    game = delivery.game
+    if game.withdrawn_id is not None or not _may_know(delivery):
+        return None
+    about = {
+        "event": delivery.event,
+        "at": delivery.made_at.isoformat(),
+        "system": game.system,
+        "campaign": game.campaign.code if game.campaign else "",
+        "number": game.number or None,
+        "code": "" if game.campaign else game.code,
+    }
+    with translation.override(settings.LANGUAGE_CODE):
+        if delivery.event == WebhookEvent.GAME_FINISHED:
+            return _finished(about, game)
+        return _next(about, delivery)
+
+
+def _finished(about: dict[str, Any], game: Game) -> dict[str, Any] | None:
+    play = Play.objects.with_rows().filter(game=game).first()
+    if play is None:
+        return None
+    return {**about, "play": PlayOut.of(play).model_dump(mode="json")}
+
+
+def _next(about: dict[str, Any], delivery: WebhookDelivery) -> dict[str, Any] | None:
+    campaign = delivery.game.campaign
+    place = Membership.objects.filter(campaign=campaign, person=delivery.webhook.person).first()
+    if campaign is None or place is None:
+        return None
+    access = Access(campaign, delivery.webhook.person, MAY[Role(place.role)], Role(place.role))
+    step = campaign_face(campaign.system).ahead(access)
+    return {**about, "title": step.title, "text": step.text}
+
+
+def _may_know(delivery: WebhookDelivery) -> bool:
+    person, game = delivery.webhook.person, delivery.game
+    if not person.is_active:
+        return False
+    if game.campaign_id is None:
+        return game.owner_id == person.pk
+    return Membership.objects.filter(campaign=game.campaign_id, person=person).exists()

@@ -1,0 +1,139 @@
+"""Send a signed message to an address on the internet, and to no other.
+
+Whoever enters an address could otherwise let the server ask its own network. So a name is looked up
+once, every address that it has must be public, and the connection goes to one of these: a name that
+means something else a moment later changes nothing. Redirects are not followed.
+"""
+
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import SplitResult, urlsplit
+
+SECONDS = 10
+READ_AT_MOST = 1024  # bytes of an answer: only its status counts
+# Networks that carry addresses of others within their own.
+TUNNELS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("2002::/16"))
+
+
+class Fault(StrEnum):
+    """Why a message did not arrive."""
+
+    INVALID = "invalid"  # no address that begins with https://
+    UNKNOWN = "unknown"  # the name has no address
+    PRIVATE = "private"  # one of its addresses is not on the internet
+    SILENT = "silent"  # no connection, no valid certificate, no answer
+    REFUSED = "refused"  # an answer that does not say that it was received
+
+
+class NotSent(Exception):
+    """A message did not arrive."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a message goes: a name, and the address that it was found to have."""
+
+    host: str
+    port: int
+    path: str
+    address: str
+
+
+def is_valid(url: str) -> bool:
+    """Say whether an address can be one of a webhook: HTTPS, with a host, without a password."""
+    found = _split(url)
+    return (
+        found is not None
+        and found.scheme == "https"
+        and bool(found.hostname)
+        and not (found.username or found.password)
+        and url.isascii()
+        and url.isprintable()
+        and " " not in url
+    )
+
+
+def target_of(url: str) -> Target:
+    """Look a name up; raise ``NotSent`` unless all its addresses are public."""
+    found = _split(url)
+    if found is None or found.hostname is None or not is_valid(url):
+        raise NotSent(Fault.INVALID)
+    port = found.port or 443
+    try:
+        rows = socket.getaddrinfo(found.hostname, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NotSent(Fault.UNKNOWN) from error
+    addresses = [str(row[4][0]) for row in rows]
+    if not addresses or not all(map(is_public, addresses)):
+        raise NotSent(Fault.PRIVATE)
+    path = found.path or "/"
+    query = f"?{found.query}" if found.query else ""
+    return Target(found.hostname, port, path + query, addresses[0])
+
+
+def is_public(written: str) -> bool:
+    """Say whether an address is one on the internet, and not of this or another private network."""
+    try:
+        address = ipaddress.ip_address(written.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return is_public(str(address.ipv4_mapped))
+        if any(address in network for network in TUNNELS):
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def send(target: Target, body: bytes, headers: Mapping[str, str]) -> None:
+    """Send a message; raise ``NotSent`` unless the answer says that it was received."""
+    connection = _Connection(target)
+    try:
+        connection.request("POST", target.path, body, dict(headers))
+        answer = connection.getresponse()
+        answer.read(READ_AT_MOST)
+    except (OSError, http.client.HTTPException) as error:
+        raise NotSent(Fault.SILENT) from error
+    finally:
+        connection.close()
+    if not 200 <= answer.status < 300:
+        raise NotSent(Fault.REFUSED)
+
+
+def signature(secret: str, at: int, body: bytes) -> str:
+    """Return the signature of a message that was sent at a time, in seconds since 1970."""
+    signed = f"{at}.".encode() + body
+    return hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+
+
+class _Connection(http.client.HTTPSConnection):
+    """A connection to the address that was looked up, with the certificate of its name."""
+
+    def __init__(self, target: Target) -> None:
+        self._trust = ssl.create_default_context()
+        super().__init__(target.host, target.port, timeout=SECONDS, context=self._trust)
+        self._target = target
+
+    def connect(self) -> None:
+        plain = socket.create_connection((self._target.address, self._target.port), SECONDS)
+        self.sock = self._trust.wrap_socket(plain, server_hostname=self._target.host)
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        found = urlsplit(url)
+        _ = found.port  # raises for what is no number
+    except ValueError:
+        return None
+    return found
