@@ -111,7 +111,7 @@ from django.test import Client
 print(Client().get("/demo", headers={{"host": "localhost"}}).status_code)
 """
     sheet = tmp_path / "sheet.pdf"
-    done = run_python("-c", script, str(sheet), data=tmp_path)
+    done = run_python("-c", script, str(sheet), data=tmp_path, PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
     assert "Breachkeeper is at http://127.0.0.1:8123/" in done.stdout
     assert done.stdout.split()[-1] == "302"

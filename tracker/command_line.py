@@ -121,7 +121,9 @@ def _url(host: str, port: int) -> str:
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 # to whoever started it
+    """Print a text; what a terminal cannot show becomes question marks."""
+    encoding = sys.stdout.encoding or "ascii"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
 
 
 def server_parts() -> dict[str, Any]:

@@ -2,7 +2,16 @@
 
 from campaign.models.aeons_end import Mage
 from campaign.models.api_tokens import ApiToken, Scope
-from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck
+from campaign.models.ashes import (
+    CardCollection,
+    DeckReport,
+    DeckVersion,
+    Draft,
+    DraftFact,
+    DraftSeat,
+    PublicDeck,
+    SavedDeck,
+)
 from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
 from campaign.models.changes import Change, ChangeKind
 from campaign.models.games import Fact, Game, Photo
@@ -28,6 +37,8 @@ __all__ = [
     "CardCollection",
     "Change",
     "ChangeKind",
+    "DeckReport",
+    "DeckVersion",
     "Draft",
     "DraftFact",
     "DraftSeat",
@@ -47,6 +58,7 @@ __all__ = [
     "PlaySeat",
     "PlayTag",
     "Preference",
+    "PublicDeck",
     "Record",
     "RecoveryCode",
     "Removal",

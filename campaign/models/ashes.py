@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaign.models.records import new_code
 from campaign.rules.ashes.catalogue import PLAYERS
-from campaign.rules.core.sizes import PERSON_NAME, REASON, TOKEN
+from campaign.rules.core.sizes import PERSON_NAME, REASON, TEXT, TOKEN
 
 DELETED_KEPT: Final = timedelta(days=30)  # for this long a deleted deck can be restored
 
@@ -54,6 +54,67 @@ class SavedDeck(models.Model):
 
     def __str__(self) -> str:
         return f"deck {self.code}"
+
+
+class DeckVersion(models.Model):
+    """A deck as it was saved once; the latest is what the deck is now."""
+
+    saved = models.ForeignKey(SavedDeck, on_delete=models.CASCADE, related_name="versions")
+    revision = models.PositiveIntegerField()
+    deck = models.JSONField()
+    saved_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-revision",)
+        constraints = (
+            models.UniqueConstraint("saved", "revision", name="deck_version_once_a_revision"),
+        )
+
+    def __str__(self) -> str:
+        return f"version {self.revision} of deck {self.saved_id}"
+
+
+class PublicDeckQuerySet(models.QuerySet["PublicDeck"]):
+    """Published decks, taken down or not."""
+
+    def visible(self) -> Self:
+        """Exclude those that support took down, and whose deck is deleted."""
+        return self.filter(is_taken_down=False, saved__deleted_at=None)
+
+
+class PublicDeck(models.Model):
+    """A deck as its owner published it; later changes are published again, or stay private."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    saved = models.OneToOneField(SavedDeck, on_delete=models.CASCADE, related_name="published")
+    deck = models.JSONField()
+    author = models.CharField(max_length=PERSON_NAME, blank=True)  # the name that they chose
+    description = models.TextField(max_length=TEXT, blank=True)
+    published_at = models.DateTimeField(default=timezone.now)
+    is_taken_down = models.BooleanField(default=False)  # by support; stays when published again
+
+    objects = PublicDeckQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-published_at", "-pk")
+        indexes = (models.Index("published_at", name="public_deck_by_time"),)
+
+    def __str__(self) -> str:
+        return f"public deck {self.code}"
+
+
+class DeckReport(models.Model):
+    """What somebody reported about a public deck; it is not kept who."""
+
+    public = models.ForeignKey(PublicDeck, on_delete=models.CASCADE, related_name="reports")
+    text = models.CharField(max_length=REASON)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return f"report of {self.public}"
 
 
 class CardCollection(models.Model):

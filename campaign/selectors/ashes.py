@@ -1,15 +1,34 @@
 """Reads that only this game has: decks, the card sets people own, drafts."""
 
+from collections import Counter
 from dataclasses import dataclass
+from typing import Final
 
-from campaign.models import CardCollection, Draft, DraftSeat, Person, SavedDeck
+from django.db.models import Q
+
+from campaign.models import (
+    CardCollection,
+    Draft,
+    DraftSeat,
+    Person,
+    PlaySeat,
+    PlayTag,
+    PublicDeck,
+    SavedDeck,
+)
+from campaign.models.ashes import PublicDeckQuerySet
 from campaign.packs import get_pack
-from campaign.rules.ashes.catalogue import SLUG, Catalogue, Edition
+from campaign.rules.ashes.catalogue import SLUG, Catalogue, Edition, folded, searched
 from campaign.rules.ashes.deck import Deck, deck_faults
 from campaign.rules.ashes.draft import FACTS, draft_pool
+from campaign.rules.ashes.systems import DECK
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import not_overruled
 from campaign.rules.core.serialize import from_stored
+
+MAX_KEYS: Final = 100  # cards that one search for a name looks for
+MAX_PLAYS: Final = 2000  # games of a deck that are counted
+WON: Final = "win"  # the result of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +63,112 @@ def decks_of(person: Person) -> tuple[OwnDeck, ...]:
 def shared_deck(key: str) -> SavedDeck | None:
     """Return the deck of a public link."""
     return SavedDeck.objects.not_deleted().filter(share_key=key).first()
+
+
+@dataclass(frozen=True, slots=True)
+class PublicQuery:
+    """What public decks are asked for; what is empty is not asked."""
+
+    text: str = ""  # a part of a name of the deck or of one of its cards
+    phoenixborn: str = ""
+    dice: str = ""
+    card_set: str = ""
+    card: str = ""  # the id of a card, of ``edition``
+    edition: Edition | None = None
+
+
+def public_decks(asked: PublicQuery) -> PublicDeckQuerySet:
+    """Return the public decks that match, the newest first."""
+    found = PublicDeck.objects.visible()
+    if asked.phoenixborn:
+        found = found.filter(deck__phoenixborn=asked.phoenixborn)
+    if asked.dice:
+        found = found.filter(deck__dice__has_key=asked.dice)
+    if asked.edition:
+        found = _of_edition(found, asked.edition)
+    if asked.card:
+        holds = Q(deck__cards__has_key=asked.card) | Q(deck__phoenixborn=asked.card)
+        found = found.filter(holds)
+    box = next((each for each in catalogue().sets if each.slug == asked.card_set), None)
+    if box:
+        keys = [card.id for card in box.cards]
+        found = _of_edition(found, box.edition).filter(deck__cards__has_any_keys=keys)
+    if asked.text:
+        found = found.filter(_named(asked.text))
+    return found
+
+
+def _of_edition(found: PublicDeckQuerySet, edition: Edition) -> PublicDeckQuerySet:
+    if edition is Edition.FIRST:
+        return found.filter(deck__edition__isnull=True)  # the default is not stored
+    return found.filter(deck__edition=edition.value)
+
+
+def _named(text: str) -> Q:
+    """Return the condition that a deck or one of its cards has this name."""
+    wanted = folded(text)
+    keys = [
+        card.id
+        for edition in Edition
+        for card in catalogue().cards(edition)
+        if wanted and wanted in searched(card.name)
+    ]
+    by_name = Q(deck__name__icontains=text) | Q(deck__phoenixborn__in=keys)
+    return by_name | Q(deck__cards__has_any_keys=keys[:MAX_KEYS]) if keys else by_name
+
+
+def public_deck(code: str) -> PublicDeck | None:
+    """Return a public deck."""
+    return PublicDeck.objects.visible().filter(code=code.upper()).first()
+
+
+def deck_of_public(public: PublicDeck) -> Deck:
+    """Deserialize a public deck."""
+    return from_stored(Deck, public.deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """How often a deck met a Phoenixborn, and won."""
+
+    key: str
+    name: str  # only if players typed it
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRecord:
+    """The games of a person in which a deck was played."""
+
+    games: int = 0
+    won: int = 0
+    against: tuple[Meeting, ...] = ()  # the most met first
+
+
+def deck_record(person: Person, key: str) -> DeckRecord:
+    """Return how a deck did in a person's own games; ``key`` is that of the ledger of plays."""
+    tags = PlayTag.objects.filter(
+        kind=DECK, key=key, play__game__owner=person, play__system=SLUG
+    ).values_list("play", "number")[:MAX_PLAYS]
+    seats_of_deck = dict(tags)
+    won: Counter[str] = Counter()
+    met: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    wins = 0
+    results: dict[int, str] = {}
+    seats = list(PlaySeat.objects.filter(play__in=seats_of_deck))
+    for seat in seats:
+        if seat.seat == seats_of_deck[seat.play_id]:
+            results[seat.play_id] = seat.result
+            wins += seat.result == WON
+    for seat in seats:
+        if seat.seat != seats_of_deck[seat.play_id]:
+            names[seat.key] = seat.name
+            met[seat.key] += 1
+            won[seat.key] += results.get(seat.play_id) == WON
+    meetings = (Meeting(key, names[key], games, won[key]) for key, games in met.most_common())
+    return DeckRecord(len(results), wins, tuple(meetings))
 
 
 def owned_sets(person: Person | None) -> frozenset[str]:

@@ -59,8 +59,13 @@ FILES = {
     *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
     *("chronicle_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
-    *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export", "deck_list"),
-    *("deck_list_pdf", "deck_proxies_pdf", "relic_seat_pdf", "relic_seat_json"),
+    *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export"),
+    *("relic_seat_pdf", "relic_seat_json"),
+    *(
+        f"{kind}{name}"
+        for kind in ("", "ready_", "shared_", "public_")
+        for name in ("deck_list", "deck_json", "deck_list_pdf", "deck_proxies_pdf")
+    ),
     *("live_events", "one_off_live_events", "export_account", "api_openapi"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
@@ -141,7 +146,15 @@ class Site:
                 ),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
                 *("api_tokens", "api_docs", "webhooks"),
-                *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
+                *(
+                    "decks",
+                    "deck_new",
+                    "deck_import",
+                    "card_sets",
+                    "cards",
+                    "public_decks",
+                    "drafts",
+                ),
             ),
             now: (
                 *("campaign", "mages", "market", "nemesis", "rulebook", "results", "history"),
@@ -167,10 +180,12 @@ class Site:
                 *("one_off", "one_off_change", "one_off_result", "one_off_live"),
                 *("one_off_live_log", "one_off_table", "one_off_seats"),
             ),
-            (self.deck.code,): ("deck", "deck_edit"),
+            (self.deck.code,): ("deck", "deck_edit", "deck_hand", "deck_publish", "deck_history"),
+            (self.deck.published.code,): ("public_deck", "public_deck_hand"),
             (self.draft.code,): ("draft",),
-            (self.deck.share_key,): ("shared_deck",),
-            ("the-iron-men",): ("ready_deck",),
+            (self.deck.share_key,): ("shared_deck", "shared_deck_hand"),
+            ("the-iron-men",): ("ready_deck", "ready_deck_hand"),
+            ("first", "anchornaut"): ("card",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
             (self.duel.code, 1): ("duel_own_deck",),
             (self.expeditions[0].code,): (
@@ -337,7 +352,7 @@ def _decks(keeper: Person, number: int) -> SavedDeck:
     for _each in range(number):
         decks.saved(keeper)
     collection_set(person=keeper, sets=[each.slug for each in catalogue().sets])
-    return decks.shared(keeper)
+    return decks.public(keeper)
 
 
 def _more_campaigns(keeper: Person, number: int) -> None:

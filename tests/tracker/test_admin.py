@@ -11,10 +11,12 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.models import Campaign, Change, Fact, Invite, Passkey, Person, Role
+from campaign.models import Campaign, Change, Fact, Invite, Passkey, Person, PublicDeck, Role
+from campaign.services.ashes.public_decks import deck_report
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tests.tracker.ashes import decks
 from tracker.admin import support
 from tracker.people.passkeys import WITH_PASSKEY
 
@@ -60,6 +62,7 @@ def campaign() -> Campaign:
     factories.join(kept, factories.person("Marek", username="marek"))
     invite_make(campaign=kept, person=keeper, role=Role.PLAYER)
     one_offs.played(keeper)
+    decks.public(keeper)
     return kept
 
 
@@ -133,8 +136,8 @@ def test_who_guesses_a_helpers_password_is_slowed_down(staff: Person) -> None:
 
 
 def test_nothing_is_added_changed_or_deleted(campaign: Campaign, helper: Client) -> None:
-    rows = [row for row in one_of_each() if not isinstance(row, Person)]
-    assert len(rows) == len(MODELS) - 1
+    rows = [row for row in one_of_each() if not isinstance(row, Person | PublicDeck)]
+    assert len(rows) == len(MODELS) - 2
     before = factories.everything()
     for row in rows:
         name = row._meta.model_name
@@ -186,6 +189,24 @@ def test_somebody_is_locked_out_and_let_in_again(helper: Client, staff: Person) 
     ]
 
 
+def test_a_public_deck_is_taken_down_and_put_back_and_nothing_else_of_it_is_changed(
+    helper: Client,
+) -> None:
+    public = decks.public(factories.person()).published
+    deck_report(public=public, text="Rude name")
+    page = helper.get(page_of(public)).content.decode()
+    assert "Rude name" in page
+    sent = {"is_taken_down": "on", "author": "Nobody", "description": "x"}
+    assert helper.post(page_of(public), sent).status_code == 302
+    public.refresh_from_db()
+    assert (public.is_taken_down, public.author) == (True, "Zuza")
+    assert helper.post(page_of(public), {}).status_code == 302
+    public.refresh_from_db()
+    assert not public.is_taken_down
+    url = reverse("admin:campaign_publicdeck_delete", args=[public.pk])
+    assert helper.post(url, {"post": "yes"}).status_code == 403
+
+
 def test_nobody_locks_out_the_staff_or_makes_or_deletes_people(
     helper: Client, staff: Person
 ) -> None:
@@ -213,7 +234,7 @@ def test_no_secret_is_shown(campaign: Campaign, helper: Client) -> None:
 # --- lists ---
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if name != "person"])
+@pytest.mark.parametrize("name", sorted(set(MODELS) - {"person", "publicdeck"}))
 def test_everything_is_found_by_a_campaigns_code_and_nothing_by_anothers(
     name: str, campaign: Campaign, helper: Client
 ) -> None:

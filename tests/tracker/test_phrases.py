@@ -17,6 +17,7 @@ from tracker.words.phrases import ago, somebody
         ("en", "1 April 2026", "2 April 2026"),
         ("pl", "1 kwietnia 2026", "2 kwietnia 2026"),
         ("fr", "1er avril 2026", "2 avril 2026"),
+        ("de", "1. April 2026", "2. April 2026"),
     ],
 )
 def test_a_date_is_written_as_its_language_does(language: str, first: str, second: str) -> None:
@@ -27,7 +28,11 @@ def test_a_date_is_written_as_its_language_does(language: str, first: str, secon
 
 
 @pytest.mark.parametrize(
-    ("language", "written"), [("en", "March 2026"), ("pl", "marzec 2026"), ("fr", "mars 2026")]
+    ("language", "written"),
+    [
+        *(("en", "March 2026"), ("de", "März 2026")),
+        *(("pl", "marzec 2026"), ("fr", "mars 2026")),
+    ],
 )
 def test_a_month_has_a_capital_where_its_language_writes_one(language: str, written: str) -> None:
     with override(language):

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern, reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
+from ninja import Router
 
 from campaign.exchange.content import Content
 from campaign.models import Campaign, Game, Person, Play
@@ -316,20 +317,6 @@ class CatalogueEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckEntry:
-    """A deck that somebody has saved."""
-
-    code: str
-    name: str
-    leader: str  # whom it is built around
-    revision: int
-    is_playable: bool
-    url: str
-    cards: Mapping[str, int]  # copies by name
-    dice: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
 class HomeLink:
     """A link of the home page to a page of one system."""
 
@@ -357,11 +344,11 @@ class Face:
     live: LiveFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
-    # For the API. The state of a campaign as its pages show it, as a value that can be serialized;
-    # what is in the boxes and not sealed for a person, in a language; a person's saved decks.
+    # For the API: the state of a campaign as its pages show it, as a value that can be serialized;
+    # what is in the boxes and not sealed for a person, in a language; operations of its own.
     known_state: Callable[[Access], object] | None = None
     catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None
-    decks: Callable[[Person], Iterable[DeckEntry]] | None = None
+    api: Router | None = None
 
     @property
     def name(self) -> str:

@@ -7,9 +7,13 @@ tests.
 Rule                                                    Module                 Page
 ======================================================  =====================  ================
 Card sets of both editions                              ``catalogue``          2-3
+Finding cards by what is printed on them                ``card_search``        2-3
 A deck: 30 cards, 3 copies, 10 dice, First Five         ``deck``               14
 The conjuration pile                                    ``conjuration_pile``   14
 What cards cost to play and to activate                 ``dice_cost``          10
+Figures of a deck: cost curve, dice needed, sets        ``deck_figures``       10, 14
+What changed between two versions of a deck             ``deck_changes``
+The opening hand, the first roll, and their chances     ``opening_hand``       4-5
 Deck lists as text                                      ``deck_list``          14
 The draft                                               ``draft``              16-17
 Choices and set-up of a duel; drafted decks are secret  ``duel``               4, 16

@@ -49,7 +49,7 @@ DECK_TYPES: Final = tuple(
 
 
 class DiceType(StrEnum):
-    """A type of magic dice; the last three come with later sets."""
+    """A type of magic dice; the last five come with later sets."""
 
     CEREMONIAL = "ceremonial"
     CHARM = "charm"
@@ -58,6 +58,8 @@ class DiceType(StrEnum):
     DIVINE = "divine"
     SYMPATHY = "sympathy"
     TIME = "time"
+    ARTIFICE = "artifice"
+    ASTRAL = "astral"
 
 
 class Level(StrEnum):
@@ -73,6 +75,7 @@ class Action(StrEnum):
 
     MAIN = "main"
     SIDE = "side"
+    EITHER = "main-or-side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,7 @@ class Card:
     type: CardType
     placement: str = ""
     exclusive_to: str = ""  # the only Phoenixborn whose decks may have it
+    chained: bool = False  # on the publisher's list of chained cards; decks may have it
     cost: Cost = field(default_factory=Cost)
     activation: Few[DiceCost] = ()  # what using it costs in dice, once it is in play
     dice: Few[DiceType] = ()  # every type that it mentions, abilities included
@@ -119,16 +123,25 @@ class Card:
         return self.type in CONJURED
 
 
+class DeckKind(StrEnum):
+    """What a ready-made deck is for."""
+
+    SET = "set"
+    CAMPAIGN_BOX = "campaign-box"  # for the cooperative campaign of its box
+    FIRST_GAME = "first-game"  # for learning the game
+
+
 @dataclass(frozen=True, slots=True)
 class ReadyDeck:
-    """A ready-made deck of a box."""
+    """A ready-made deck of a box; its cards may be of other boxes too."""
 
     id: Id
     name: Name
     phoenixborn: Id
     cards: Mapping[str, Some]
     dice: Mapping[DiceType, Some]
-    first_five: tuple[Id, ...]
+    first_five: tuple[Id, ...]  # empty: not published
+    kind: DeckKind = DeckKind.SET
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +154,7 @@ class CardSet:
     edition: Edition
     cards: tuple[Card, ...]
     promo: bool = False
+    unofficial: bool = False  # not by the publisher, as far as is known
     decks: tuple[ReadyDeck, ...] = ()
 
 
@@ -151,6 +165,8 @@ class Catalogue:
         self.sets = sets
         self.slug, self.version, self.name = sets[0].slug, sets[0].version, sets[0].name
         self.decks = {deck.id: deck for each in sets for deck in each.decks}  # ready-made
+        self.set_of_deck = {deck.id: each for each in sets for deck in each.decks}
+        self.set_of_card = {(each.edition, card.id): each for each in sets for card in each.cards}
         self.by_id = {
             edition: {card.id: card for card in self.cards(edition)} for edition in Edition
         }
@@ -178,6 +194,14 @@ class Catalogue:
         for each in self.sets_of(edition):
             if sets is None or each.slug in sets:
                 yield from each.cards
+
+    def drawable(self, edition: Edition) -> tuple[str, ...]:
+        """Return the ready-made decks of an edition that can be drawn at random."""
+        return tuple(
+            key
+            for key, deck in self.decks.items()
+            if deck.kind is DeckKind.SET and self.set_of_deck[key].edition is edition
+        )
 
     def name_of(self, kind: str, key: str, language: str) -> str:
         """Return the printed name of a deck or card that the ledger of plays counts."""

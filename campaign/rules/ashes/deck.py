@@ -14,7 +14,6 @@ from campaign.rules.ashes.catalogue import (
     DiceCost,
     DiceType,
     Edition,
-    ReadyDeck,
 )
 from campaign.rules.core.entries import Few, Keyed, Limit, Name, Number
 from campaign.rules.core.keys import Key, is_typed, typed_key
@@ -104,14 +103,16 @@ def cards_for(deck: Deck, catalogue: Catalogue) -> Cards:
     return ChainMap(deck.own_cards, catalogue.by_id[deck.edition])
 
 
-def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
-    """Convert a ready-made deck to a ``Deck``."""
+def ready_deck(catalogue: Catalogue, key: str, language: str = "en") -> Deck:
+    """Return a ready-made deck as a ``Deck``; raise ``KeyError`` if there is none."""
+    ready = catalogue.decks[key]
     return Deck(
         name=ready.name.in_language(language),
         phoenixborn=ready.phoenixborn,
         cards=dict(ready.cards),
         dice=dict(ready.dice),
         first_five=ready.first_five,
+        edition=catalogue.set_of_deck[key].edition,
     )
 
 

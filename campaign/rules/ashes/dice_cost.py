@@ -27,10 +27,10 @@ def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]
         for cost in (*card.cost.dice, *card.activation) if card else ():
             needs[cost.types, cost.level] += cost.n * copies
     found = (DiceCost(n, level, types) for (types, level), n in needs.items())
-    return tuple(sorted(found, key=_rank))
+    return tuple(sorted(found, key=need_rank))
 
 
-def _rank(need: DiceCost) -> tuple[bool, list[int], int]:
+def need_rank(need: DiceCost) -> tuple[bool, list[int], int]:
     """Return the sort key of a need: by type, the highest level first; basic magic last."""
     return not need.types, list(map(_order, need.types)), -list(Level).index(need.level)
 
@@ -58,7 +58,8 @@ def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
 
 def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
     """Yield what a card needs, each as the types of dice of which any one will do."""
-    choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
+    costs = (*card.cost.dice, *card.activation)
+    choices = [cost.types for cost in costs if len(cost.types) > 1]
     in_choices = {dice for types in choices for dice in types}
     yield from (tuple(sorted(types, key=_order)) for types in choices)
     yield from ((dice,) for dice in card.dice if dice not in in_choices)

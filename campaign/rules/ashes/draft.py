@@ -203,7 +203,13 @@ class DraftPool:
 def draft_pool(catalogue: Catalogue, edition: Edition, sets: Collection[str]) -> DraftPool:
     """Return what these sets bring to a draft."""
     cards = tuple(catalogue.cards(edition, frozenset(sets)))
-    exclusive = {c.exclusive_to: c.id for c in cards if c.exclusive_to and c.type in DECK_TYPES}
+    exclusive: dict[str, str] = {}
+    for card in cards:
+        if card.exclusive_to and card.type in DECK_TYPES:
+            # A later box may bring another one: that of the Phoenixborn's own box is drafted.
+            home = catalogue.set_of_card[edition, card.exclusive_to]
+            if card in home.cards or card.exclusive_to not in exclusive:
+                exclusive[card.exclusive_to] = card.id
     return DraftPool(
         {card.id: exclusive[card.id] for card in cards if card.id in exclusive},
         tuple(card.id for card in cards if card.type in DECK_TYPES and not card.exclusive_to),

@@ -26,6 +26,7 @@ class SeatChoice:
     ready: Key | None = None  # the id of a ready-made deck
     deck: Deck | None = None  # their own deck: the game keeps this copy
     secret: bool = False  # drafted: the others see it when the game is over
+    drawn_from: Edition | None = None  # of a random deck; None: the edition of the others
 
     @property
     def is_drawn(self) -> bool:
@@ -84,17 +85,43 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
     """Draw the random decks, or raise ``RulesError`` with every problem of the choices."""
     refuse(not_overruled(_choice_problems(catalogue, choices), choices.reason))
     chosen = {seat.ready for seat in choices.seats}
-    free = [deck for deck in catalogue.decks if deck not in chosen]
-    drawn = iter(rng.sample(free, sum(seat.is_drawn for seat in choices.seats)))
+    editions = _editions(catalogue, choices)
+    drawn = {
+        edition: iter(rng.sample(free, count))
+        for edition, count in _drawn(choices, editions).items()
+        for free in [[key for key in catalogue.drawable(edition) if key not in chosen]]
+    }
     seats = []
-    for seat in choices.seats:
+    for seat, edition in zip(choices.seats, editions, strict=True):
         if seat.deck is not None:
             seats.append(replace(seat_setup(seat.deck, catalogue), secret=seat.secret))
         else:
-            box = catalogue.decks[seat.ready or next(drawn)]
-            held = seat_setup(ready_deck(box), catalogue)
+            box = catalogue.decks[seat.ready or next(drawn[edition])]
+            held = seat_setup(ready_deck(catalogue, box.id), catalogue)
             seats.append(replace(held, ready=box.id, name=box.name))
     return DuelSetup(tuple(seats), catalogue.version, choices.first)
+
+
+def _editions(catalogue: Catalogue, choices: DuelChoices) -> list[Edition]:
+    """Return the edition of each deck; a random one is of that which the others share."""
+    known = [_edition(catalogue, seat) for seat in choices.seats]
+    shared = set(filter(None, known))
+    other = shared.pop() if len(shared) == 1 else Edition.FIRST
+    return [edition or other for edition in known]
+
+
+def _edition(catalogue: Catalogue, seat: SeatChoice) -> Edition | None:
+    if seat.deck is not None:
+        return seat.deck.edition
+    if seat.ready in catalogue.decks:
+        return catalogue.set_of_deck[seat.ready].edition
+    return seat.drawn_from
+
+
+def _drawn(choices: DuelChoices, editions: list[Edition]) -> Counter[Edition]:
+    """Return how many decks of each edition are drawn."""
+    seats = zip(choices.seats, editions, strict=True)
+    return Counter(edition for seat, edition in seats if seat.is_drawn)
 
 
 def revealed(setup: DuelSetup) -> DuelSetup:
@@ -123,10 +150,12 @@ def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Pro
     for deck, times in ready.items():
         if times > 1 and deck in catalogue.decks:
             yield Problem("duel.deck_twice", {"deck": deck}, "players", overrulable=True)
-    if sum(seat.is_drawn for seat in choices.seats) > len(catalogue.decks) - len(ready):
-        yield Problem("duel.too_few_decks", {"have": len(catalogue.decks)}, "players")
-    editions = {seat.deck.edition if seat.deck else Edition.FIRST for seat in choices.seats}
-    if len(editions) > 1:
+    editions = _editions(catalogue, choices)
+    for edition, needed in _drawn(choices, editions).items():
+        free = set(catalogue.drawable(edition)) - set(ready)
+        if needed > len(free):
+            yield Problem("duel.too_few_decks", {"have": len(free)}, "players")
+    if len(set(editions)) > 1:
         yield Problem("duel.editions_mixed", {}, "players", overrulable=True)
 
 
@@ -134,6 +163,10 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     path = f"decks.{number}"
     if seat.ready is not None and seat.ready not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
+    elif seat.ready is not None:
+        # A box may not say which cards are the First Five of its deck.
+        for found in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
+            yield replace(found, path=path)
     # Of a secret deck a file has no cards: there is nothing to check.
     if seat.deck is not None and not (seat.secret and not seat.deck.cards):
         for found in deck_faults(seat.deck, catalogue):

@@ -19,6 +19,7 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 
 MAX_DECKS: Final = 200  # of a person
+MAX_VERSIONS: Final = 50  # of one deck
 MAX_OWN_CARDS: Final = 40  # typed into one deck
 
 
@@ -41,7 +42,9 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
             return done
         if person.decks.not_deleted().count() >= MAX_DECKS:
             raise RulesError([Problem("deck.no_room", {"most": MAX_DECKS})])
-        return person.decks.create(deck=to_plain(deck), token=token or None)
+        saved = person.decks.create(deck=to_plain(deck), token=token or None)
+        _keep_version(saved)
+        return saved
 
 
 def deck_update(
@@ -63,11 +66,22 @@ def deck_update(
             return held  # the same form, sent again
         if held.revision != revision:
             raise DeckChanged(held)
+        _keep_version(held)  # of a deck that is older than its history
         held.deck, held.reason, held.token = to_plain(deck), why, token or None
         held.revision += 1
         held.changed_at = timezone.now()
         held.save(update_fields=["deck", "reason", "token", "revision", "changed_at"])
+        _keep_version(held)
     return held
+
+
+def _keep_version(saved: SavedDeck) -> None:
+    """Keep a deck as it is now in its history; of very many versions the oldest go."""
+    version, is_new = saved.versions.get_or_create(
+        revision=saved.revision, defaults={"deck": saved.deck, "saved_at": saved.changed_at}
+    )
+    if is_new:
+        saved.versions.filter(revision__lte=version.revision - MAX_VERSIONS).delete()
 
 
 def deck_delete(*, saved: SavedDeck) -> None:

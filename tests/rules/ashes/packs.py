@@ -33,4 +33,4 @@ def open_choices(players: int) -> DuelChoices:
 
 def ready(deck: str = READY[0]) -> Deck:
     """Return a ready-made deck."""
-    return ready_deck(catalogue().decks[deck])
+    return ready_deck(catalogue(), deck)

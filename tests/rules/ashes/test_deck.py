@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition, Level
 from campaign.rules.ashes.conjuration_pile import conjuration_pile
 from campaign.rules.ashes.deck import Deck, OwnCard, cards_for, deck_faults
+from campaign.rules.ashes.deck_changes import deck_changes
 from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.serialize import from_plain, to_plain
@@ -233,3 +234,17 @@ def naive(deck: Deck) -> Counter[str]:
 def test_any_deck_gets_exactly_the_problems_that_a_naive_checker_finds(deck: Deck) -> None:
     assert Counter(codes(deck)) == naive(deck)
     assert from_plain(Deck, to_plain(deck)) == deck
+
+
+def test_what_changed_between_two_versions() -> None:
+    before = ready()
+    after = replace(
+        with_cards(before, anchornaut=1, fear=2),
+        name="Another",
+        first_five=("fear", *before.first_five[1:]),
+    )
+    changes = deck_changes(before, after)
+    assert changes.cards == {"anchornaut": -2, "fear": 2}
+    assert (changes.first_five_added, changes.first_five_removed) == (("fear",), ("anchornaut",))
+    assert (changes.is_renamed, changes.is_reborn, changes.dice) == (True, False, {})
+    assert deck_changes(before, before).is_empty

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from campaign.rules.ashes.catalogue import DiceType, Edition
-from campaign.rules.ashes.deck import Deck
-from campaign.rules.ashes.deck_list import DeckRead, deck_text, read_deck
+from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType, Edition
+from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.deck import Deck, cards_for
+from campaign.rules.ashes.deck_list import HEADINGS, DeckRead, deck_text, read_deck
+from campaign.rules.core.entries import entry_problems, tidied
 from tests.rules.ashes.packs import READY, catalogue, ready
 
 
@@ -91,6 +95,71 @@ def test_a_list_as_the_book_prints_it() -> None:
         cards={"summon-iron-rhino": 3, "anchornaut": 3},
         dice={DiceType.NATURAL: 5, DiceType.CEREMONIAL: 5},
     )
+
+
+# --- forty lists, each written in three ways ---
+
+FORTY = sorted(catalogue().decks)[:40]
+
+
+def as_ashes_live_writes_it(deck: Deck) -> str:
+    """Write a list as ashes.live exports it: no edition, exclusive cards with their Phoenixborn."""
+    cards = cards_for(deck, catalogue())
+
+    def named(key: str) -> str:
+        owner = cards.get(cards[key].exclusive_to)
+        return f"{cards[key].name.en} ({owner.name.en})" if owner else cards[key].name.en
+
+    lines = [deck.name, "", f"Phoenixborn: {named(deck.phoenixborn or '')}", "", "Dice:"]
+    lines += [f"{n}x {dice.capitalize()}" for dice, n in deck.dice.items()]
+    lines += ["", f"Cards ({deck.size} / 30):"]
+    for kind in DECK_TYPES:
+        held = {key: n for key, n in deck.cards.items() if cards[key].type is kind}
+        if held:
+            lines += ["", f"{HEADINGS[kind]} ({sum(held.values())}):"]
+            lines += [f"{n}x {named(key)}" for key, n in held.items()]
+    pile = conjuration_pile(deck, catalogue())
+    lines += ["", f"Conjuration Pile ({sum(pile.values())}):"]
+    lines += [f"{n}x {named(key)}" for key, n in pile.items()]
+    return "\n".join([*lines, "", "Created with https://ashes.live"])
+
+
+def as_the_book_prints_it(deck: Deck) -> str:
+    """Write a list as p. 14 does: dice on one line, no colons, long names on two lines."""
+    cards = cards_for(deck, catalogue())
+    dice = ", ".join(f"{n} x {each.capitalize()}" for each, n in deck.dice.items())
+    lines = [deck.name, "Phoenixborn", cards[deck.phoenixborn or ""].name.en, "Dice pool", dice]
+    lines += ["Cards"]
+    for key, n in deck.cards.items():
+        first, _space, rest = cards[key].name.en.rpartition(" ")
+        is_long = len(cards[key].name.en) > 20
+        lines += [f"{n} x {first}", rest] if is_long else [f"{n} x {cards[key].name.en}"]
+    lines += ["First Five", *(cards[key].name.en for key in deck.first_five)]
+    lines += ["Conjurations"]
+    pile = conjuration_pile(deck, catalogue())
+    lines += [f"{n} x {cards[key].name.en}" for key, n in pile.items()]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("slug", FORTY)
+def test_forty_lists_are_read_in_all_three_ways(slug: str) -> None:
+    deck = ready(slug)
+    ours = read_deck(deck_text(deck, catalogue()), catalogue())
+    assert ours == DeckRead(deck, (), (deck.edition,))
+    live = read_deck(as_ashes_live_writes_it(deck), catalogue(), deck.edition)
+    assert live == DeckRead(replace(deck, first_five=()), (), (deck.edition,))
+    book = read_deck(as_the_book_prints_it(deck), catalogue(), deck.edition)
+    assert book == DeckRead(deck, (), (deck.edition,))
+    unsaid = read_deck(as_ashes_live_writes_it(deck), catalogue())
+    assert deck.edition in unsaid.editions
+
+
+@given(st.text(max_size=60))
+def test_whatever_its_name_a_deck_comes_back(name: str) -> None:
+    deck = tidied(replace(ready(), name=name))
+    if tuple(entry_problems(deck)):
+        return  # such a name cannot be saved
+    assert read_deck(deck_text(deck, catalogue()), catalogue()).deck == deck
 
 
 def test_case_order_marks_and_polish_names_do_no_harm() -> None:

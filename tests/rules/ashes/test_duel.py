@@ -81,6 +81,22 @@ def test_open_seats_get_different_decks_of_the_six(players: int) -> None:
     assert all(len({s.ready for s in drawn(chosen, n).seats}) == players for n in range(20))
 
 
+def test_random_decks_are_of_the_edition_of_the_others_or_of_the_one_asked_for() -> None:
+    reborn = SeatChoice(ready="reborn-the-iron-men")
+    asked = SeatChoice(drawn_from=Edition.REBORN)
+    for choices in (DuelChoices((reborn, SeatChoice())), DuelChoices((asked, SeatChoice()))):
+        for seed in range(20):
+            editions = {seat.deck.edition for seat in drawn(choices, seed).seats}
+            assert editions == {Edition.REBORN}
+
+
+def test_a_ready_made_deck_without_its_first_five_needs_a_reason() -> None:
+    unsaid = SeatChoice(ready="reborn-the-end-of-argaia-rowan")
+    choices = DuelChoices((unsaid, SeatChoice(ready="reborn-the-iron-men")))
+    assert refused(choices) == [("deck.first_five_count", "decks.1")]
+    assert drawn(replace(choices, reason="chosen at the table")).seats[0].ready == unsaid.ready
+
+
 def test_bad_choices_are_refused_all_at_once() -> None:
     assert refused(open_choices(0)) == [("duel.players", "players")]
     assert ("duel.players", "players") in refused(open_choices(7))
@@ -101,7 +117,7 @@ def test_a_deck_of_ones_own_is_kept_whole_and_must_be_right() -> None:
     hinted = replace(ready(), name="Mine", dice={DiceType.CEREMONIAL: 10})
     setup = drawn(DuelChoices((SeatChoice(deck=hinted), SeatChoice())))
     assert GAMES.sheet(setup).body.seats[0].deck == "Mine"
-    mixed = DuelChoices((SeatChoice(deck=Deck(edition=Edition.REBORN)), SeatChoice()))
+    mixed = DuelChoices((SeatChoice(deck=Deck(edition=Edition.REBORN)), DUEL.seats[0]))
     assert ("duel.editions_mixed", "players") in refused(mixed)
 
 

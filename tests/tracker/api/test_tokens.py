@@ -9,7 +9,7 @@ from campaign.services.api_tokens import MAX_TOKENS, api_token_make
 from tests.campaign import factories as f
 from tests.tracker.api.clients import BASE, Program, codes
 from tests.tracker.clients import client_of
-from tracker.people.limits import WRONG_TOKENS
+from tracker.people.limits import API_REQUESTS, WRONG_TOKENS
 
 pytestmark = pytest.mark.django_db
 PAGE = "/account/tokens"
@@ -114,3 +114,13 @@ def test_guessing_tokens_is_limited(client: Client, settings: object) -> None:
         for _time in range(WRONG_TOKENS.capacity + 1)
     ]
     assert statuses == [401] * WRONG_TOKENS.capacity + [429]
+
+
+def test_all_tokens_of_a_person_share_one_rate_limit(zuza: Person, settings: object) -> None:
+    settings.RATE_LIMITS = True  # type: ignore[attr-defined]
+    programs = [Program(zuza), Program(zuza)]
+    API_REQUESTS.take(str(zuza.pk), API_REQUESTS.capacity - 1)
+    answers = [program.get("/systems") for program in programs]
+    assert [answer.status_code for answer in answers] == [200, 429]
+    assert codes(answers[1]) == {"limit.api"}
+    assert int(answers[1]["Retry-After"]) >= 1

@@ -10,6 +10,7 @@ from campaign.rules.ashes.catalogue import CardType
 from campaign.rules.ashes.deck import Deck, OwnCard, ready_deck
 from campaign.selectors.ashes import catalogue
 from campaign.services.ashes.decks import deck_create, deck_delete, deck_share
+from campaign.services.ashes.public_decks import deck_publish
 from tests.campaign import factories
 
 OWN_BORN = OwnCard("Ada Ash", CardType.PHOENIXBORN)  # one that no set has
@@ -17,7 +18,7 @@ OWN_BORN = OwnCard("Ada Ash", CardType.PHOENIXBORN)  # one that no set has
 
 def whole(name: str = "Iron, but better", **changes: Any) -> Deck:
     """Return a deck that has no problem."""
-    return replace(ready_deck(catalogue().decks["the-iron-men"]), name=name, **changes)
+    return replace(ready_deck(catalogue(), "the-iron-men"), name=name, **changes)
 
 
 def saved(person: Person | None = None, deck: Deck | None = None) -> SavedDeck:
@@ -28,6 +29,13 @@ def saved(person: Person | None = None, deck: Deck | None = None) -> SavedDeck:
 def shared(person: Person) -> SavedDeck:
     """Save a deck that has a link."""
     return deck_share(saved=saved(person), shared=True)
+
+
+def public(person: Person, deck: Deck | None = None) -> SavedDeck:
+    """Save a deck that has a link, and publish it."""
+    made = deck_share(saved=saved(person, deck), shared=True)
+    deck_publish(saved=made, author="Zuza", description="It hits hard.")
+    return made
 
 
 def deleted(person: Person) -> SavedDeck:

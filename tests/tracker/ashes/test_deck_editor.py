@@ -15,7 +15,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import collection_set, deck_update
 from tests.tracker import clients
 from tests.tracker.ashes import decks
-from tracker.systems.ashes.decks.edit import CardsWanted, find
+from tracker.systems.ashes.decks.finder import CardsWanted, find
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +104,32 @@ def test_cards_are_found_by_type_dice_and_any_printed_name() -> None:
     assert all(card.type == "ally" and "time" in card.dice for card in allies)
     named = find(CardsWanted(text="rycerz mlota"), deck, every).object_list
     assert [card.id for card in named] == ["hammer-knight"]
+
+
+def test_any_card_is_found_at_once_whatever_the_deck_holds() -> None:
+    editor = Editor(decks.whole())
+    assert 'name="n_anchornaut"' in editor.client.get(editor.url).content.decode()
+    found = editor.send("find", htmx=True, show="deck", q="alchemist").content.decode()
+    assert 'name="n_alchemist"' in found
+    assert "not in your sets" in found
+    mine = editor.send("find", htmx=True, show="all", q="alchemist").content.decode()
+    assert "No cards match" in mine
+
+
+def test_a_row_says_what_a_player_needs_to_know() -> None:
+    editor = Editor(decks.whole())
+    found = editor.send("find", htmx=True, show="all", q="hammer knight").content.decode()
+    assert "Ally · Main action" in found
+    assert 'aria-label="To play: 1 × basic + 1 × Natural class + 1 × Ceremonial power"' in found
+    assert 'aria-label="Attack 4, Life 3, Recover 1"' in found
+
+
+def test_the_answer_has_a_curve_dice_needed_and_the_sets_that_are_lacking() -> None:
+    editor = Editor(Deck(phoenixborn="coal-roarkwin", cards={"empower": 2, "alchemist": 1}))
+    page = editor.send("check", htmx=True, n_empower=2, n_alchemist=1).content.decode()
+    assert "Dice to play a card" in page
+    assert re.search(r"The Mad Doctor <span[^>]*>not yours", page)
+    assert not re.search(r"Ashes: Rise of the Phoenixborn <span[^>]*>not yours", page)
 
 
 def test_another_phoenixborns_exclusive_cards_are_not_offered() -> None:

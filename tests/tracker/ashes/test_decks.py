@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from campaign.models import CardCollection, Person, SavedDeck
 from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.deck import ready_deck
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.selectors import ashes as selectors
 from tests.campaign import factories
 from tests.tracker import clients
-from tests.tracker.ashes import decks
+from tests.tracker.ashes import decks, duels
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-a-form"
@@ -64,9 +65,15 @@ def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
         return re.findall(r'<h3><a href="[^"]+">([^<]+)</a>', page)
 
     assert found(q="irons") == ["My irons"]
-    assert found(q="hammer knight") == ["My irons", "The Iron Men"]
-    assert found(phoenixborn="jessa-na-ni") == ["The Bloodwoods Queen"]
-    assert found(dice="natural", q="iron") == ["My irons", "The Iron Men"]
+    assert found(q="hammer knight", set="ashes") == ["My irons", "The Iron Men"]
+    assert found(phoenixborn="jessa-na-ni") == [
+        "The Bloodwoods Queen",
+        "The Bloodwoods Queen",
+        "The Corpse of Viros: Jessa",
+    ]
+    assert found(dice="astral") == ["The Sentinels of Skies", "The Shaper of Storms"]
+    assert found(set="reborn-the-grave-king") == ["My irons", "The Grave King"]
+    assert len(found(set="all")) == 1 + 68
     assert found(q="nothing of the kind") == []
 
 
@@ -96,6 +103,32 @@ def test_a_deck_is_exported_as_text_and_all_decks_as_data() -> None:
     assert text == deck_text(decks.whole(), selectors.catalogue())
     held = json.loads(client.get(at("decks_export")).content)
     assert held["decks"] == [made.deck]
+
+
+def test_any_deck_is_exported_and_comes_back_as_it_was(client: Client) -> None:
+    mine = decks.shared(factories.person())
+    shared = ("shared_deck", mine.share_key or "", decks.whole())
+    slug = "reborn-the-corpse-of-viros-noah"
+    ready = ("ready_deck", slug, ready_deck(selectors.catalogue(), slug))
+    for name, key, deck in (shared, ready):
+        for place, file in enumerate(("list", "json")):
+            content = client.get(at(f"{name}_{file}", key)).content
+            sent = SimpleUploadedFile(f"deck.{file}", content)
+            token = f"{TOKEN}-{name}-{place}"
+            client.post(at("deck_import"), {"file": sent, "token": token})
+            newest = SavedDeck.objects.exclude(pk=mine.pk).order_by("-pk")[0]
+            assert selectors.deck_of(newest) == deck
+
+
+def test_a_sample_hand_has_an_address_and_exact_chances(client: Client) -> None:
+    url = at("ready_deck_hand", "the-iron-men")
+    first, again = (
+        client.get(url, {"draw": "7"}).content.decode().partition("<main")[2].partition("</main")[0]
+        for _time in range(2)
+    )
+    assert first == again
+    assert "99.6 %" in first  # at least one class or power symbol on five dice: 1 - (1/3)**5
+    assert client.get(url, {"draw": "x" * 50}).status_code == 200
 
 
 def test_a_list_in_a_file_is_no_longer_than_one_that_is_pasted(client: Client) -> None:
@@ -140,7 +173,7 @@ def test_a_file_that_holds_no_decks_saves_nothing(
 def test_english_names_are_marked_on_pages_in_another_language(client: Client) -> None:
     french = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "fr"})
     polish = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "pl"})
-    assert '<span lang="en">Hammer Knight</span>' in french.content.decode()
+    assert re.search(r'<a href="[^"]+" lang="en">Hammer Knight</a>', french.content.decode())
     assert 'lang="en"' not in polish.content.decode().partition("<main")[2].partition("</main")[0]
 
 
@@ -162,6 +195,21 @@ def test_a_link_shows_the_deck_to_anybody_and_lets_them_copy_it(client: Client) 
     assert SavedDeck.objects.exclude(owner=made.owner).count() == 1
     owner.post(at("deck_share", made.code), {"revoke": "1"})
     assert client.get(link).status_code == 404
+
+
+def test_the_page_of_a_deck_counts_the_visitors_own_games_by_opponent() -> None:
+    owner = factories.person()
+    duels.played(owner, duels.IRON, duels.SNAKES, winner=1)
+    duels.played(owner, duels.IRON, duels.SNAKES, winner=2)
+    duels.played(owner, duels.MIST, duels.IRON, winner=2)
+    duels.played(factories.person(), duels.IRON, duels.MIST, winner=1)  # somebody else's
+    record = selectors.deck_record(owner, duels.IRON)
+    assert (record.games, record.won) == (3, 2)
+    met = [(each.key, each.games, each.won) for each in record.against]
+    assert met == [("maeoni-viper", 2, 1), ("aradel-summergaard", 1, 1)]
+    url = at("ready_deck", duels.IRON)
+    assert "Your games with this deck" in clients.client_of(owner).get(url).content.decode()
+    assert "Your games with this deck" not in clients.stranger().get(url).content.decode()
 
 
 def test_a_deleted_deck_comes_back_by_undo() -> None:

@@ -352,6 +352,16 @@ def test_anybody_opens_a_draft(client: Client) -> None:
     assert not Draft.objects.exists()
 
 
+def test_a_draft_is_from_all_sets_at_the_table_whoever_owns_them(client: Client) -> None:
+    sent = {"name": "Ada", "edition": "reborn", "token": TOKEN, "sets_first": ["ashes"]}
+    boxes = ["reborn-master-set", "reborn-the-grave-king"]
+    client.post(reverse("drafts"), sent | {"sets_reborn": boxes})
+    assert Draft.objects.get().sets == boxes
+    wrong = sent | {"token": f"{TOKEN}-2", "sets_reborn": ["no-such-set"]}
+    assert client.post(reverse("drafts"), wrong).status_code == 422
+    assert Draft.objects.count() == 1
+
+
 def test_a_waiting_phone_is_told_when_nothing_has_happened() -> None:
     draft, phones = table(2)
     stamp = f"{draft.facts.count()}.2.2"

@@ -291,6 +291,8 @@ TABLE: dict[str, Row] = {
     "deck_import": both((), EVERYBODY),
     "card_sets": both((), EVERYBODY),
     "decks_export": reads((), SIGNED_IN),
+    "cards": reads((), EVERYBODY),
+    "card": reads(("edition", "card"), EVERYBODY),
     "ready_deck": reads(("ready",), EVERYBODY),
     "ready_deck_copy": writes(("ready",), EVERYBODY, EVERYBODY),
     "shared_deck": reads(("deck_key",), EVERYBODY),
@@ -304,6 +306,21 @@ TABLE: dict[str, Row] = {
     "deck_list": reads(("deck",), OWN),
     "deck_list_pdf": reads(("deck",), OWN),
     "deck_proxies_pdf": reads(("deck",), OWN),
+    "deck_json": reads(("deck",), OWN),
+    "deck_hand": reads(("deck",), OWN),
+    "deck_publish": both(("deck",), OWN),
+    "deck_unpublish": writes(("deck",), OWN, OWN),
+    "deck_history": reads(("deck",), OWN),
+    "deck_version_restore": writes(("deck", "deck_revision"), OWN, OWN),
+    "public_decks": reads((), EVERYBODY),
+    "public_deck": reads(("public_deck",), EVERYBODY),
+    "public_deck_copy": writes(("public_deck",), EVERYBODY, EVERYBODY),
+    "public_deck_report": writes(("public_deck",), EVERYBODY, EVERYBODY),
+    **{
+        f"{kind}_{name}": reads((part,), EVERYBODY)
+        for kind, part in (("ready", "ready"), ("shared", "deck_key"), ("public", "public_deck"))
+        for name in ("deck_list", "deck_json", "deck_hand", "deck_list_pdf", "deck_proxies_pdf")
+    },
     # --- drafts: its host is the keeper, and a player has a seat ---
     "drafts": both((), EVERYBODY),
     "draft_join": Row(("draft_key",), read=_all(OK, player=GO, keeper=GO), write=heard(EVERYBODY)),

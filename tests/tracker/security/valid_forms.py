@@ -84,6 +84,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
     "deck_import": {"text": "3x Anchornaut", "edition": "first"},
     "deck_edit": {"do": "save", "name": "Iron"},
+    "public_deck_report": {"text": "This is rude."},
     "one_off_share": {"campaign": ""},
     "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown": "3"}
     | {"o_attribute": "4", "o_shown": "6 2"},

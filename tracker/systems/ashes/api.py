@@ -2,33 +2,54 @@
 
 from collections.abc import Iterator
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language
+from ninja import Router, Schema
+from pydantic import Field
 
 from campaign.models import Person
 from campaign.rules.ashes.catalogue import Card
 from campaign.rules.ashes.deck import Deck, cards_for
 from campaign.selectors.ashes import OwnDeck, catalogue, decks_of
-from tracker.systems.ashes.presenters import deck_name
-from tracker.systems.face import CatalogueEntry, DeckEntry
+from tracker.api.answers import reads
+from tracker.api.tokens import ReadToken, owner_of
+from tracker.systems.ashes.decks.presenters import deck_name
+from tracker.systems.face import CatalogueEntry
 
 NUMBERS = ("life", "attack", "recover", "battlefield", "spellboard")
 
-
-def saved_decks(person: Person) -> Iterator[DeckEntry]:
-    """Yield somebody's decks, the latest changed first."""
-    return map(_deck, decks_of(person))
+router = Router(tags=["Decks of Ashes"], auth=ReadToken())
 
 
-def _deck(own: OwnDeck) -> DeckEntry:
+class DeckOut(Schema):
+    """A deck."""
+
+    code: str
+    name: str
+    phoenixborn: str
+    revision: int
+    is_playable: bool = Field(description="Nothing is wrong with it.")
+    url: str = Field(description="Of its page.")
+    cards: dict[str, int] = Field(description="Copies by name.")
+    dice: dict[str, int]
+
+
+@router.get("/decks", response=reads(list[DeckOut]), summary="Decks")
+def saved_decks(request: HttpRequest) -> list[DeckOut]:
+    """Return your saved decks, the latest changed first."""
+    return [_deck(request, own) for own in decks_of(owner_of(request))]
+
+
+def _deck(request: HttpRequest, own: OwnDeck) -> DeckOut:
     saved, deck = own.saved, own.deck
-    return DeckEntry(
+    return DeckOut(
         code=saved.code,
         name=deck_name(deck),
-        leader=_name(deck, deck.phoenixborn or ""),
+        phoenixborn=_name(deck, deck.phoenixborn or ""),
         revision=saved.revision,
         is_playable=own.is_playable,
-        url=reverse("deck", args=[saved.code]),
+        url=request.build_absolute_uri(reverse("deck", args=[saved.code])),
         cards={_name(deck, key): copies for key, copies in deck.cards.items()},
         dice={str(kind): count for kind, count in deck.dice.items()},
     )

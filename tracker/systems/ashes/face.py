@@ -12,7 +12,7 @@ from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
 from tracker.sheets.game_share import game_share_document
-from tracker.systems.ashes.api import card_catalogue, saved_decks
+from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
 from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
 from tracker.systems.ashes.live import LIVE
@@ -83,6 +83,6 @@ ASHES = Face(
     live=LIVE,
     urls=tuple(urlpatterns),
     home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
-    catalogue=card_catalogue,
-    decks=saved_decks,
+    catalogue=api.card_catalogue,
+    api=api.router,
 )

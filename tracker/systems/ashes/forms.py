@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
 from campaign.rules.ashes import duel
-from campaign.rules.ashes.catalogue import PLAYERS
+from campaign.rules.ashes.catalogue import PLAYERS, Edition
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.ashes.result import MAX_LIFE, MAX_ROUNDS, DuelResult, Ending
 from campaign.rules.ashes.sheet import SheetSeat
@@ -23,13 +23,15 @@ from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, Star
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
-from tracker.systems.ashes.words.terms import ENDINGS
+from tracker.systems.ashes.words.terms import EDITIONS, ENDINGS
+from tracker.words import labelled
 
 SEATS = range(1, PLAYERS[-1] + 1)
 KEPT = "kept:"  # before a seat: the deck that the game has a copy of
 ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
 RANDOM = "random"
+RANDOM_REBORN = "random-reborn"
 READY = "ready:"
 OWN = "own:"
 
@@ -44,6 +46,7 @@ class DeckOption:
     ready: str | None = None
     deck: Deck | None = None  # the copy that the game keeps
     secret: bool = False  # the others see it when the game is over
+    drawn_from: Edition | None = None  # of a random deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
     """Yield a random deck, the person's own playable ones, and the ready-made ones."""
     box = catalogue()
     yield DeckOption(RANDOM, _("Random ready-made deck"), "")
+    reborn = labelled(_("Random ready-made deck"), str(EDITIONS[Edition.REBORN]))
+    yield DeckOption(RANDOM_REBORN, reborn, "", drawn_from=Edition.REBORN)
     for own in decks_of(person) if person else ():
         if own.is_playable:
             born = box.name_of("character", own.deck.phoenixborn or "", language)
@@ -73,7 +78,9 @@ def deck_options(person: Person | None, language: str) -> Iterator[DeckOption]:
     for deck in box.decks.values():
         born = box.name_of("character", deck.phoenixborn, language)
         label = f"{deck.name.in_language(language)} · {born}"
-        yield DeckOption(f"{READY}{deck.id}", label, _("Ready-made decks"), ready=deck.id)
+        edition = EDITIONS[box.set_of_deck[deck.id].edition]
+        group = labelled(_("Ready-made decks"), str(edition))
+        yield DeckOption(f"{READY}{deck.id}", label, group, ready=deck.id)
 
 
 class SeatFields(RulesForm):
@@ -121,7 +128,13 @@ class SeatFields(RulesForm):
         first = data["first"]
         return duel.DuelChoices(
             seats=tuple(
-                duel.SeatChoice(data[f"player_{seat}"], option.ready, option.deck, option.secret)
+                duel.SeatChoice(
+                    data[f"player_{seat}"],
+                    option.ready,
+                    option.deck,
+                    option.secret,
+                    option.drawn_from,
+                )
                 for seat in taken
                 for option in (self.options[data[f"deck_{seat}"]],)
             ),
@@ -172,7 +185,8 @@ class ChangeDuelForm(SeatFields, ChangeGameForm):
         self.offer_decks([*_kept(before), *decks])
         self.initial.update({f"deck_{seat}": "" for seat in SEATS}, first=before.first or ROLL)
         for number, seat in enumerate(before.seats, start=1):
-            own = f"{KEPT}{number}" if seat.deck else RANDOM
+            drawn = RANDOM_REBORN if seat.drawn_from is Edition.REBORN else RANDOM
+            own = f"{KEPT}{number}" if seat.deck else drawn
             self.initial[f"player_{number}"] = seat.player
             self.initial[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
 

@@ -8,29 +8,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.ashes import deck as rules
-from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceCost, DiceType, Edition
-from campaign.rules.ashes.conjuration_pile import conjuration_pile
-from campaign.rules.ashes.dice_cost import deck_dice_needed, deck_hints, dice_needed
+from campaign.rules.ashes.catalogue import (
+    CardType,
+    DiceCost,
+    DiceType,
+)
 from campaign.rules.ashes.duel import life_of
 from campaign.rules.ashes.result import DuelResult, noted, places_of
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
-from campaign.selectors.ashes import catalogue
 from tracker.presenters.games import Step
 from tracker.systems.ashes.words import terms
-from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import Figure, figures, step, step_detail
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die: its type, its name and its abbreviation."""
+    """A die: its type and its name."""
 
     type: str
     name: str
-    letter: str
 
     @property
     def icon(self) -> str:
@@ -58,13 +56,10 @@ class NeedView:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """Copies of a card; ``lang`` is set if the name falls back to English."""
+    """Copies of a card."""
 
     name: str
     count: int
-    cost: str = ""
-    lang: str = ""
-    is_first: bool = False
 
 
 class Counted(Protocol):
@@ -148,7 +143,7 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
 def die_view(dice: str) -> DieView:
     """Return a die of a type."""
     name = terms.dice_name(dice)
-    return DieView(type=str(dice), name=name, letter=name[:2])
+    return DieView(type=str(dice), name=name)
 
 
 def need_views(needs: Sequence[DiceCost]) -> tuple[NeedView, ...]:
@@ -249,137 +244,3 @@ def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
 def dice_views(dice: Mapping[DiceType, int]) -> tuple[DieView, ...]:
     """Return one die after the other, in the order of types."""
     return tuple(die_view(kind) for kind in DiceType for _place in range(dice.get(kind, 0)))
-
-
-def line_of(card: Card, n: int, *, is_first: bool = False) -> CardLine:
-    """Return copies of a card as a line."""
-    cost, lang = terms.cost_words(card.cost), terms.foreign(card)
-    return CardLine(terms.named(card), n, cost, lang, is_first)
-
-
-@dataclass(frozen=True, slots=True)
-class DeckSummary:
-    """What is said of a deck: its counts, faults, hints, conjurations and dice needed."""
-
-    size: int
-    dice: tuple[DieView, ...]
-    first_five: int
-    faults: tuple[str, ...]
-    hints: tuple[str, ...]
-    conjurations: tuple[CardLine, ...]
-    needs: tuple[NeedView, ...]
-    first_needs: tuple[NeedView, ...]
-    reason: str  # why it is played with its faults
-    cards_most: int = rules.CARDS
-    dice_most: int = rules.DICE
-
-    @property
-    def dice_missing(self) -> range:
-        """Return a range as long as the number of dice still to choose."""
-        return range(max(self.dice_most - len(self.dice), 0))
-
-    @property
-    def most_needed(self) -> int:
-        """Return the largest number of dice needed of one kind."""
-        return max((need.count for need in self.needs), default=1)
-
-
-def deck_summary(deck: rules.Deck, reason: str = "") -> DeckSummary:
-    """Return what is said of a deck."""
-    box = catalogue()
-    faults = rules.deck_faults(deck, box)
-    cards = rules.cards_for(deck, box)
-    pile = ((cards.get(key), n) for key, n in conjuration_pile(deck, box).items())
-    first_five = dice_needed(cards, dict.fromkeys(deck.first_five, 1))
-    return DeckSummary(
-        size=deck.size,
-        dice=dice_views(deck.dice),
-        first_five=len(deck.first_five),
-        faults=tuple(sentence(problem) for problem in faults),
-        hints=tuple(sentence(problem) for problem in deck_hints(deck, box)),
-        conjurations=tuple(line_of(card, n) for card, n in pile if card),
-        needs=need_views(deck_dice_needed(deck, cards)),
-        first_needs=need_views(first_five),
-        reason=reason if faults else "",
-    )
-
-
-def groups_of(deck: rules.Deck) -> tuple[CardGroup[CardLine], ...]:
-    """Return the cards of a deck by type; those that do not belong there last."""
-    cards = rules.cards_for(deck, catalogue())
-    lines = []
-    for key, n in deck.cards.items():
-        card = cards.get(key)
-        if card is None:
-            lines.append(("", CardLine(terms.card_name(key), n)))
-        else:
-            kind = card.type if card.type in DECK_TYPES else ""
-            lines.append((kind, line_of(card, n, is_first=key in deck.first_five)))
-    return card_groups(lines, _("Other cards"))
-
-
-@dataclass(frozen=True, slots=True)
-class DeckView:
-    """The page of a deck: its contents, and what the visitor may do with it."""
-
-    name: str
-    edition: str
-    phoenixborn: Card | None
-    phoenixborn_name: str
-    groups: tuple[CardGroup[CardLine], ...]
-    summary: DeckSummary
-    own_code: str = ""  # of a deck of the visitor's own
-    share_link: str = ""  # "" until there is one
-    copy_url: str = ""  # of somebody else's deck
-
-
-def deck_view(deck: rules.Deck, reason: str = "") -> DeckView:
-    """Return the page of a deck; ``reason`` is why it is played with its faults."""
-    born = rules.cards_for(deck, catalogue()).get(deck.phoenixborn or "")
-    return DeckView(
-        name=deck_name(deck),
-        edition=edition_name(deck),
-        phoenixborn=born,
-        phoenixborn_name=terms.named(born) if born else "",
-        groups=groups_of(deck),
-        summary=deck_summary(deck, reason),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class DeckRow:
-    """A deck in a list, with one die of each of its types."""
-
-    url: str
-    name: str
-    phoenixborn: str
-    edition: str
-    dice: tuple[DieView, ...]
-    size: int
-    is_playable: bool
-
-
-def deck_row(deck: rules.Deck, url: str, *, is_playable: bool = True) -> DeckRow:
-    """Return a deck as a row of a list."""
-    born = deck.phoenixborn
-    return DeckRow(
-        url=url,
-        name=deck_name(deck),
-        phoenixborn=terms.card_name(born) if born else _("no Phoenixborn yet"),
-        edition=edition_name(deck),
-        dice=tuple(die_view(kind) for kind in DiceType if deck.dice.get(kind)),
-        size=deck.size,
-        is_playable=is_playable,
-    )
-
-
-def edition_name(deck: rules.Deck) -> str:
-    """Return the edition of a deck, unless it is the first."""
-    return "" if deck.edition is Edition.FIRST else str(terms.EDITIONS[deck.edition])
-
-
-def deck_name(deck: rules.Deck) -> str:
-    """Return the name of a deck, or that of its Phoenixborn."""
-    if deck.name:
-        return deck.name
-    return terms.card_name(deck.phoenixborn) if deck.phoenixborn else _("A new deck")

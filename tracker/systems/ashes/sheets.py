@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
-from campaign.rules.ashes.catalogue import Action, Card, DiceType
+from campaign.rules.ashes.catalogue import Card, DiceType
 from campaign.rules.ashes.deck import Cards
 from campaign.rules.ashes.dice_cost import deck_dice_needed
 from campaign.rules.ashes.duel import SeatSetup
@@ -147,23 +147,14 @@ def _printed(
         count=count,
         is_first=is_first,
         is_known=True,
-        actions=tuple(
-            _("Main action") if action is Action.MAIN else _("Side action")
-            for action in card.cost.actions
-        ),
-        discard=_discard(card.cost.discard),
+        actions=tuple(str(words.ACTIONS[action]) for action in card.cost.actions),
+        discard=words.discard_words(card.cost.discard),
         cost=tuple(
             PrintedCost(cost.n, str(words.LEVELS[cost.level]), tuple(map(die_view, cost.types)))
             for cost in card.cost.dice
         ),
         numbers=words.numbers(card),
     )
-
-
-def _discard(count: int) -> str:
-    if not count:
-        return ""
-    return ngettext("discard %(count)s card", "discard %(count)s cards", count) % {"count": count}
 
 
 def _dice_pictures() -> dict[str, bytes]:

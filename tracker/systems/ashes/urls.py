@@ -1,35 +1,65 @@
 """URLs that only this game has."""
 
+from collections.abc import Iterator
+
 from django.urls import URLPattern, path
 
+from tracker.systems.ashes.cards import views as cards
+from tracker.systems.ashes.decks import files, history, in_games, public
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
 
+
+def _files(at: str, prefix: str) -> Iterator[URLPattern]:
+    """Yield the addresses that every deck has; ``prefix`` begins their names."""
+    yield path(f"{at}/hand", decks.hand, name=f"{prefix}deck_hand")
+    yield path(f"{at}/list.txt", files.list_text, name=f"{prefix}deck_list")
+    yield path(f"{at}/deck.json", files.deck_json, name=f"{prefix}deck_json")
+    yield path(f"{at}/list.pdf", files.paper, {"kind": "list"}, name=f"{prefix}deck_list_pdf")
+    proxies = {"kind": "proxies"}
+    yield path(f"{at}/proxies.pdf", files.paper, proxies, name=f"{prefix}deck_proxies_pdf")
+
+
 urlpatterns: list[URLPattern] = [
-    path(SEAT, decks.game_deck, name="duel_own_deck"),
-    path(f"{SEAT}.pdf", decks.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
-    path(f"{SEAT}/proxies.pdf", decks.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
+    path(SEAT, in_games.game_deck, name="duel_own_deck"),
+    path(f"{SEAT}.pdf", in_games.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
+    path(f"{SEAT}/proxies.pdf", in_games.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
-    path("decks/import", decks.import_deck, name="deck_import"),
+    path("decks/import", files.import_deck, name="deck_import"),
     path("decks/sets", decks.card_sets, name="card_sets"),
-    path("decks/export.json", decks.export, name="decks_export"),
+    path("decks/export.json", files.export, name="decks_export"),
+    path("decks/cards", cards.cards, name="cards"),
+    path("decks/cards/<slug:edition>/<slug:key>", cards.card, name="card"),
     path("decks/ready/<slug:slug>", decks.open_deck, name="ready_deck"),
     path("decks/ready/<slug:slug>/copy", decks.copy, name="ready_deck_copy"),
     path("decks/shared/<str:key>", decks.open_deck, name="shared_deck"),
     path("decks/shared/<str:key>/copy", decks.copy, name="shared_deck_copy"),
+    path("decks/public", public.public_decks, name="public_decks"),
+    path("decks/public/<str:public>", public.public_deck, name="public_deck"),
+    path("decks/public/<str:public>/copy", decks.copy, name="public_deck_copy"),
+    path("decks/public/<str:public>/report", public.report, name="public_deck_report"),
     path("decks/<str:code>", decks.deck, name="deck"),
     path("decks/<str:code>/edit", edit, name="deck_edit"),
     path("decks/<str:code>/copy", decks.copy, name="deck_copy"),
     path("decks/<str:code>/share", decks.share, name="deck_share"),
     path("decks/<str:code>/delete", decks.delete, name="deck_delete"),
     path("decks/<str:code>/restore", decks.restore, name="deck_restore"),
-    path("decks/<str:code>/list.txt", decks.list_text, name="deck_list"),
-    path("decks/<str:code>/list.pdf", decks.paper, {"kind": "list"}, name="deck_list_pdf"),
-    path("decks/<str:code>/proxies.pdf", decks.paper, {"kind": "proxies"}, name="deck_proxies_pdf"),
+    path("decks/<str:code>/publish", public.publish, name="deck_publish"),
+    path("decks/<str:code>/unpublish", public.unpublish, name="deck_unpublish"),
+    path("decks/<str:code>/history", history.history, name="deck_history"),
+    path(
+        "decks/<str:code>/history/<int:revision>/restore",
+        history.restore,
+        name="deck_version_restore",
+    ),
+    *_files("decks/<str:code>", ""),
+    *_files("decks/public/<str:public>", "public_"),
+    *_files("decks/ready/<slug:slug>", "ready_"),
+    *_files("decks/shared/<str:key>", "shared_"),
     path("drafts", drafts.drafts, name="drafts"),
     path("drafts/join/<str:key>", drafts.join, name="draft_join"),
     path("drafts/<str:code>", drafts.draft, name="draft"),

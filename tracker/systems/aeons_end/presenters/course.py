@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Start, TurnEnd
 from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table
-from tracker.systems.aeons_end.words.live import GRAVEHOLD, Names
+from tracker.systems.aeons_end.words.live import Names
 from tracker.words import listed
 
 TOP, DEEP = 14, 100  # of the lines
@@ -100,7 +100,7 @@ def _text(turns: Sequence[TurnEnd], names: Names) -> str:
     values = {
         "rounds": rounds % {"number": last.round},
         "turns": played % {"number": last.turn},
-        "gravehold": GRAVEHOLD,
+        "gravehold": _("Gravehold"),
         "life": last.gravehold,
     }
     said = _("%(rounds)s, %(turns)s. After the last move %(gravehold)s had %(life)s life.") % values
@@ -109,7 +109,7 @@ def _text(turns: Sequence[TurnEnd], names: Names) -> str:
 
 
 def _legend(names: Names, *, has_dial: bool) -> str:
-    said = [_("Solid line: %(what)s.") % {"what": GRAVEHOLD}]
+    said = [_("Solid line: %(what)s.") % {"what": _("Gravehold")}]
     if has_dial:
         said.append(_("Dashed line: %(what)s.") % {"what": names.nemesis})
     said.append(_("Dot: a mage’s turn. Diamond: the nemesis’ turn. Cross: a mage is exhausted."))
@@ -118,7 +118,7 @@ def _legend(names: Names, *, has_dial: bool) -> str:
 
 def _table(turns: Sequence[TurnEnd], names: Names, *, has_dial: bool) -> Table:
     columns = [pgettext("of a game", "Turn"), pgettext("of a game", "Round"), _("Who acted")]
-    columns += [GRAVEHOLD, *([names.nemesis] if has_dial else []), _("Exhausted")]
+    columns += [_("Gravehold"), *([names.nemesis] if has_dial else []), _("Exhausted")]
     rows = []
     for turn in turns[1:]:
         table = turn.table

@@ -23,8 +23,6 @@ from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line
 from tracker.words import labelled
 
-GRAVEHOLD = "Gravehold"  # in every language
-
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -46,7 +44,7 @@ class Names:
     def dial(self, whose: Whose) -> str:
         """Return the name of a dial or a counter."""
         return {
-            Whose.GRAVEHOLD: GRAVEHOLD,
+            Whose.GRAVEHOLD: _("Gravehold"),
             Whose.NEMESIS: self.nemesis,
             Whose.TOKENS: _("Nemesis tokens"),
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
@@ -113,7 +111,7 @@ def move_text(move: Move, names: Names, before: Table, after: Table) -> str:
     said = [_moved(move, names, before, after)]
     is_gravehold = isinstance(move, moves.Dial) and move.whose is Whose.GRAVEHOLD
     if after.gravehold != before.gravehold and not is_gravehold:
-        said.append(change(GRAVEHOLD, before.gravehold, after.gravehold))
+        said.append(change(_("Gravehold"), before.gravehold, after.gravehold))
     return ", ".join(said)
 
 

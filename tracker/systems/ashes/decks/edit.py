@@ -5,37 +5,41 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
 from typing import Final
 
 from django.contrib import messages
-from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from campaign.models import SavedDeck
-from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceType, folded, searched
-from campaign.rules.ashes.deck import COPIES, DICE, MAX_COPIES, Cards, Deck, OwnCard, cards_for
+from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, DiceType
+from campaign.rules.ashes.deck import DICE, MAX_COPIES, Cards, Deck, OwnCard, cards_for
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
-from tracker.forms.fields import HiddenField, sent_number
+from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
+from tracker.systems.ashes.decks.asked import deck_page, own_deck
+from tracker.systems.ashes.decks.finder import (
+    COUNT,
+    IN_DECK,
+    MINE,
+    CardList,
+    CardsWanted,
+    card_list,
+    wanted_cards,
+)
 from tracker.systems.ashes.decks.forms import EditDeckForm, FinderForm, OwnCardForm
-from tracker.systems.ashes.decks.views import deck_page, own_deck
-from tracker.systems.ashes.presenters import deck_name, deck_summary
+from tracker.systems.ashes.decks.presenters import deck_name, deck_summary
 from tracker.systems.ashes.words import terms
 from tracker.web.pages import go
 from tracker.words import listed
 
-COUNT: Final = "n_"  # prefix of the fields for copies, before a card's key
 MAX_FIELDS: Final = 400  # different cards in one form
 DIGITS: Final = len(str(MAX_COPIES))  # of a number of copies or dice
-CARDS_A_PAGE: Final = 20
 _DICE: Final = frozenset(DiceType)
-_ORDER: Final[dict[str, int]] = {kind: place for place, kind in enumerate(DECK_TYPES)}
 
 
 class Button(StrEnum):
@@ -79,20 +83,21 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     before = selectors.deck_of(saved)
     sets = selectors.owned_of(person_of(request), before.edition)
     if request.method != "POST":
-        wanted = CardsWanted(show="deck" if before.cards else "all")
+        wanted = CardsWanted(show=IN_DECK if before.cards else MINE)
         return _editor(
             request,
             form=EditDeckForm(None, deck=before, before=before, sets=sets, saved=saved),
             finder=FinderForm(initial={"show": wanted.show}),
             own_form=OwnCardForm(None),
             cards=card_list(wanted, before, sets),
+            sets=sets,
         )
     deck, unread = sent_deck(request.POST, before)
     pressed = pressed_in(request.POST)
-    wanted = wanted_cards(request.POST, pressed)
+    wanted = wanted_cards(request.POST, _wanted_page(request.POST, pressed))
     if request.headers.get("HX-Request"):
         if pressed.button is Button.CHECK:
-            context = {"saved": saved, "summary": deck_summary(deck, saved.reason)}
+            context = {"saved": saved, "summary": deck_summary(deck, sets, saved.reason)}
             return deck_page(request, "edit.html", context, part="answer")
         if pressed.button in (Button.FIND, Button.TURN_PAGE):
             context = {"saved": saved, "cards": card_list(wanted, deck, sets)}
@@ -109,8 +114,19 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
         finder=FinderForm(request.POST),
         own_form=own_form,
         cards=card_list(wanted, deck, sets),
+        sets=sets,
         status=409 if form.stale else 422 if bad else 200,
     )
+
+
+def _wanted_page(data: QueryDict, pressed: Pressed) -> int | None:
+    """Return the page of cards that a form asks for; a new search starts on the first."""
+    match pressed.button:
+        case Button.FIND:
+            return None
+        case Button.TURN_PAGE:
+            return sent_number(pressed.about, 2)
+    return sent_number(data.get("page"), 2)
 
 
 def _editor(
@@ -120,6 +136,7 @@ def _editor(
     finder: FinderForm,
     own_form: OwnCardForm,
     cards: CardList,
+    sets: frozenset[str],
     status: int = 200,
 ) -> HttpResponse:
     """Render the whole page."""
@@ -132,7 +149,7 @@ def _editor(
         "cards": cards,
         "name": deck_name(deck),
         "own_cards": [EditedCard(card, terms.card_type(card.type)) for card in deck.own],
-        "summary": deck_summary(deck, saved.reason),
+        "summary": deck_summary(deck, sets, saved.reason),
     }
     return deck_page(request, "edit.html", context, status=status)
 
@@ -275,134 +292,3 @@ def _sent_own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
         else:
             cards[card.key] = card
     return tuple(cards.values())
-
-
-# --- the cards to choose from ---
-
-
-@dataclass(frozen=True, slots=True)
-class CardsWanted:
-    """Which cards to list; unknown values are ignored."""
-
-    show: str = "all"  # or "deck"
-    text: str = ""
-    type: str = ""
-    die: str = ""
-    page: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    """A card to choose: how many copies, and whether it is one of the First Five."""
-
-    key: str
-    name: str
-    lang: str
-    cost: str
-    is_exclusive: bool
-    count: int
-    counts: tuple[int, ...]  # to choose from
-    is_first: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RowGroup:
-    """The rows of one type of card."""
-
-    title: str
-    rows: tuple[CardRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardList:
-    """A page of cards, and the rest of the deck as hidden fields."""
-
-    page: Page[Card]
-    groups: tuple[RowGroup, ...]
-    hidden: tuple[HiddenField, ...]
-
-
-def wanted_cards(data: QueryDict, pressed: Pressed) -> CardsWanted:
-    """Return which cards a form asks for; a new search starts on the first page."""
-    match pressed.button:
-        case Button.FIND:
-            page = None
-        case Button.TURN_PAGE:
-            page = sent_number(pressed.about, 2)
-        case _:
-            page = sent_number(data.get("page"), 2)
-    return CardsWanted(
-        show=data.get("show", ""),
-        text=data.get("q", "")[: sizes.NAME],
-        type=data.get("type", ""),
-        die=data.get("die", ""),
-        page=page,
-    )
-
-
-def card_list(wanted: CardsWanted, deck: Deck, sets: frozenset[str]) -> CardList:
-    """Return a page of cards, and what is in the deck besides."""
-    page = find(wanted, deck, sets)
-    listed_keys = {card.id for card in page}
-    return CardList(
-        page=page,
-        groups=tuple(
-            RowGroup(terms.card_types(kind), tuple(_row(card, deck) for card in cards))
-            for kind, cards in groupby(page, key=lambda card: card.type)
-        ),
-        hidden=(
-            *(
-                HiddenField(f"{COUNT}{key}", n)
-                for key, n in deck.cards.items()
-                if key not in listed_keys
-            ),
-            *(HiddenField("five", key) for key in deck.first_five if key not in listed_keys),
-        ),
-    )
-
-
-def find(wanted: CardsWanted, deck: Deck, sets: frozenset[str]) -> Page[Card]:
-    """Return a page of matching cards by type and name.
-
-    Exclusive cards of other Phoenixborn are left out; typed cards of the deck are included.
-    """
-    box = selectors.catalogue()
-    in_deck = wanted.show == "deck"
-    if in_deck:
-        known = cards_for(deck, box)
-        pool = [card for key in deck.cards if (card := known.get(key))]
-    else:
-        own = (card.as_card() for card in deck.own)
-        pool = [
-            card
-            for card in (*box.cards(deck.edition, sets), *own)
-            if card.type in _ORDER and card.exclusive_to in ("", deck.phoenixborn)
-        ]
-    text = folded(wanted.text)
-    matching = [
-        card
-        for card in pool
-        if (wanted.type not in _ORDER or card.type == wanted.type)
-        and (wanted.die not in _DICE or wanted.die in card.dice)
-        and (not text or text in searched(card.name))
-    ]
-    matching.sort(key=lambda card: (_ORDER.get(card.type, len(_ORDER)), card.name.en))
-    # A deck has few different cards, and is shown on one page.
-    size = max(len(matching), 1) if in_deck else CARDS_A_PAGE
-    return Paginator(matching, size).get_page(wanted.page)
-
-
-def _row(card: Card, deck: Deck) -> CardRow:
-    """Return the row of a card; an imported list may have more than three copies."""
-    count = deck.cards.get(card.id, 0)
-    more = (count,) if count > COPIES else ()
-    return CardRow(
-        key=card.id,
-        name=terms.named(card),
-        lang=terms.foreign(card),
-        cost=terms.cost_words(card.cost),
-        is_exclusive=bool(card.exclusive_to),
-        count=count,
-        counts=(*range(COPIES + 1), *more),
-        is_first=card.id in deck.first_five,
-    )

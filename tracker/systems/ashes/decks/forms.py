@@ -14,6 +14,7 @@ from campaign.models import Person, SavedDeck
 from campaign.rules.ashes.catalogue import (
     DECK_TYPES,
     Card,
+    CardSet,
     CardType,
     DiceCost,
     DiceType,
@@ -30,13 +31,22 @@ from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, radios, text_field, tick, ticks, token_field
 from tracker.systems.ashes.presenters import DiceView, die_view
 from tracker.systems.ashes.words.problems import sentence
-from tracker.systems.ashes.words.terms import DICE, EDITIONS, TYPES, card_name, named, need_words
+from tracker.systems.ashes.words.terms import (
+    DICE,
+    EDITIONS,
+    TYPES,
+    card_name,
+    named,
+    need_words,
+    set_name,
+)
 from tracker.words import listed
 
 MAX_FILE = 1_000_000  # bytes: enough for two hundred decks with typed cards
 MAX_LIST = 10_000  # characters of one deck as text: every line is compared with all cards
 AS_TYPED: Final = ("name", "limit", "life", "battlefield", "spellboard")  # of a typed card
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
+ALL_SETS: Final = "all"
 ANY_DICE = [("", pgettext_lazy("any dice", "any")), *DICE.items()]
 
 
@@ -44,6 +54,15 @@ def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
     """Return the Phoenixborn among cards, by name."""
     names = {card.id: named(card) for card in cards if card.type is CardType.PHOENIXBORN}
     return _by_name(names)
+
+
+def set_choices(sets: Iterable[CardSet]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return card sets as choices, by edition: many have the same name in both."""
+    known = list(sets)
+    return [
+        (str(name), [(each.slug, set_name(each)) for each in known if each.edition is edition])
+        for edition, name in EDITIONS.items()
+    ]
 
 
 def _by_name(names: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -124,7 +143,7 @@ class SetsForm(forms.Form):
             sets = catalogue().sets_of(edition)
             self.fields[edition.value] = ticks(
                 EDITIONS[edition],
-                choices=[(card_set.slug, card_set.name.en) for card_set in sets],
+                choices=[(card_set.slug, set_name(card_set)) for card_set in sets],
                 initial=[card_set.slug for card_set in sets if card_set.slug in owned],
             )
 
@@ -134,18 +153,28 @@ class SetsForm(forms.Form):
 
 
 class ListForm(forms.Form):
-    """The filter of the list of decks."""
+    """The filter of the list of decks; with nothing asked, ready-made ones are of own sets."""
 
     q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
     phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
+    set = forms.ChoiceField(label=gettext_lazy("Set of a ready-made deck"), required=False)
 
     def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
         super().__init__(data)
         self.is_asked = any(data.get(name) for name in self.fields)
+        boxes = set_choices(each for each in catalogue().sets if each.decks)
+        offer(self, "set", [("", "–"), (ALL_SETS, _("all sets")), *boxes])
         born = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
         anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
         offer(self, "phoenixborn", [*anyone, *_by_name(born)])
+
+    def fits_ready(self, slug: str, deck: Deck, owned: frozenset[str]) -> bool:
+        """Say whether a ready-made deck matches."""
+        box = catalogue().set_of_deck[slug].slug
+        if not self.is_asked or not self.is_valid():
+            return box in owned
+        return self.cleaned_data["set"] in ("", ALL_SETS, box) and self.fits(deck)
 
     def fits(self, deck: Deck) -> bool:
         """Say whether a deck matches; text is searched for in its name and its cards."""
@@ -184,7 +213,11 @@ class FinderForm(forms.Form):
     show = forms.ChoiceField(
         label=gettext_lazy("Show"),
         required=False,
-        choices=[("all", gettext_lazy("all my cards")), ("deck", gettext_lazy("this deck"))],
+        choices=[
+            ("all", gettext_lazy("all my cards")),
+            ("every", gettext_lazy("all sets")),
+            ("deck", gettext_lazy("this deck")),
+        ],
     )
 
 

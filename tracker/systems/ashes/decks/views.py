@@ -1,110 +1,47 @@
-"""Decks: list, show, create, copy, share, delete, export and import."""
+"""Decks: list, show, create, copy, share, delete, and draw a hand."""
 
-import json
+import secrets
 from dataclasses import dataclass, replace
-from typing import Any
+from random import Random
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.text import slugify
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, Person, SavedDeck
-from campaign.models.records import CODE_LENGTH
-from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import Deck, ready_deck
-from campaign.rules.ashes.deck_list import deck_text, read_deck
-from campaign.rules.ashes.duel import DuelSetup, SeatSetup, seat_setup
+from campaign.models import PublicDeck
+from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors import ashes as selectors
-from campaign.selectors import games
 from campaign.services.ashes import decks as services
-from tracker.people.access import Access, one_off_access, person_of
+from tracker.forms.fields import sent_number
+from tracker.people.access import person_of
 from tracker.people.guests import form_key, person_or_guest
-from tracker.people.limits import WRONG_LINKS, address_of
-from tracker.people.sign_ins import signed_in
-from tracker.sheets.response import sheet_response
-from tracker.systems.ashes.decks.forms import ImportDeckForm, ListForm, NewDeckForm, SetsForm
-from tracker.systems.ashes.presenters import deck_name, deck_row, deck_view, seat_view
-from tracker.systems.ashes.sheets import deck_document
+from tracker.systems.ashes.decks.asked import (
+    asked_deck,
+    deck_page,
+    own_deck,
+    owned_by,
+    ready_made,
+)
+from tracker.systems.ashes.decks.forms import ALL_SETS, ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.hands import hand_view
+from tracker.systems.ashes.decks.presenters import (
+    RecordView,
+    deck_name,
+    deck_row,
+    deck_view,
+    record_view,
+    with_addresses,
+)
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS
-from tracker.web.pages import as_file, for_chats, go, page, record_page, say_problems, sent
+from tracker.web.pages import for_chats, go, say_problems, sent
 from tracker.web.post_only import posted
-from tracker.web.records import game_url
-from tracker.words import listed
 
-STYLES = "ashes/decks.css"  # of decks and drafts
-FORMAT = "ashes-decks"  # of the export file
-ASKED = "edition"  # the code of an error: the edition has to be chosen
-MAX_NAMED = 30  # unknown cards that are named after an import
-
-
-def deck_page(
-    request: HttpRequest, template: str, context: dict[str, Any], **more: Any
-) -> HttpResponse:
-    """Render a page of decks."""
-    return page(request, f"ashes/decks/{template}", {"styles": STYLES, **context}, **more)
-
-
-def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> SavedDeck:
-    """Return a deck of the requesting person, or raise 404."""
-    person = person_of(request)
-    if person is None or len(code) != CODE_LENGTH:
-        raise Http404
-    mine = person.decks.all()
-    decks = mine.deleted() if deleted else mine.not_deleted()
-    return get_object_or_404(decks, code=code.upper())
-
-
-def _ready(slug: str) -> Deck:
-    known = selectors.catalogue().decks.get(slug)
-    if known is None:
-        raise Http404
-    return ready_deck(known, language=get_language() or "en")
-
-
-@dataclass(frozen=True, slots=True)
-class AskedDeck:
-    """An own, ready-made or shared deck, with the addresses of its page and of its copy."""
-
-    deck: Deck
-    url: str
-    copy_url: str
-
-
-def _asked_deck(
-    request: HttpRequest, *, code: str = "", slug: str = "", key: str = ""
-) -> AskedDeck:
-    """Return the deck that an address names, or raise 404."""
-    if code:
-        saved = own_deck(request, code)
-        return AskedDeck(
-            selectors.deck_of(saved),
-            url=reverse("deck", args=[saved.code]),
-            copy_url=reverse("deck_copy", args=[saved.code]),
-        )
-    if slug:
-        return AskedDeck(
-            _ready(slug),
-            url=reverse("ready_deck", args=[slug]),
-            copy_url=reverse("ready_deck_copy", args=[slug]),
-        )
-    shared = selectors.shared_deck(key) if key.isprintable() else None
-    if shared is None:
-        WRONG_LINKS.take(address_of(request))
-        raise Http404
-    return AskedDeck(
-        selectors.deck_of(shared),
-        url=reverse("shared_deck", args=[key]),
-        copy_url=reverse("shared_deck_copy", args=[key]),
-    )
+SEED_DIGITS = 6  # of a sample hand, in its address
 
 
 @require_safe
@@ -112,7 +49,9 @@ def decks(request: HttpRequest) -> HttpResponse:
     """List the person's own decks and the ready-made ones."""
     person = person_of(request)
     mine = selectors.decks_of(person) if person else ()
-    ready = {slug: _ready(slug) for slug in selectors.catalogue().decks}
+    ready = {slug: ready_made(slug) for slug in selectors.catalogue().decks}
+    owned = selectors.owned_sets(person)
+    set_of = selectors.catalogue().set_of_deck.__getitem__
     form = ListForm(request.GET, decks=[*ready.values(), *(own.deck for own in mine)])
     context = {
         "form": form,
@@ -122,10 +61,12 @@ def decks(request: HttpRequest) -> HttpResponse:
             if form.fits(own.deck)
         ],
         "ready": [
-            deck_row(deck, reverse("ready_deck", args=[slug]))
+            deck_row(deck, reverse("ready_deck", args=[slug]), box=set_of(slug))
             for slug, deck in ready.items()
-            if form.fits(deck)
+            if form.fits_ready(slug, deck, owned)
         ],
+        "all_ready": len(ready),
+        "all_ready_url": f"{reverse('decks')}?set={ALL_SETS}",
         "has_own": bool(mine),
         "deleted": person.decks.deleted().order_by("-deleted_at") if person else (),
     }
@@ -185,17 +126,54 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
     link = ""
     if saved.share_key:
         link = request.build_absolute_uri(reverse("shared_deck", args=[saved.share_key]))
-    view = deck_view(selectors.deck_of(saved), saved.reason)
-    own = replace(view, own_code=saved.code, share_link=link)
+    shown = deck_view(selectors.deck_of(saved), owned_by(request), saved.reason)
+    public = PublicDeck.objects.filter(saved=saved).first()
+    own = replace(
+        with_addresses(shown, "", saved.code),
+        own_code=saved.code,
+        share_link=link,
+        record=_record(request, typed_key(saved.deck.get("name", ""))),
+        public_url=reverse("public_deck", args=[public.code])
+        if public and not public.is_taken_down
+        else "",
+        is_taken_down=public is not None and public.is_taken_down,
+    )
     return deck_page(request, "deck.html", {"deck": own})
 
 
 @require_safe
 def open_deck(request: HttpRequest, **which: str) -> HttpResponse:
     """Show a ready-made or shared deck to anybody."""
-    asked = _asked_deck(request, **which)
-    view = replace(deck_view(asked.deck), copy_url=asked.copy_url)
-    return deck_page(request, "deck.html", {"deck": view, **for_chats(request, view.name)})
+    asked = asked_deck(request, **which)
+    view = deck_view(asked.deck, owned_by(request))
+    link = request.build_absolute_uri(asked.url())
+    shown = replace(
+        with_addresses(view, asked.prefix, asked.key),
+        copy_url=asked.url("deck_copy"),
+        share_link=link,
+        record=_record(request, which["slug"]) if "slug" in which else None,
+    )
+    return deck_page(request, "deck.html", {"deck": shown, **for_chats(request, view.name)})
+
+
+def _record(request: HttpRequest, key: str) -> RecordView | None:
+    """Return how a deck did in the visitor's own games; None if there are none."""
+    person = person_of(request)
+    record = selectors.deck_record(person, key) if person else None
+    return record_view(record) if record and record.games else None
+
+
+@require_safe
+def hand(request: HttpRequest, **which: str) -> HttpResponse:
+    """Show a sample of what a deck begins with, and the chances of its dice and cards."""
+    asked = asked_deck(request, **which)
+    seed = sent_number(request.GET.get("draw"), SEED_DIGITS)
+    if seed is None:
+        seed = secrets.randbelow(10**SEED_DIGITS)
+    view = hand_view(
+        asked.deck, Random(seed), deck_url=asked.url(), again_url=asked.url("deck_hand")
+    )
+    return deck_page(request, "hand.html", {"view": view})
 
 
 def _to_deck(request: HttpRequest, code: str) -> str:
@@ -209,9 +187,9 @@ def _to_decks(request: HttpRequest, code: str) -> str:
 
 def copy(request: HttpRequest, **which: str) -> HttpResponse:
     """Copy a deck to the person's own; a GET is redirected to the page of the deck."""
-    asked = _asked_deck(request, **which)
+    asked = asked_deck(request, **which)
     if request.method != "POST":
-        return go(request, asked.url)
+        return go(request, asked.url())
     try:
         with person_or_guest(request) as person:
             saved = services.deck_create(person=person, deck=asked.deck)
@@ -246,148 +224,3 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
     saved = own_deck(request, code, deleted=True)
     services.deck_restore(saved=saved)
     return go(request, "deck", saved.code)
-
-
-# --- files ---
-
-
-@require_safe
-def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Return a deck as PDF: a list, or proxies."""
-    saved = own_deck(request, code)
-    setup = seat_setup(selectors.deck_of(saved), selectors.catalogue())
-    return sheet_response(
-        request,
-        lambda: deck_document(kind, setup, get_language() or "en"),
-        name=f"{saved.code}-{kind}",
-        shows=(kind, saved.code, saved.revision),
-    )
-
-
-@require_safe
-def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Show the deck of a seat of a game; one that is secret only to its player."""
-    access, game = one_off_access(request, code, systems=[SLUG])
-    setup = _seat_of(game, seat)
-    if not _may_see(access, game, setup, seat):
-        return _kept_secret(request, game)
-    sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
-    context = {
-        "game": game,
-        "view": seat_view(sheet, sheet.body.seats[seat - 1]),
-        "is_secret": setup.secret and games.result_of(game) is None,
-    }
-    answer = record_page(request, access, "ashes/own_deck.html", context)
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
-
-
-def _seat_of(game: Game, seat: int) -> SeatSetup:
-    setup: DuelSetup = games.game_setup(game)
-    if not 1 <= seat <= len(setup.seats):
-        raise Http404
-    return setup.seats[seat - 1]
-
-
-def _may_see(access: Access, game: Game, setup: SeatSetup, seat: int) -> bool:
-    """Say whether somebody may see the deck of a seat: a secret one is its player's alone."""
-    is_open = not setup.secret or games.result_of(game) is not None
-    return is_open or seat in access.seats
-
-
-def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
-    messages.info(request, _("Only the player of this deck can see it until the game is over."))
-    return go(request, game_url(game))
-
-
-@require_safe
-def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
-    """Return the deck of a seat of a game as PDF."""
-    access, game = one_off_access(request, code, systems=[SLUG])
-    setup = _seat_of(game, seat)
-    if not _may_see(access, game, setup, seat):
-        return _kept_secret(request, game)
-    return sheet_response(
-        request,
-        lambda: deck_document(kind, setup, game.language),
-        name=f"{game.code}-{kind}-{seat}",
-        shows=(kind, seat, game.stamp),
-        foot=game.code,
-    )
-
-
-@require_safe
-def list_text(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Return a deck as a text list."""
-    deck = selectors.deck_of(own_deck(request, code))
-    text = deck_text(deck, selectors.catalogue())
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    return as_file(answer, f"{slugify(deck_name(deck))}.txt")
-
-
-@require_safe
-@signed_in("decks")
-def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
-    """Return all decks of the person as JSON."""
-    decks = [to_plain(own.deck) for own in selectors.decks_of(person)]
-    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": decks})
-    return as_file(answer, "decks.json")
-
-
-def import_deck(request: HttpRequest) -> HttpResponse:
-    """Import decks; unknown cards of a list are named and left out."""
-    form = ImportDeckForm(sent(request), request.FILES or None)
-    saved: list[SavedDeck] = []
-    if form.is_valid():
-        try:
-            saved = _imported(request, form.cleaned_data["token"], _read(request, form))
-        except ValidationError as error:
-            form.add_error("edition" if error.code == ASKED else "text", error)
-        except RulesError as error:
-            form.add_error(None, [sentence(problem) for problem in error.problems])
-    if not saved:
-        return deck_page(request, "import.html", {}, form=form)
-    if len(saved) == 1:
-        return go(request, "deck", saved[0].code)
-    count = len(saved)
-    text = ngettext("%(count)s deck imported.", "%(count)s decks imported.", count)
-    messages.success(request, text % {"count": count})
-    return go(request, "decks")
-
-
-def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
-    """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
-    text = form.cleaned_data["text"]
-    if text.startswith("{"):
-        return decks_in(text)
-    read = read_deck(text, selectors.catalogue(), form.cleaned_data["edition"])
-    deck = read.deck
-    if not (deck.phoenixborn or deck.cards or deck.dice):
-        raise ValidationError(_("No line contains a known card."))
-    if len(read.editions) > 1:
-        raise ValidationError(_("This list fits both editions. Choose one."), ASKED)
-    if read.unknown:
-        text = _("Unknown and left out: %(names)s.")
-        messages.warning(request, text % {"names": listed(read.unknown[:MAX_NAMED])})
-    return [deck]
-
-
-def decks_in(text: str) -> list[Deck]:
-    """Return the decks of an export file, or raise ``ValidationError``."""
-    refused = ValidationError(_("This isn’t an “Export all” file."))
-    try:
-        plain: Any = json.loads(text)
-        if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:
-            raise refused
-        return [from_plain(Deck, deck) for deck in plain["decks"]]
-    except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise refused from error
-
-
-def _imported(request: HttpRequest, token: str, decks: list[Deck]) -> list[SavedDeck]:
-    """Save decks for the person, or for a new guest; a form sent twice imports once."""
-    with person_or_guest(request, form=token) as person:
-        return [
-            services.deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
-            for place, deck in enumerate(decks)
-        ]

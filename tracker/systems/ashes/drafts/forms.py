@@ -4,22 +4,46 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from campaign.models import Person
 from campaign.rules.ashes import draft as rules
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
-from tracker.forms.fields import line_field, sent_number, token_field
-from tracker.systems.ashes.words.terms import EDITIONS
+from campaign.selectors.ashes import catalogue, owned_of, owned_sets
+from tracker.forms.fields import line_field, sent_number, ticks, token_field
+from tracker.systems.ashes.words.terms import EDITIONS, set_name
 
 
 class StartDraftForm(forms.Form):
-    """A new draft; its cards are those of the sets that its host owns."""
+    """A new draft; its cards are those of the sets that are at the table."""
 
     token = token_field()
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=sizes.PERSON_NAME)
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"), choices=list(EDITIONS.items()), initial=Edition.FIRST
     )
+
+    def __init__(self, data: QueryDict | None, *, person: Person | None, name: str) -> None:
+        super().__init__(data, initial={"name": name})
+        self.person = person
+        owned = owned_sets(person)
+        for edition, label in EDITIONS.items():
+            boxes = catalogue().sets_of(Edition(edition))
+            self.fields[f"sets_{edition}"] = ticks(
+                label,
+                choices=[(box.slug, set_name(box)) for box in boxes],
+                initial=[box.slug for box in boxes if box.slug in owned],
+            )
+
+    def boxes(self) -> list[forms.BoundField]:
+        """Return the fields of the sets, by edition."""
+        return [self[f"sets_{edition}"] for edition in EDITIONS]
+
+    def sets(self) -> frozenset[str]:
+        """Return the sets at the table; if none is ticked, those that the host owns."""
+        edition = Edition(self.cleaned_data["edition"])
+        ticked = frozenset(self.cleaned_data[f"sets_{edition}"])
+        return ticked or owned_of(self.person, edition)
 
 
 class PlayerForm(forms.Form):

@@ -13,10 +13,9 @@ from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
+from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary
 from tracker.systems.ashes.presenters import (
     CardGroup,
-    CardLine,
-    DeckSummary,
     DieView,
     dice_views,
     die_view,
@@ -172,7 +171,7 @@ class SharedPhoneDecks:
 class FinishedDeck:
     """The deck of a player when the draft is finished, and what to do with it."""
 
-    groups: tuple[CardGroup[CardLine], ...]
+    groups: tuple[CardGroup[DeckLine], ...]
     summary: DeckSummary
     game_url: str  # "" until the game is set up
     may_set_up: bool

@@ -28,7 +28,8 @@ from tracker.people.access import person_of
 from tracker.people.guests import form_key, person_or_guest, sign_in
 from tracker.people.limits import WRONG_LINKS, address_of
 from tracker.sheets.qr import qr_image
-from tracker.systems.ashes.decks.views import STYLES
+from tracker.systems.ashes.decks.asked import STYLES
+from tracker.systems.ashes.decks.presenters import deck_summary, groups_of
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm, sent_move
 from tracker.systems.ashes.drafts.presenters import (
     DraftPage,
@@ -45,7 +46,6 @@ from tracker.systems.ashes.drafts.presenters import (
     players_of,
     waiting,
 )
-from tracker.systems.ashes.presenters import deck_summary, groups_of
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import go, page, say_problems, sent
@@ -123,7 +123,7 @@ def _to_seat(request: HttpRequest, code: str) -> str:
 def drafts(request: HttpRequest) -> HttpResponse:
     """List the person's drafts, and open another."""
     person = person_of(request)
-    form = StartDraftForm(sent(request), initial={"name": _name_of(person)})
+    form = StartDraftForm(sent(request), person=person, name=_name_of(person))
     if form.is_valid():
         chosen = form.cleaned_data
         name, token = chosen["name"], chosen["token"]
@@ -134,7 +134,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
                     person=host,
                     name=name,
                     edition=edition,
-                    sets=selectors.owned_of(host, edition),
+                    sets=form.sets(),
                     token=form_key(token),
                 )
         except RulesError as error:
@@ -307,7 +307,7 @@ def _finished_deck(state: DraftState, place: Place, seat: int) -> FinishedDeck:
     deck, game = drafted_deck(state, seat), place.draft.game
     return FinishedDeck(
         groups=groups_of(deck),
-        summary=deck_summary(deck),
+        summary=deck_summary(deck, frozenset(place.draft.sets)),
         game_url=game_url(game) if game else "",
         may_set_up=place.is_host and game is None,
         is_shared_phone=len(place.seats) > 1,

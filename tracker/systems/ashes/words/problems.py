@@ -19,6 +19,8 @@ KEEPING: Sentences = {
         "most",
     ),
     "deck.not_there": _("This deck was deleted."),
+    "deck.not_publishable": _("Only a deck that is ready to play can be published."),
+    "deck.report_empty": _("Say what is wrong with it."),
     "deck.too_many_own_cards": _("Cards of your own: at most %(most)s in a deck, not %(actual)s."),
     "deck.unknown_set": _("Unknown set: %(name)s."),
     "draft.begun": _("This draft has already begun."),

@@ -2,10 +2,20 @@
 
 from functools import partial
 
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import Card, CardType, Cost, DiceCost, DiceType, Edition, Level
+from campaign.rules.ashes.catalogue import (
+    Action,
+    Card,
+    CardSet,
+    CardType,
+    Cost,
+    DiceCost,
+    DiceType,
+    Edition,
+    Level,
+)
 from campaign.rules.ashes.result import Ending
 from campaign.rules.ashes.table import Phase
 from campaign.selectors.ashes import catalogue
@@ -39,11 +49,18 @@ DICE: Words = {
     DiceType.DIVINE: pgettext_lazy("dice", "Divine"),
     DiceType.SYMPATHY: pgettext_lazy("dice", "Sympathy"),
     DiceType.TIME: pgettext_lazy("dice", "Time"),
+    DiceType.ARTIFICE: pgettext_lazy("dice", "Artifice"),
+    DiceType.ASTRAL: pgettext_lazy("dice", "Astral"),
 }
 LEVELS: Words = {
     Level.BASIC: pgettext_lazy("a symbol of dice", "basic"),
     Level.CLASS: pgettext_lazy("a symbol of dice", "class"),
     Level.POWER: pgettext_lazy("a symbol of dice", "power"),
+}
+ACTIONS: Words = {
+    Action.MAIN: gettext_lazy("Main action"),
+    Action.SIDE: gettext_lazy("Side action"),
+    Action.EITHER: gettext_lazy("Main or side action"),
 }
 EDITIONS: Words = {
     Edition.FIRST: gettext_lazy("First edition"),
@@ -61,6 +78,13 @@ NUMBERS: Words = {  # of a card, by the name of its field
     "battlefield": gettext_lazy("Battlefield"),
     "spellboard": gettext_lazy("Spellboard"),
 }
+PLACEMENTS: Words = {
+    "battlefield": gettext_lazy("Battlefield"),
+    "spellboard": gettext_lazy("Spellboard"),
+    "discard": gettext_lazy("Discard pile"),
+    "unit": gettext_lazy("Attached to a unit"),
+    "phoenixborn": gettext_lazy("Attached to a Phoenixborn"),
+}
 ENDINGS: Words = {
     Ending.DESTROYED: gettext_lazy("One Phoenixborn was left"),
     Ending.CONCEDED: gettext_lazy("The others gave up"),
@@ -71,6 +95,7 @@ ENDINGS: Words = {
 card_type = partial(word, TYPES)
 card_types = partial(word, PLURALS)
 dice_name = partial(word, DICE)
+placement = partial(word, PLACEMENTS)
 
 
 def need_words(need: DiceCost) -> str:
@@ -97,15 +122,33 @@ def named(card: Card) -> str:
     return card.name.in_language(get_language() or "en")
 
 
+def set_name(card_set: CardSet) -> str:
+    """Return the name of a card set; one that is not the publisher's is marked."""
+    name = card_set.name.in_language(get_language() or "en")
+    return _("%(name)s (unofficial)") % {"name": name} if card_set.unofficial else name
+
+
 def foreign(card: Card) -> str:
     """Return "en" if the name of a card falls back to English, else ""."""
     language = (get_language() or "en")[:2]
     return "" if language == "en" or getattr(card.name, language, None) else "en"
 
 
+def action_words(cost: Cost) -> str:
+    """Return the actions that playing a card takes: "Main action + Side action"."""
+    return " + ".join(str(ACTIONS[action]) for action in cost.actions)
+
+
+def discard_words(count: int) -> str:
+    """Return how many cards have to be discarded; "" for none."""
+    if not count:
+        return ""
+    return ngettext("discard %(count)s card", "discard %(count)s cards", count) % {"count": count}
+
+
 def cost_words(cost: Cost) -> str:
     """Return what a card costs in dice and discarded cards, as one line."""
     parts = [f"{need.n} × {need_words(need)}" for need in cost.dice]
     if cost.discard:
-        parts.append(_("discard %(number)s") % {"number": cost.discard})
+        parts.append(discard_words(cost.discard))
     return " + ".join(parts)

@@ -10,11 +10,12 @@ function keepDice(pick) {
     const chosen = types.flatMap((each) => Array(Number(field(each.dataset.die).value)).fill(each));
     slots.forEach((slot, place) => {
       const die = chosen[place]?.dataset;
+      const icon = chosen[place]?.querySelector(".pip .icon").cloneNode(true);
       const [pip, label] = slot.children;
       slot.disabled = !die;
       slot.value = die ? `remove-die:${die.die}` : "";
       pip.className = `pip pip--${die ? die.die : "empty"}`;
-      pip.textContent = die?.letter ?? "";
+      pip.replaceChildren(...(icon ? [icon] : []));
       label.textContent = die ? `${pick.dataset.remove} ${die.name}` : pick.dataset.none;
     });
     for (const each of types) each.disabled = chosen.length >= slots.length;

@@ -1,0 +1,62 @@
+"""Publish a deck, take it back, and report one."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import PublicDeck, SavedDeck
+from campaign.rules.ashes.deck import Deck, deck_faults
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem, RulesError, not_overruled, refuse
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.selectors.ashes import catalogue, deck_of
+
+MAX_REPORTS: Final = 50  # of one deck: more say nothing new
+
+
+def deck_publish(*, saved: SavedDeck, author: str, description: str) -> PublicDeck:
+    """Publish a deck as it is now, or publish it again; one that is wrong stays private."""
+    author, description = one_line(author), description.strip()
+    refuse(
+        (
+            *_faults(saved, deck_of(saved)),
+            *text_problems("author", author, sizes.PERSON_NAME),
+            *text_problems("description", description, sizes.TEXT),
+        )
+    )
+    with transaction.atomic():
+        SavedDeck.objects.select_for_update().filter(pk=saved.pk).first()
+        public, _made = PublicDeck.objects.update_or_create(
+            saved=saved,
+            defaults={
+                "deck": saved.deck,
+                "author": author,
+                "description": description,
+                "published_at": timezone.now(),
+            },
+        )
+    return public
+
+
+def _faults(saved: SavedDeck, deck: Deck) -> Iterator[Problem]:
+    if not_overruled(deck_faults(deck, catalogue()), saved.reason):
+        yield Problem("deck.not_publishable")
+
+
+def deck_unpublish(*, saved: SavedDeck) -> None:
+    """Take a deck back; one that support took down stays known, so that it stays down."""
+    PublicDeck.objects.filter(saved=saved, is_taken_down=False).delete()
+
+
+def deck_report(*, public: PublicDeck, text: str) -> None:
+    """Report a public deck to support."""
+    text = one_line(text)
+    missing = [] if text else [Problem("deck.report_empty", path="text")]
+    refuse((*missing, *text_problems("text", text, sizes.REASON)))
+    with transaction.atomic():
+        if not PublicDeck.objects.select_for_update().visible().filter(pk=public.pk).exists():
+            raise RulesError([Problem("deck.not_there")])
+        if public.reports.count() < MAX_REPORTS:
+            public.reports.create(text=text)

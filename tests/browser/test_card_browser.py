@@ -1,0 +1,44 @@
+"""The card browser in a real browser: results as somebody types, in an address that can be sent."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def opened(browser: Browser, base_url: str, *, scripts: bool = True) -> Page:
+    context = browser.new_context(
+        base_url=base_url, viewport={"width": 390, "height": 844}, java_script_enabled=scripts
+    )
+    page = context.new_page()
+    page.goto("/decks/cards")
+    return page
+
+
+def test_cards_are_found_while_typing_and_the_address_can_be_sent(
+    browser: Browser, base_url: str
+) -> None:
+    page = opened(browser, base_url)
+    expect(page.locator("#found")).to_contain_text("918 cards")
+    page.get_by_label("Search").press_sequentially("summon")
+    page.locator(".dice-chip", has_text="Sympathy").click()
+    expect(page).to_have_url(re.compile(r"\?q=summon&dice=sympathy$"))
+    names = page.locator(".card-row__name a").all_inner_texts()
+    assert "Summon Cerulean Diver" in names
+    other = opened(browser, base_url)
+    other.goto(page.url)
+    assert other.locator(".card-row__name a").all_inner_texts() == names
+    page.get_by_role("link", name="Summon Cerulean Diver").click()
+    expect(page.locator("h1")).to_have_text("Summon Cerulean Diver")
+    expect(page.get_by_role("img", name="1 × Sympathy class")).to_be_visible()
+
+
+def test_without_scripts_the_button_searches(browser: Browser, base_url: str) -> None:
+    page = opened(browser, base_url, scripts=False)
+    page.get_by_label("Search").fill("anchornaut")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator("#found")).to_contain_text("2 cards")

@@ -1,0 +1,102 @@
+"""The card browser: a filter is an address, and every card has a page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.rules.ashes.catalogue import Edition
+from campaign.selectors.ashes import catalogue
+from campaign.services.ashes.decks import collection_set
+from tests.campaign import factories
+from tests.tracker import clients
+from tests.tracker.ashes import decks
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+CARDS = reverse("cards")
+
+
+def names(page: str) -> list[str]:
+    return re.findall(r'<div class="card-row__name">\s*<a [^>]*>([^<]+)</a>', page)
+
+
+def test_a_filter_works_without_scripts_and_answers_htmx_with_the_list_alone(
+    client: Client,
+) -> None:
+    asked = {"q": "summon", "dice": ["sympathy"], "edition": "reborn", "sort": "cost"}
+    page = client.get(CARDS, asked).content.decode()
+    part = client.get(CARDS, asked, headers=HTMX).content.decode()
+    assert names(page) == names(part)
+    assert "Summon Cerulean Diver" in names(page)
+    assert "<html" in page
+    assert "<html" not in part
+
+
+def test_the_address_of_a_filter_has_only_what_is_asked(client: Client) -> None:
+    asked = {"q": "", "edition": "", "dice": ["charm", "time"], "match": "only", "most": "0"}
+    asked |= {"sort": "name", "born": "", "set": "", "owned": "on"}
+    answer = client.get(CARDS, asked, headers=HTMX)
+    address = answer.headers["HX-Replace-Url"]
+    assert address == f"{CARDS}?dice=charm&dice=time&match=only&most=0&owned=1"
+    assert names(client.get(address).content.decode()) == names(answer.content.decode())
+    assert client.get(CARDS, {"q": ""}, headers=HTMX).headers["HX-Replace-Url"] == CARDS
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"most": "x"}, {"most": "-1"}, {"type": "wizard"}, {"dice": "gold"}, {"set": "nothing"}],
+)
+def test_what_cannot_be_read_is_said_and_the_rest_is_asked(
+    client: Client, wrong: dict[str, str]
+) -> None:
+    page = client.get(CARDS, {"q": "anchornaut", **wrong}).content.decode()
+    assert names(page) == ["Anchornaut", "Anchornaut"]
+    assert 'id="problems"' in page
+
+
+def test_only_the_sets_that_somebody_owns() -> None:
+    person = factories.person()
+    collection_set(person=person, sets=["reborn-the-grave-king"])
+    client = clients.client_of(person)
+    page = client.get(CARDS, {"owned": "1", "type": "phoenixborn"}).content.decode()
+    assert names(page) == ["James Endersight"]
+
+
+def test_dice_are_told_in_words_to_those_who_do_not_see_them(client: Client) -> None:
+    page = client.get(CARDS, {"q": "living doll", "edition": "reborn"}).content.decode()
+    said = "To play: 1 × Ceremonial class + 1 × Charm or Sympathy class"
+    assert f'aria-label="{said}"' in page
+    assert 'aria-label="Attack 0, Life 3, Recover 1"' in page
+
+
+def test_the_page_of_a_card_says_what_belongs_to_it() -> None:
+    made = decks.saved(deck=decks.whole("My irons"))
+    client = clients.client_of(made.owner)
+    page = client.get(reverse("card", args=["first", "one-hundred-blades"])).content.decode()
+    assert "Coal Roarkwin" in page
+    assert "My irons" in page
+    assert "The Iron Men" in page
+    assert reverse("card", args=["reborn", "one-hundred-blades"]) in page
+    stranger = clients.stranger().get(reverse("card", args=["first", "one-hundred-blades"]))
+    assert "My irons" not in stranger.content.decode()
+    conjured = client.get(reverse("card", args=["reborn", "moon-moth"])).content.decode()
+    assert "2 copies" in conjured
+    assert reverse("card", args=["reborn", "metamorpher"]) in conjured
+
+
+def test_every_card_of_both_editions_has_a_page(client: Client) -> None:
+    for edition in Edition:
+        for card in tuple(catalogue().cards(edition))[::40]:
+            assert client.get(reverse("card", args=[edition.value, card.id])).status_code == 200
+    for nowhere in (["second", "anchornaut"], ["first", "moon-moth"]):
+        assert client.get(reverse("card", args=nowhere)).status_code == 404
+
+
+def test_the_first_load_of_the_browser_is_small(client: Client) -> None:
+    page = client.get(CARDS)
+    assert len(page.content) < 60_000
+    assert names(page.content.decode())[:3] == ["Absorption", "Abundance", "Abundance"]

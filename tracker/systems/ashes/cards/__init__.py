@@ -1,0 +1,1 @@
+"""The pages of cards: the browser, and a page for each card."""

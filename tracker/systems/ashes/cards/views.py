@@ -1,0 +1,54 @@
+"""The card browser, and a page for each card."""
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django_htmx.http import replace_url
+
+from campaign.rules.ashes.card_search import find_cards
+from campaign.rules.ashes.catalogue import Edition
+from campaign.selectors import ashes as selectors
+from tracker.forms.fields import sent_number
+from tracker.people.access import person_of
+from tracker.systems.ashes.cards.forms import CardsForm
+from tracker.systems.ashes.cards.presenters import card_row, card_view, found_card
+from tracker.web.pages import asked_by_htmx, page
+
+STYLES: Final = "ashes/decks.css"
+CARDS_A_PAGE: Final = 30
+
+
+@require_safe
+def cards(request: HttpRequest) -> HttpResponse:
+    """List the cards that match a filter; the filter is the address."""
+    form = CardsForm(request.GET)
+    owned = selectors.owned_sets(person_of(request))
+    found = find_cards(selectors.catalogue(), form.query(owned))
+    shown = Paginator(found, CARDS_A_PAGE).get_page(sent_number(request.GET.get("page"), 3))
+    asked = form.address()
+    context = {
+        "styles": STYLES,
+        "form": form,
+        "page": shown,
+        "rows": [card_row(each) for each in shown],
+        "query": f"{asked}&" if asked else "",
+    }
+    answer = page(request, "ashes/cards/cards.html", context, part="found")
+    if asked_by_htmx(request):
+        # Without empty fields, so that it can be sent to somebody.
+        replace_url(answer, f"{reverse('cards')}?{asked}" if asked else reverse("cards"))
+    return answer
+
+
+@require_safe
+def card(request: HttpRequest, edition: str, key: str) -> HttpResponse:
+    """Show everything that is printed on a card but its text, and what it belongs to."""
+    known = edition in list(Edition)
+    found = found_card(Edition(edition), key) if known else None
+    if found is None:
+        raise Http404
+    view = card_view(found, person_of(request))
+    return page(request, "ashes/cards/card.html", {"styles": STYLES, "card": view})

@@ -1,0 +1,81 @@
+"""The deck that an address names: an own, a ready-made, a shared or a public one."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from campaign.models import SavedDeck
+from campaign.models.records import CODE_LENGTH
+from campaign.rules.ashes.deck import Deck, ready_deck
+from campaign.selectors import ashes as selectors
+from tracker.people.access import person_of
+from tracker.people.limits import WRONG_LINKS, address_of
+from tracker.web.pages import page
+
+STYLES: Final = "ashes/decks.css"  # of decks and drafts
+
+
+def deck_page(
+    request: HttpRequest, template: str, context: dict[str, Any], **more: Any
+) -> HttpResponse:
+    """Render a page of decks."""
+    return page(request, f"ashes/decks/{template}", {"styles": STYLES, **context}, **more)
+
+
+def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> SavedDeck:
+    """Return a deck of the requesting person, or raise 404."""
+    person = person_of(request)
+    if person is None or len(code) != CODE_LENGTH:
+        raise Http404
+    mine = person.decks.all()
+    decks = mine.deleted() if deleted else mine.not_deleted()
+    return get_object_or_404(decks, code=code.upper())
+
+
+def ready_made(slug: str) -> Deck:
+    box = selectors.catalogue()
+    if slug not in box.decks:
+        raise Http404
+    return ready_deck(box, slug, language=get_language() or "en")
+
+
+def owned_by(request: HttpRequest) -> frozenset[str]:
+    return selectors.owned_sets(person_of(request))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedDeck:
+    """An own, ready-made, shared or public deck; ``prefix`` begins the names of its addresses."""
+
+    deck: Deck
+    prefix: str
+    key: str
+
+    def url(self, name: str = "deck") -> str:
+        """Return the address of its page, or of something that can be done with it."""
+        return reverse(f"{self.prefix}{name}", args=[self.key])
+
+
+def asked_deck(
+    request: HttpRequest, *, code: str = "", slug: str = "", key: str = "", public: str = ""
+) -> AskedDeck:
+    """Return the deck that an address names, or raise 404."""
+    if code:
+        saved = own_deck(request, code)
+        return AskedDeck(selectors.deck_of(saved), "", saved.code)
+    if slug:
+        return AskedDeck(ready_made(slug), "ready_", slug)
+    if public:
+        found = selectors.public_deck(public) if len(public) == CODE_LENGTH else None
+        if found is None:
+            raise Http404
+        return AskedDeck(selectors.deck_of_public(found), "public_", found.code)
+    shared = selectors.shared_deck(key) if key.isprintable() else None
+    if shared is None:
+        WRONG_LINKS.take(address_of(request))
+        raise Http404
+    return AskedDeck(selectors.deck_of(shared), "shared_", key)

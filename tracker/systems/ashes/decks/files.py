@@ -1,0 +1,137 @@
+"""Decks as files: PDF, text and JSON of any deck, all decks of a person, and the import."""
+
+import json
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.utils.text import slugify
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Person, SavedDeck
+from campaign.rules.ashes.deck import Deck
+from campaign.rules.ashes.deck_list import deck_text, read_deck
+from campaign.rules.ashes.duel import seat_setup
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
+from campaign.selectors import ashes as selectors
+from campaign.services.ashes import decks as services
+from tracker.people.guests import form_key, person_or_guest
+from tracker.people.sign_ins import signed_in
+from tracker.sheets.response import sheet_response
+from tracker.systems.ashes.decks.asked import asked_deck, deck_page
+from tracker.systems.ashes.decks.forms import ImportDeckForm
+from tracker.systems.ashes.decks.presenters import deck_name
+from tracker.systems.ashes.sheets import deck_document
+from tracker.systems.ashes.words.problems import sentence
+from tracker.web.pages import as_file, go, sent
+from tracker.words import listed
+
+FORMAT: Final = "ashes-decks"  # of the export file
+ASKED: Final = "edition"  # the code of an error: the edition has to be chosen
+MAX_NAMED: Final = 30  # unknown cards that are named after an import
+
+
+@require_safe
+def paper(request: HttpRequest, kind: str, **which: str) -> HttpResponse:
+    """Return a deck as PDF: a list, or proxies."""
+    deck = asked_deck(request, **which).deck
+    setup = seat_setup(deck, selectors.catalogue())
+    return sheet_response(
+        request,
+        lambda: deck_document(kind, setup, get_language() or "en"),
+        name=f"{_file_name(deck)}-{kind}",
+        shows=(kind, json.dumps(to_plain(deck)), selectors.catalogue().version),
+    )
+
+
+@require_safe
+def list_text(request: HttpRequest, **which: str) -> HttpResponseBase:
+    """Return a deck as a text list."""
+    deck = asked_deck(request, **which).deck
+    text = deck_text(deck, selectors.catalogue())
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    return as_file(answer, f"{_file_name(deck)}.txt")
+
+
+@require_safe
+def deck_json(request: HttpRequest, **which: str) -> HttpResponseBase:
+    """Return a deck as JSON with the ids of its cards, as the import reads it."""
+    deck = asked_deck(request, **which).deck
+    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": [to_plain(deck)]})
+    return as_file(answer, f"{_file_name(deck)}.json")
+
+
+def _file_name(deck: Deck) -> str:
+    return slugify(deck_name(deck)) or "deck"
+
+
+@require_safe
+@signed_in("decks")
+def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
+    """Return all decks of the person as JSON."""
+    decks = [to_plain(own.deck) for own in selectors.decks_of(person)]
+    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": decks})
+    return as_file(answer, "decks.json")
+
+
+def import_deck(request: HttpRequest) -> HttpResponse:
+    """Import decks; unknown cards of a list are named and left out."""
+    form = ImportDeckForm(sent(request), request.FILES or None)
+    saved: list[SavedDeck] = []
+    if form.is_valid():
+        try:
+            saved = _imported(request, form.cleaned_data["token"], _read(request, form))
+        except ValidationError as error:
+            form.add_error("edition" if error.code == ASKED else "text", error)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+    if not saved:
+        return deck_page(request, "import.html", {}, form=form)
+    if len(saved) == 1:
+        return go(request, "deck", saved[0].code)
+    count = len(saved)
+    text = ngettext("%(count)s deck imported.", "%(count)s decks imported.", count)
+    messages.success(request, text % {"count": count})
+    return go(request, "decks")
+
+
+def _read(request: HttpRequest, form: ImportDeckForm) -> list[Deck]:
+    """Return the decks of a file, or the one of a list, or raise ``ValidationError``."""
+    text = form.cleaned_data["text"]
+    if text.startswith("{"):
+        return decks_in(text)
+    read = read_deck(text, selectors.catalogue(), form.cleaned_data["edition"])
+    deck = read.deck
+    if not (deck.phoenixborn or deck.cards or deck.dice):
+        raise ValidationError(_("No line contains a known card."))
+    if len(read.editions) > 1:
+        raise ValidationError(_("This list fits both editions. Choose one."), ASKED)
+    if read.unknown:
+        text = _("Unknown and left out: %(names)s.")
+        messages.warning(request, text % {"names": listed(read.unknown[:MAX_NAMED])})
+    return [deck]
+
+
+def decks_in(text: str) -> list[Deck]:
+    """Return the decks of an export file, or raise ``ValidationError``."""
+    refused = ValidationError(_("This isn’t an “Export all” file."))
+    try:
+        plain: Any = json.loads(text)
+        if plain.get("format") != FORMAT or not 0 < len(plain["decks"]) <= services.MAX_DECKS:
+            raise refused
+        return [from_plain(Deck, deck) for deck in plain["decks"]]
+    except (SerializeError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise refused from error
+
+
+def _imported(request: HttpRequest, token: str, decks: list[Deck]) -> list[SavedDeck]:
+    """Save decks for the person, or for a new guest; a form sent twice imports once."""
+    with person_or_guest(request, form=token) as person:
+        return [
+            services.deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
+            for place, deck in enumerate(decks)
+        ]

@@ -1,0 +1,286 @@
+"""Decks as the pages show them: a row of a list, contents, figures and faults."""
+
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaign.rules.ashes import deck as rules
+from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardSet, DiceType, Edition
+from campaign.rules.ashes.conjuration_pile import conjuration_pile
+from campaign.rules.ashes.deck_figures import CURVE, cost_curve, dice_needs, sets_needed
+from campaign.rules.ashes.dice_cost import deck_hints, dice_needed
+from campaign.rules.core.keys import is_typed
+from campaign.selectors.ashes import DeckRecord, catalogue
+from tracker.systems.ashes.card_faces import CardFace, card_face, card_url
+from tracker.systems.ashes.presenters import CardGroup, DieView, card_groups, dice_views, die_view
+from tracker.systems.ashes.symbols import cost_symbols
+from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.problems import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """Copies of a card in a deck."""
+
+    name: str
+    count: int
+    face: CardFace | None = None  # None: no set has it
+    url: str = ""  # of its page; a typed card has none
+    is_first: bool = False
+
+
+def line_of(card: Card, n: int, edition: Edition, *, is_first: bool = False) -> DeckLine:
+    """Return copies of a card as a line."""
+    url = "" if is_typed(card.id) else card_url(edition, card.id)
+    return DeckLine(terms.named(card), n, card_face(card), url, is_first)
+
+
+@dataclass(frozen=True, slots=True)
+class CurveBar:
+    """How many cards cost so many dice to play."""
+
+    dice: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NeedRow:
+    """Symbols of one kind that a deck costs, to play its cards and to use them once."""
+
+    symbol: SafeString
+    text: str
+    play: int
+    use: int
+
+    @property
+    def both(self) -> int:
+        """Return how many they are together."""
+        return self.play + self.use
+
+
+@dataclass(frozen=True, slots=True)
+class NeededSet:
+    """A card set that a deck needs."""
+
+    name: str
+    is_owned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSummary:
+    """What is said of a deck: its counts, faults, hints, conjurations and dice needed."""
+
+    size: int
+    dice: tuple[DieView, ...]
+    first_five: int
+    faults: tuple[str, ...]
+    hints: tuple[str, ...]
+    conjurations: tuple[DeckLine, ...]
+    needs: tuple[NeedRow, ...]
+    first_needs: SafeString
+    five: tuple[str, ...]  # the names of the First Five
+    curve: tuple[CurveBar, ...]
+    sets: tuple[NeededSet, ...]
+    reason: str  # why it is played with its faults
+    cards_most: int = rules.CARDS
+    dice_most: int = rules.DICE
+
+    @property
+    def dice_missing(self) -> range:
+        """Return a range as long as the number of dice still to choose."""
+        return range(max(self.dice_most - len(self.dice), 0))
+
+    @property
+    def most_needed(self) -> int:
+        """Return the largest number of dice needed of one kind."""
+        return max((need.both for need in self.needs), default=1)
+
+    @property
+    def most_of_a_cost(self) -> int:
+        """Return the largest number of cards that cost the same."""
+        return max((bar.count for bar in self.curve), default=0) or 1
+
+
+def deck_summary(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> DeckSummary:
+    """Return what is said of a deck; ``owned`` are the sets of who asks."""
+    box = catalogue()
+    faults = rules.deck_faults(deck, box)
+    cards = rules.cards_for(deck, box)
+    pile = ((cards.get(key), n) for key, n in conjuration_pile(deck, box).items())
+    first_five = dice_needed(cards, dict.fromkeys(deck.first_five, 1))
+    return DeckSummary(
+        size=deck.size,
+        dice=dice_views(deck.dice),
+        first_five=len(deck.first_five),
+        faults=tuple(sentence(problem) for problem in faults),
+        hints=tuple(sentence(problem) for problem in deck_hints(deck, box)),
+        conjurations=tuple(line_of(card, n, deck.edition) for card, n in pile if card),
+        needs=tuple(
+            NeedRow(cost_symbols([need.cost]), terms.need_words(need.cost), need.play, need.use)
+            for need in dice_needs(deck, cards)
+        ),
+        first_needs=cost_symbols(first_five),
+        five=tuple(
+            terms.named(card) if (card := cards.get(key)) else terms.card_name(key)
+            for key in deck.first_five
+        ),
+        curve=tuple(
+            CurveBar(f"{dice}+" if dice == CURVE else str(dice), count)
+            for dice, count in enumerate(cost_curve(deck, cards))
+        ),
+        sets=tuple(
+            NeededSet(terms.set_name(each), each.slug in owned) for each in sets_needed(deck, box)
+        ),
+        reason=reason if faults else "",
+    )
+
+
+def groups_of(deck: rules.Deck) -> tuple[CardGroup[DeckLine], ...]:
+    """Return the cards of a deck by type; those that do not belong there last."""
+    cards = rules.cards_for(deck, catalogue())
+    lines = []
+    for key, n in deck.cards.items():
+        card = cards.get(key)
+        if card is None:
+            lines.append(("", DeckLine(terms.card_name(key), n)))
+        else:
+            kind = card.type if card.type in DECK_TYPES else ""
+            lines.append((kind, line_of(card, n, deck.edition, is_first=key in deck.first_five)))
+    return card_groups(lines, _("Other cards"))
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingView:
+    """How a deck did against a Phoenixborn."""
+
+    name: str
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """How a deck did in the games of who looks at it."""
+
+    games: int
+    won: int
+    against: tuple[MeetingView, ...]
+
+
+def record_view(record: DeckRecord) -> RecordView:
+    """Return how a deck did, with the names of whom it met."""
+    return RecordView(
+        record.games,
+        record.won,
+        tuple(
+            MeetingView(each.name or terms.card_name(each.key), each.games, each.won)
+            for each in record.against
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """The page of a deck: its contents, and what the visitor may do with it."""
+
+    name: str
+    edition: str
+    phoenixborn: Card | None
+    phoenixborn_name: str
+    groups: tuple[CardGroup[DeckLine], ...]
+    summary: DeckSummary
+    own_code: str = ""  # of a deck of the visitor's own
+    share_link: str = ""  # "" until an own deck has one
+    copy_url: str = ""  # of somebody else's deck
+    text_url: str = ""
+    json_url: str = ""
+    hand_url: str = ""
+    list_pdf_url: str = ""
+    proxies_pdf_url: str = ""
+    record: RecordView | None = None  # None: there are no games to count
+    public_url: str = ""  # of an own deck that is published
+    is_taken_down: bool = False  # by support
+    author: str = ""  # these three are of a public deck
+    description: str = ""
+    report_url: str = ""
+
+
+def deck_view(deck: rules.Deck, owned: frozenset[str], reason: str = "") -> DeckView:
+    """Return the page of a deck; ``reason`` is why it is played with its faults."""
+    born = rules.cards_for(deck, catalogue()).get(deck.phoenixborn or "")
+    return DeckView(
+        name=deck_name(deck),
+        edition=edition_name(deck),
+        phoenixborn=born,
+        phoenixborn_name=terms.named(born) if born else "",
+        groups=groups_of(deck),
+        summary=deck_summary(deck, owned, reason),
+    )
+
+
+def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:
+    """Return a page with what can be done with any deck; ``prefix`` begins names of addresses."""
+
+    def url(name: str) -> str:
+        return reverse(f"{prefix}{name}", args=[key])
+
+    return replace(
+        view,
+        text_url=url("deck_list"),
+        json_url=url("deck_json"),
+        hand_url=url("deck_hand"),
+        list_pdf_url=url("deck_list_pdf"),
+        proxies_pdf_url=url("deck_proxies_pdf"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRow:
+    """A deck in a list, with one die of each of its types."""
+
+    url: str
+    name: str
+    phoenixborn: str
+    edition: str
+    dice: tuple[DieView, ...]
+    size: int
+    is_playable: bool
+    box: str = ""  # the set of a ready-made deck
+    author: str = ""  # of a public deck
+
+
+def deck_row(
+    deck: rules.Deck,
+    url: str,
+    *,
+    is_playable: bool = True,
+    box: CardSet | None = None,
+    author: str = "",
+) -> DeckRow:
+    """Return a deck as a row of a list; ``box`` is the set of a ready-made one."""
+    born = deck.phoenixborn
+    return DeckRow(
+        url=url,
+        name=deck_name(deck),
+        phoenixborn=terms.card_name(born) if born else _("no Phoenixborn yet"),
+        edition=edition_name(deck),
+        dice=tuple(die_view(kind) for kind in DiceType if deck.dice.get(kind)),
+        size=deck.size,
+        is_playable=is_playable,
+        box=terms.set_name(box) if box else "",
+        author=author,
+    )
+
+
+def edition_name(deck: rules.Deck) -> str:
+    """Return the edition of a deck, unless it is the first."""
+    return "" if deck.edition is Edition.FIRST else str(terms.EDITIONS[deck.edition])
+
+
+def deck_name(deck: rules.Deck) -> str:
+    """Return the name of a deck, or that of its Phoenixborn."""
+    if deck.name:
+        return deck.name
+    return terms.card_name(deck.phoenixborn) if deck.phoenixborn else _("A new deck")

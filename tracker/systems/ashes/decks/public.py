@@ -1,0 +1,188 @@
+"""Public decks: find, show, copy and report them; publish an own deck, or take it back."""
+
+from dataclasses import replace
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from campaign.models import PublicDeck
+from campaign.models.records import CODE_LENGTH
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import RulesError
+from campaign.selectors import ashes as selectors
+from campaign.selectors.ashes import PublicQuery
+from campaign.services.ashes import public_decks as services
+from tracker.forms.fields import sent_number, text_field
+from tracker.people.limits import REPORTS, address_of
+from tracker.systems.ashes.cards.forms import born_offered, sets_offered
+from tracker.systems.ashes.decks.asked import deck_page, own_deck, owned_by
+from tracker.systems.ashes.decks.forms import ANY_DICE
+from tracker.systems.ashes.decks.presenters import deck_row, deck_view, with_addresses
+from tracker.systems.ashes.words.problems import sentence
+from tracker.web.pages import for_chats, go, sent
+from tracker.web.post_only import posted
+
+DECKS_A_PAGE: Final = 24
+
+
+class PublicForm(forms.Form):
+    """The filter of public decks."""
+
+    q = forms.CharField(label=gettext_lazy("Deck or card"), required=False, max_length=sizes.NAME)
+    phoenixborn = forms.ChoiceField(
+        label=gettext_lazy("Phoenixborn"), required=False, choices=born_offered
+    )
+    dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False, choices=ANY_DICE)
+    set = forms.ChoiceField(
+        label=pgettext_lazy("of cards", "Set"), required=False, choices=sets_offered
+    )
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        self.full_clean()
+
+    def query(self) -> PublicQuery:
+        """Return what is asked; a field that cannot be read is not."""
+        asked = self.cleaned_data.get
+        return PublicQuery(
+            text=asked("q") or "",
+            phoenixborn=asked("phoenixborn") or "",
+            dice=asked("dice") or "",
+            card_set=asked("set") or "",
+        )
+
+
+class PublishForm(forms.Form):
+    """What is shown beside a public deck."""
+
+    author = forms.CharField(
+        label=gettext_lazy("Your name"),
+        required=False,
+        max_length=sizes.PERSON_NAME,
+        help_text=gettext_lazy("Shown beside the deck. Leave it empty to publish without a name."),
+    )
+    description = text_field(
+        gettext_lazy("Description"),
+        sizes.TEXT,
+        lines=6,
+        help_text=gettext_lazy("How it plays, or what it is good at."),
+    )
+
+
+class ReportForm(forms.Form):
+    """Why a public deck should not be public."""
+
+    text = forms.CharField(label=gettext_lazy("What is wrong with it?"), max_length=sizes.REASON)
+
+
+def _public(code: str) -> PublicDeck:
+    found = selectors.public_deck(code) if len(code) == CODE_LENGTH else None
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+def public_decks(request: HttpRequest) -> HttpResponse:
+    """List the public decks that match a filter."""
+    form = PublicForm(request.GET)
+    found = selectors.public_decks(form.query())
+    number = sent_number(request.GET.get("page"), 4)
+    shown = Paginator(found, DECKS_A_PAGE).get_page(number)
+    data = request.GET.copy()
+    data.pop("page", None)
+    context = {
+        "form": form,
+        "page": shown,
+        "query": f"{data.urlencode()}&" if data else "",
+        "rows": [
+            deck_row(
+                selectors.deck_of_public(public),
+                reverse("public_deck", args=[public.code]),
+                author=public.author,
+            )
+            for public in shown
+        ],
+    }
+    return deck_page(request, "public.html", context, part="found")
+
+
+@require_safe
+def public_deck(request: HttpRequest, public: str) -> HttpResponse:
+    """Show a public deck to anybody."""
+    found = _public(public)
+    return _public_page(request, found, ReportForm())
+
+
+def _public_page(request: HttpRequest, found: PublicDeck, report: ReportForm) -> HttpResponse:
+    deck = selectors.deck_of_public(found)
+    view = with_addresses(deck_view(deck, owned_by(request)), "public_", found.code)
+    link = request.build_absolute_uri(reverse("public_deck", args=[found.code]))
+    shown = replace(
+        view,
+        share_link=link,
+        author=found.author,
+        description=found.description,
+        copy_url=reverse("public_deck_copy", args=[found.code]),
+        report_url=reverse("public_deck_report", args=[found.code]),
+    )
+    context = {"deck": shown, "report": report, **for_chats(request, shown.name)}
+    return deck_page(request, "deck.html", context, status=422 if report.errors else 200)
+
+
+def report(request: HttpRequest, public: str) -> HttpResponse:
+    """Report a public deck to support."""
+    found = _public(public)
+    form = ReportForm(sent(request))
+    if request.method != "POST":
+        return go(request, "public_deck", found.code)
+    if not form.is_valid():
+        return _public_page(request, found, form)
+    REPORTS.take(address_of(request))
+    try:
+        services.deck_report(public=found, text=form.cleaned_data["text"])
+    except RulesError as error:
+        form.add_error("text", [sentence(problem) for problem in error.problems])
+        return _public_page(request, found, form)
+    messages.success(request, _("Reported. Thank you: somebody will look at it."))
+    return go(request, "public_deck", found.code)
+
+
+def publish(request: HttpRequest, code: str) -> HttpResponse:
+    """Publish a deck as it is now, with a description."""
+    saved = own_deck(request, code)
+    public = PublicDeck.objects.filter(saved=saved).first()
+    initial = {"author": public.author, "description": public.description} if public else {}
+    form = PublishForm(sent(request), initial=initial)
+    if form.is_valid():
+        try:
+            made = services.deck_publish(saved=saved, **form.cleaned_data)
+        except RulesError as error:
+            form.add_error(None, [sentence(problem) for problem in error.problems])
+        else:
+            if made.is_taken_down:
+                messages.warning(request, _("Support took this deck down. It stays private."))
+                return go(request, "deck", saved.code)
+            messages.success(request, _("Published."))
+            return go(request, "public_deck", made.code)
+    return deck_page(request, "publish.html", {"saved": saved, "public": public}, form=form)
+
+
+def _to_deck(request: HttpRequest, code: str) -> str:
+    return reverse("deck", args=[own_deck(request, code).code])
+
+
+@posted(_to_deck)
+def unpublish(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a published deck back."""
+    saved = own_deck(request, code)
+    services.deck_unpublish(saved=saved)
+    messages.success(request, _("This deck is private again."))
+    return go(request, "deck", saved.code)

@@ -1,0 +1,67 @@
+"""The symbols of dice as HTML: a sign for each type, and a face for each level.
+
+A class symbol is outlined, a power symbol filled in, and basic magic is a plain diamond: they
+differ without colour too. What stands for the eye is hidden from screen readers: they get words.
+"""
+
+from collections.abc import Iterable
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaign.rules.ashes.catalogue import Card, CardType, DiceCost
+from tracker.systems.ashes.words.terms import NUMBERS, discard_words, need_words
+from tracker.templatetags.bk import icon
+
+NOTHING = SafeString("")
+
+
+def card_symbols(card: Card) -> SafeString:
+    """Return what a card costs to play and to use, and its attack, life and recover values."""
+    parts = [cost_symbols(card.cost.dice, _("To play:"))]
+    if card.cost.discard:
+        parts.append(format_html("<span>{}</span>", discard_words(card.cost.discard)))
+    if card.activation:
+        use = format_html('<span class="cost__use" aria-hidden="true">{}</span>', _("to use:"))
+        parts += [use, cost_symbols(card.activation, _("To use:"))]
+    parts.append(_numbers(card))
+    return SafeString("".join(parts))
+
+
+def _numbers(card: Card) -> SafeString:
+    """Return what a unit or an alteration has; a Phoenixborn's numbers stand on its page."""
+    values = {"attack": card.attack, "life": card.life, "recover": card.recover}
+    if card.type is CardType.PHOENIXBORN or not any(each is not None for each in values.values()):
+        return NOTHING
+    said = ", ".join(
+        f"{NUMBERS[name]} {value}" for name, value in values.items() if value is not None
+    )
+    cells = "".join(
+        f"<span>{'–' if value is None else escape(value)}</span>" for value in values.values()
+    )
+    return SafeString(
+        f'<span class="numbers" role="img" aria-label="{escape(said)}" title="{escape(said)}">'
+        f"{cells}</span>"
+    )
+
+
+def cost_symbols(costs: Iterable[DiceCost], label: str = "") -> SafeString:
+    """Return costs as symbols; screen readers are told them in words, after the label."""
+    listed = tuple(costs)
+    if not listed:
+        return NOTHING
+    said = " + ".join(f"{cost.n} × {need_words(cost)}" for cost in listed)
+    drawn = "".join(map(_symbol, listed))
+    spoken = f"{label} {said}" if label else said
+    return SafeString(f'<span class="cost" role="img" aria-label="{escape(spoken)}">{drawn}</span>')
+
+
+def _symbol(cost: DiceCost) -> str:
+    """Return a number and its symbol; of alternatives all are drawn, with a stroke between."""
+    types = cost.types or ("basic",)
+    signs = "<i>/</i>".join(
+        f'<span class="face face--{cost.level}" data-dice="{kind}">{icon(f"dice-{kind}")}</span>'
+        for kind in types
+    )
+    return f"<b>{cost.n}</b>{signs}"
