@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.expeditions.state import State, Step
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
+from campaign.selectors.live import is_live
 from campaign.services.aeons_end import before_reward, reward_correct
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record
@@ -163,7 +164,8 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
     if sheet is None:  # undone a moment ago
         return go(request, "campaign", code=campaign.code)
     context = {
-        "session": game,
+        "game": game,
+        "live_url": game_url(game, "live") if is_live(game) else "",
         "sheet": sheet,
         "table": setup_table(sheet, selectors.namer_of(campaign), before=previous),
         "key": f"{campaign.code}:{number}:{game.pk}",

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0038_api"),
+        ("campaign", "0039_public_decks_and_versions"),
     ]
 
     operations = [
