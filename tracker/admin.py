@@ -1,6 +1,7 @@
 """The admin at /admin/: staff can look everything up, but change nothing that was played.
 
-All rows are read-only. Staff can lock somebody out, take a public deck down, and undo either.
+All rows are read-only. Staff can lock somebody out and let them in again. A game system may add
+what people publish in it, which staff can take down.
 It is in English only, as players do not see it.
 """
 
@@ -13,13 +14,13 @@ from django.contrib import messages
 from django.contrib.admin import AdminSite, ModelAdmin, display
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Count, Model
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person, PublicDeck
+from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
 from tracker.people.access import person_of
 from tracker.people.passkeys import was_used
 
@@ -187,43 +188,6 @@ class FactAdmin(ReadOnly):
     ordering = ("-pk",)
 
 
-class PublicDeckAdmin(ReadOnly):
-    """Published decks; staff may take one down, and put it back."""
-
-    list_display = ("code", "title", "author", "reported", "is_taken_down", "published_at")
-    list_filter = ("is_taken_down",)
-    search_fields = ("=code", "author", "description")
-    fields = ("code", "title", "author", "description", "reasons", "is_taken_down", "published_at")
-    readonly_fields = ("code", "title", "author", "description", "reasons", "published_at")
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        """Return the decks with the number of their reports, the most reported first."""
-        return super().get_queryset(request).annotate(n=Count("reports")).order_by("-n", "-pk")
-
-    @display(description="name")
-    def title(self, public: PublicDeck) -> str:
-        """Return what the deck is called."""
-        return str(public.deck.get("name", ""))
-
-    @display(description="reports")
-    def reported(self, public: PublicDeck) -> int:
-        """Return how often it was reported."""
-        return public.reports.count()
-
-    @display(description="reports")
-    def reasons(self, public: PublicDeck) -> str:
-        """Return what was reported, the latest first."""
-        return "\n".join(f"{report.at:%Y-%m-%d}: {report.text}" for report in public.reports.all())
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Let staff take decks down: the only field that is not read-only."""
-        return True
-
-    def save_model(self, request: HttpRequest, obj: PublicDeck, form: Any, change: bool) -> None:
-        """Save only that field: the others may have changed since they were read."""
-        obj.save(update_fields=["is_taken_down"])
-
-
 class ChangeAdmin(ReadOnly):
     """Changes: who, when, what; without the token of the form, which can sign a guest in."""
 
@@ -244,4 +208,3 @@ support.register(Invite, InviteAdmin)
 support.register(Game, GameAdmin)
 support.register(Fact, FactAdmin)
 support.register(Change, ChangeAdmin)
-support.register(PublicDeck, PublicDeckAdmin)

@@ -45,7 +45,7 @@ class NextStepOut(Schema):
 
 
 class CampaignStateOut(Schema):
-    """A campaign as the group knows it: nothing that is still sealed."""
+    """A campaign as the group knows it: nothing that is still closed."""
 
     code: str
     name: str

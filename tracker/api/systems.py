@@ -77,7 +77,7 @@ def start_form(request: HttpRequest, system: str) -> StartFormOut:
 
 @router.get("/systems/{system}/catalogue", response=reads(CatalogueOut), summary="Catalogue")
 def catalogue(request: HttpRequest, system: str) -> CatalogueOut:
-    """Return what is in the boxes, without what is still sealed for you."""
+    """Return what is in the boxes, without what is still closed to you."""
     face = _face(system)
     if face.catalogue is None:
         raise Http404

@@ -345,7 +345,7 @@ class Face:
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
     # For the API: the state of a campaign as its pages show it, as a value that can be serialized;
-    # what is in the boxes and not sealed for a person, in a language; operations of its own.
+    # what is in the boxes and not closed to a person, in a language; operations of its own.
     known_state: Callable[[Access], object] | None = None
     catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None
     api: Router | None = None
