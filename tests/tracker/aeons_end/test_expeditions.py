@@ -113,6 +113,7 @@ def test_an_expedition_is_played_from_its_start_to_its_end(phone: Client) -> Non
     for name in ("expedition_barracks", "expedition_battles", "history", "people", "campaign"):
         assert phone.get(at(campaign, name)).status_code == 200, name
     assert Play.objects.filter(game__campaign=campaign).count() == 5
+    assert "Battle 4" in text(phone.get(reverse("log")))
 
 
 def test_every_shortage_is_named_at_once_and_a_reason_lifts_what_it_may(phone: Client) -> None:

@@ -92,7 +92,7 @@ FILLED: dict[str, dict[str, Any]] = {
     | {"d_attribute": "4", "d_shown": "5"},
     "boxes": {"boxes": ["war-eternal", "the-depths"]},
     "patterns": {"name": "Cheap"},
-    "exclusions": {"never": ["the-depths/nym"]},
+    "exclusions": {"never": ["aeons-end/xaxos"]},
     "preset_save": {"name": "Once more"},
     "one_off_result": LOST | {"life_1": "0", "life_2": "5"},
 }
