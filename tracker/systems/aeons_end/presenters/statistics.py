@@ -141,7 +141,7 @@ class AeonsEndPlays:
         }
 
     def level(self, play: Play) -> str:
-        """Return the chapter or the battle; "" for a one-off game, which has a difficulty instead."""
+        """Return the chapter or the battle; "" for a one-off game, which has a difficulty."""
         chapter = next(iter(play.numbers(CHAPTER).values()), None)
         battle = next(iter(play.numbers(BATTLE).values()), None)
         if battle is not None:
