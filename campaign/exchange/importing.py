@@ -159,7 +159,10 @@ def _write_campaign(
 ) -> Campaign:
     # Columns have the same names in a file.
     campaign = Campaign.objects.create(
-        demo=demo, revision=_revision(document), **asdict(document.about)
+        demo=demo,
+        revision=_revision(document),
+        opening=to_plain(brought.content.opening),
+        **asdict(document.about),
     )
     portraits = {seat: stored[file] for seat, file in document.portraits.items()}
     party_rows(campaign).write(campaign, brought.content.party, portraits)

@@ -184,6 +184,7 @@ class CampaignFace(GameFace, Protocol):
 
     styles: str  # a static file for the pages of campaigns; "" for none
     places: Sequence[Place]  # its navigation; the first four stand in the bar
+    start_page: str  # the name of the URL that starts one: the shared "start", or its own
 
     @property
     def lead(self) -> StrPromise | str:

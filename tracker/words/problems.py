@@ -54,6 +54,7 @@ SENTENCES: Words = {
     "campaign.archived": _("This campaign is archived. Unarchive it to play on."),
     "campaign.name_missing": _("Give the campaign a name."),
     "campaign.system_unknown": _("This game has no campaign."),
+    "campaign.no_opening": _("A campaign of this game begins with its party alone."),
     "campaign.language_unknown": _("Choose one of the languages offered."),
     "people.hand_over_instead": _("A campaign has one keeper: hand the campaign over instead."),
     "people.keeper_stays": _("Hand the campaign over first; then the keeper can leave."),

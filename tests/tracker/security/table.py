@@ -65,6 +65,7 @@ class Row:
 
 C = ("code",)
 G = ("code", "number")
+X = ("expedition",)  # the code of a campaign of another kind
 O = ("game_code",)  # noqa: E741 # a one-off's code
 
 
@@ -130,6 +131,15 @@ TABLE: dict[str, Row] = {
     "portrait": reads(("code", "seat"), LOOK, demo=NOTHING),  # the demo's mages have none
     "portrait_change": writes(("code", "seat"), RECORD, LOOK, demo=GO),
     "names": both(C, RECORD, demo=NO),
+    "expedition_start": both((), EVERYBODY),
+    "expedition_barracks": reads(X, MEMBER),
+    "expedition_battles": reads(X, MEMBER),
+    "expedition_recipe": reads(X, MEMBER),
+    "expedition_battle": both(X, ONE_RECORD, leads=True),
+    "expedition_node": both(X, ONE_RECORD, leads=True),
+    "expedition_reward": both((*X, "try"), ONE_RECORD),
+    "expedition_correct_reward": both((*X, "try"), ONE_RECORD, leads=True),
+    "expedition_complete": reads((*X, "try"), ONE_RECORD, query="?q=cat"),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),
     "rulebook": reads(C, LOOK, demo=OK),

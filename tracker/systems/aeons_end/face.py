@@ -23,6 +23,7 @@ from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.one_off.mage import MageForm
@@ -49,7 +50,7 @@ from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.aeons_end.words.terms import mages, phase
-from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
+from tracker.systems.face import Action, Face, Heading, HomeLink, Place, Recent, Stored
 from tracker.web.records import game_url
 
 
@@ -79,6 +80,7 @@ class LegacyFace(AeonsEndFace):
         "everything else comes from the box."
     )
     styles = "aeons_end/legacy.css"
+    start_page = "start"
     kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
     places: Sequence[Place] = (
@@ -301,5 +303,7 @@ SERIES = replace(
     slug="aeons-end",
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
+    campaign=ExpeditionFace(),
+    home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
     catalogue=series_catalogue,
 )

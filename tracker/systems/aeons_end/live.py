@@ -9,6 +9,7 @@ from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.games import sheet_for
 from campaign.selectors.live import moves_of_campaign, position_of, table_of, typed_before
@@ -113,7 +114,7 @@ def basics_seen_live(campaign: Campaign) -> list[str]:
 
 def _basics(game: Game) -> list[str]:
     """Return the names of a campaign's basic cards; none for a one-off game."""
-    if game.campaign is None:
+    if game.campaign is None or game.system != LEGACY.slug:
         return []
     namer = selectors.namer_of(game.campaign)
     return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
@@ -121,7 +122,7 @@ def _basics(game: Game) -> list[str]:
 
 def _evolves(game: Game) -> bool:
     """Say whether cards can evolve: in a campaign whose section on it has come."""
-    if game.campaign is None:
+    if game.campaign is None or game.system != LEGACY.slug:
         return False
     state = selectors.campaign_state(game.campaign)
     return evolution_begun(state, selectors.box(game.campaign.system))
@@ -131,6 +132,8 @@ def _complete_url(game: Game) -> str:
     """Return the URL for completing a name, up to the typed text."""
     if game.campaign is None:
         return reverse("one_off_complete", args=[game.code]) + "?q="
+    if game.system != LEGACY.slug:
+        return reverse("expedition_complete", args=[game.campaign.code, game.number]) + "?q="
     return reverse("complete", args=[game.campaign.code]) + f"?what={What.NEMESIS_CARD}&q="
 
 

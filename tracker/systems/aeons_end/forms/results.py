@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.expeditions import facts as expeditions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, Verdict
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
@@ -92,6 +93,7 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
+        self.reward: expeditions.Rewarded | None = None  # of an expedition, to be kept
         self.rows = [_MageRow(seat) for seat in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
@@ -231,6 +233,40 @@ class AeonsEndResultForm(ResultForm):
             # Not from ``cleaned_data``, which lacks a result that has a problem itself.
             problem = replace(problem, path=f"ending_{self['result'].value()}")
         return super().field_for(problem)
+
+
+class ExpeditionResultForm(AeonsEndResultForm):
+    """The result of a try of an expedition, whose players its set-up names."""
+
+    asks_who_played = False
+
+    def played(self) -> Ended:
+        return expeditions.Played(self.ended(), **self.noted())
+
+    def along(self) -> Fact | None:
+        """Return the reward of a win that turns out to be a loss after which they went on."""
+        if self.reward is None or self.cleaned_data["result"] == Result.WIN:
+            return None
+        if self.cleaned_data.get("onward") != ONWARD:
+            return None
+        return replace(self.reward, chosen=None, level=None, onward=True)
+
+    def _ask_onward(self, campaign: Campaign, number: int) -> None:
+        """Ask whether they went on, if a win with a reward is to become a loss."""
+        facts = campaign_record(campaign).story.games[number]
+        rewards = (fact for fact in facts if isinstance(fact, expeditions.Rewarded))
+        won = any(
+            isinstance(fact, expeditions.Played) and fact.tally.result is Result.WIN
+            for fact in facts
+        )
+        self.reward = next(rewards, None) if won else None
+        if self.reward is None:
+            return
+        self.fields["onward"] = radios(
+            _("What did you do then?"),
+            [(ONWARD, _("We went on all the same")), (AGAIN, _("We try the battle again"))],
+            required=False,
+        )
 
 
 class LegacyResultForm(AeonsEndResultForm):

@@ -135,6 +135,10 @@ def _pile(v: Values) -> str:
     return f"{text % v} {v['box']}." if "box" in v else text % v
 
 
+def _banners(v: Values) -> str:
+    return _("Banners in the barracks: %(banners)s.") % {"banners": listed(v["names"])}
+
+
 # --- changes, and what to restore ---
 
 
@@ -213,6 +217,10 @@ _LINES: Sentences = {
     "step.tier": gettext_lazy(
         "Tier %(tier)s: own %(own)s, basic %(basic)s, together %(total)s; shuffle them."
     ),
+    "step.tier_upgraded": gettext_lazy(
+        "Tier %(tier)s: own %(own)s, upgraded %(upgraded)s, basic %(ordinary)s, "
+        "together %(total)s; shuffle them."
+    ),
     "step.deck_stack": ngettext_lazy(
         "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s card.",
         "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s cards.",
@@ -237,6 +245,34 @@ _LINES: Sentences = {
         "%(nemesis)s: the increased-difficulty rule on its mat applies."
     ),
     "step.pile": _pile,
+    "step.gem_treasure": gettext_lazy(
+        "%(mage)s: the treasure %(treasure)s in place of a Crystal; without one, of a Spark."
+    ),
+    "step.spell_treasure": gettext_lazy(
+        "%(mage)s: the treasure %(treasure)s in place of a Spark; without one, of a Crystal."
+    ),
+    "step.first_treasure": gettext_lazy(
+        "%(mage)s: the treasure %(treasure)s in place of a starting card: "
+        "a gem for a Crystal, a spell for a Spark."
+    ),
+    "step.treasure": gettext_lazy("%(mage)s: the treasure %(treasure)s (level %(level)s)."),
+    "step.group_treasure": gettext_lazy(
+        "For the whole group: the treasure %(treasure)s (level %(level)s)."
+    ),
+    "step.friend": ngettext_lazy(
+        "Friend: %(name)s, %(charges)s charge.", "Friend: %(name)s, %(charges)s charges.", "charges"
+    ),
+    "step.foe": ngettext_lazy(
+        "Foe: %(name)s, %(charges)s charge.", "Foe: %(name)s, %(charges)s charges.", "charges"
+    ),
+    "step.banners": _banners,
+    "step.unleash_card": gettext_lazy(
+        "%(nemesis)s: one of its turn-order cards makes way for the unleash card."
+    ),
+    "step.fifth_card": gettext_lazy(
+        "%(nemesis)s: read its card for the fifth battle; it says more."
+    ),
+    "step.battle_note": gettext_lazy("In this battle: %(note)s"),
     "change.sticker": _new_sticker,
     "change.sticker_removed": _removed_sticker,
     "change.evolved": ngettext_lazy(
@@ -289,6 +325,7 @@ _LINES: Sentences = {
     ),
     "put_away.mages": gettext_lazy("Hands, decks and breaches are reset."),
     "put_away.nemesis": gettext_lazy("Separate the nemesis’ own cards from the basic cards."),
+    "put_away.treasures": gettext_lazy("Treasures go back to the barracks."),
     "put_away.banished": gettext_lazy("Banished cards go behind their divider and stay there."),
 }
 

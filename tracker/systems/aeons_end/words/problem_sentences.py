@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tracker.systems.aeons_end.words.expedition_problems import EXPEDITIONS
 from tracker.words.phrases import Words
 from tracker.words.problems import SENTENCES as COMMON
 from tracker.words.problems import ByKey, IfKnown, Sentences
@@ -14,6 +15,9 @@ _LATER_FACTS: Words = {
     "verdict": _(
         "Not possible because of game %(game)s: how the story went on from it would no longer fit."
     ),
+    "reward": _("Not possible because of game %(game)s: its reward would no longer fit."),
+    "decided": _("Not possible because of game %(game)s: a decision there would no longer fit."),
+    "found": _("Not possible because of game %(game)s: what came there would no longer fit."),
     "growth": _("Not possible because of game %(game)s: its market growth would no longer fit."),
     "sticker": _(
         "Not possible because of game %(game)s: a sticker placed there would no longer fit."
@@ -54,6 +58,7 @@ _LATER_FACTS: Words = {
 
 SENTENCES: Sentences = {
     **COMMON,
+    **EXPEDITIONS,
     # --- who sits down ---
     "party.size": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "party.seats": _("Number the seats from 1, without gaps."),

@@ -28,9 +28,10 @@ from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Need, campaign_access, game_of
+from tracker.people.access import Need, game_of
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.access import campaign_access
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
 from tracker.systems.aeons_end.forms.aftermath import basics, changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
