@@ -168,7 +168,7 @@ class Site:
             planned: ("setup", "restore", "result", "correct_plan", "live", "live_log"),
             game: (
                 *("game", "correct", "aftermath_seals", "aftermath_growth", "aftermath_evolution"),
-                *("aftermath_pool", "aftermath_close", "aftermath_ordered"),
+                *("aftermath_pool", "aftermath_stickers", "aftermath_close", "aftermath_ordered"),
             ),
             played: ("aftermath", "aftermath_verdict", "aftermath_sections"),
             (*now, 1): ("mage",),

@@ -71,6 +71,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         {"letter": "K", "page": 10, "place": "Nemesis setup"},
         "Place section K in the rulebook, page 10: Nemesis setup.",
     ),
+    "before.basics": ({}, "Enter this campaign’s basic nemesis cards."),
     "step.mat": (
         {**WHO, "colour": "green", "side": "a"},
         "Bubda: the green mat, side A up.",
@@ -386,9 +387,12 @@ def test_what_comes_first_is_told_in_a_few_sentences() -> None:
         Line(Part.SEALED, "before.seal", {**SEAL, "mat": 1}),
         Line(Part.RULEBOOK, "before.section", {"letter": "B", "page": 2, "place": ""}),
         Line(Part.RULEBOOK, "before.section", {"letter": "K", "page": 10, "place": ""}),
+        Line(Part.NEMESIS, "before.basics"),
     ]
     opened = "Open envelope 3: it holds the nemesis’ mat."
-    assert words.before(lines) == [opened, "Place sections B and K in the rulebook."]
+    placed = "Place sections B and K in the rulebook."
+    entered = "Enter this campaign’s basic nemesis cards."
+    assert words.before(lines) == [opened, placed, entered]
     assert words.before(lines[1:2], pages=True) == ["Place section B (p. 2) in the rulebook."]
     assert words.before(()) == []
 

@@ -122,6 +122,7 @@ SENTENCES: Words = {
     ),
     "result.already_recorded": _("Game %(game)s already has a result: correct it instead."),
     "result.not_recorded": _("Game %(game)s has no result to correct yet."),
+    "result.too_many_players": _("There are more players than seats."),
     "result.played_on": _("Enter a date from %(first)s to %(last)s."),
     "result.minutes": _("A game takes from 1 to %(most)s minutes, not %(actual)s."),
     "name.taken": _("Something else is already called %(called)s."),

@@ -68,7 +68,7 @@ FILLED: dict[str, dict[str, Any]] = {
     | {"where": "hand"},
     "aftermath_evolution": {"card": "~pale thing 2.1", "happened": "sticker", "text": "Twice."},
     "aftermath_close": {"decision": "growth:1", "reason": "There were none left."},
-    "aftermath_pool": {"name_1_0": "Pale Thing", "kind_1_0": "minion"},
+    "aftermath_pool": {"names": "Ambush"},
     "join": {"display_name": "Ewa"},
     "my_mage": {"seat": "2"},
     "names": {"name": "Paler Still"},

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -25,6 +26,7 @@ from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
+from tracker.systems.aeons_end.forms.one_off.mage import MageForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
 from tracker.systems.aeons_end.forms.shelf import (
     ChangeSeriesForm,
@@ -164,6 +166,11 @@ class LegacyFace(AeonsEndFace):
             actions.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return actions
 
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of the mage that has a person as its player."""
+        mine = campaign.mages.filter(player=str(person))
+        return mine.values_list("seat", flat=True).first()
+
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the page that asks a new player for their mage."""
         return reverse("my_mage", args=[campaign.code])
@@ -231,6 +238,16 @@ class WarEternalFace(AeonsEndFace):
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the names of the mages."""
         return [mage.name for mage in selectors.game_sheet(game).body.mages]
+
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the choice of a mage; nothing here is secret."""
+        return [Action(game_url(game, "seat_choose", seat), _("Take a mage"))]
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> MageForm:
+        """Return the form of a player's mage."""
+        return MageForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same wishes; mages, nemesis and market are drawn."""

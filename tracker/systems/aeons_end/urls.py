@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from tracker.sheets.compiler import Format
 from tracker.systems.aeons_end.views import campaign, expeditions, one_off, reference, sheets
-from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview
+from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview, stickers
 
 CAMPAIGN = "c/<str:code>"
 GAME = f"{CAMPAIGN}/games/<int:number>"
@@ -45,6 +45,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AFTERMATH}/seals", decisions.seals, name="aftermath_seals"),
     path(f"{AFTERMATH}/ordered", decisions.ordered, name="aftermath_ordered"),
     path(f"{AFTERMATH}/growth", decisions.growth, name="aftermath_growth"),
+    path(f"{AFTERMATH}/stickers", stickers.stickers, name="aftermath_stickers"),
     path(f"{AFTERMATH}/sticker", decisions.slot, name="aftermath_slot"),
     path(f"{AFTERMATH}/sticker/<int:seat>/<str:slot>", decisions.sticker, name="aftermath_sticker"),
     path(f"{AFTERMATH}/evolution", nemesis.evolution, name="aftermath_evolution"),

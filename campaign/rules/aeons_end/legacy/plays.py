@@ -1,6 +1,7 @@
 """The finished games of a Legacy campaign as the ledger of plays counts them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.card_facts import market_change
@@ -40,7 +41,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                     minutes=played.minutes,
                     against=plan.foe.key,
                     against_name=plan.foe.name,
-                    seats=seats,
+                    seats=_played_by(seats, played.stand_ins),
                     tags=(
                         chapter,
                         *dial_tags(tally, life),
@@ -54,3 +55,11 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                 for key in change.went:
                     market.pop(key, None)
                 market.update({pile.key: pile.name for pile in change.came})
+
+
+def _played_by(seats: tuple[SeatRecord, ...], stand_ins: tuple[str, ...]) -> tuple[SeatRecord, ...]:
+    """Return the seats with who played them that evening."""
+    if not stand_ins:
+        return seats
+    instead = dict(enumerate(stand_ins, start=1))
+    return tuple(replace(seat, player=instead.get(seat.seat) or seat.player) for seat in seats)

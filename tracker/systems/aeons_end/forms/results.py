@@ -270,10 +270,24 @@ class ExpeditionResultForm(AeonsEndResultForm):
 
 
 class LegacyResultForm(AeonsEndResultForm):
-    """The result of a campaign's game, whose players are those of the campaign."""
+    """The result of a campaign's game, whose players are those of the campaign.
 
-    asks_who_played = False
+    Somebody may have stood in for one of them that evening.
+    """
+
     asks_unknown_life = True  # the plan may lack it
+    folds_players = True
+
+    def __init__(self, *args: Any, stands: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, stands=stands, **kwargs)
+        for seat, name in enumerate(stands.stand_ins if stands else (), start=1):
+            if name and f"player_{seat}" in self.fields:
+                self.fields[f"player_{seat}"].initial = name
 
     def played(self) -> Ended:
-        return Played(self.ended(), **self.noted())
+        """Return the result; a seat whose own player played it has no name."""
+        stand_ins = tuple(
+            name if (name := self.cleaned_data[f"player_{seat.number}"]) != seat.player else ""
+            for seat in self.start.seats
+        )
+        return Played(self.ended(), stand_ins if any(stand_ins) else (), **self.noted())

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Game, Photo
 from campaign.rules.aeons_end.legacy.chapter_start import facts_at_start
-from campaign.rules.aeons_end.legacy.decisions import begins_with
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import Part, SetupSheet
@@ -70,9 +70,13 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
             pass
         except NOT_SAVED as error:
             return _setup_page(request, game, form, refuse(form, error))
-    if begins_with(selectors.campaign_state(campaign), selectors.box(campaign.system)):
+    left = begins_with(selectors.campaign_state(campaign), selectors.box(campaign.system))
+    if any(decision.kind is DecisionKind.SECTION for decision in left):
         say_done(request, access, _("Saved. Now enter the letter on the sticker."))
         return go(request, "aftermath_sections", campaign.code, number)
+    if left:
+        say_done(request, access, _("Saved. Now enter the basic cards."))
+        return go(request, "aftermath_pool", campaign.code, number)
     say_done(request, access, _("Saved. Set up the game."))
     return go(request, "setup", code=campaign.code, number=number)
 
@@ -90,6 +94,7 @@ class BeforeSetup:
     sentences: Sequence[str]
     has_seals: bool
     has_sections: bool
+    has_basics: bool
     can_record_at_once: bool  # in one tap, as far as there is nothing to enter
 
 
@@ -101,6 +106,7 @@ def _before_setup(access: Access, number: int, sheet: SetupSheet) -> BeforeSetup
         sentences=words.before(sheet.before),
         has_seals=Part.SEALED in parts,
         has_sections=Part.RULEBOOK in parts,
+        has_basics=Part.NEMESIS in parts,
         can_record_at_once=access.may_record and bool(_facts_at_start(access, number)),
     )
 

@@ -50,7 +50,10 @@ def line_detail(line: Line) -> str:
 
 
 def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
-    """Return what to do before the set-up: a sentence for each seal, one for all sections."""
+    """Return what to do before the set-up.
+
+    That is a sentence for each seal, one for all sections, and one for the basic cards.
+    """
     steps = list(lines)
     said = [line(step) for step in steps if step.code == "before.seal"]
     sections = [step.values for step in steps if step.code == "before.section"]
@@ -63,6 +66,7 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
         shown = _("%(letter)s (p. %(page)s)") if pages else "%(letter)s"
         placed = (shown % values for values in sections)
         said.append(text % {"sections": listed(placed)})
+    said += [line(step) for step in steps if step.code == "before.basics"]
     return said
 
 
@@ -183,6 +187,7 @@ _LINES: Sentences = {
     "before.section": gettext_lazy(
         "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
     ),
+    "before.basics": gettext_lazy("Enter this campaign’s basic nemesis cards."),
     "step.mat": _mat,
     "step.breach": _breach,
     "step.hand": ngettext_lazy(

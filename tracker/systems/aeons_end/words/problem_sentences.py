@@ -173,7 +173,7 @@ SENTENCES: Sentences = {
     "market.already_grown": _("The market has already grown after chapter %(chapter)s."),
     "market.not_yet": _("The market grows when chapter %(chapter)s is over."),
     "market.not_nine_piles": _("A market has %(expected)s piles; this one has %(actual)s."),
-    "market.offer_exactly_four": _("Enter the %(expected)s piles offered; here: %(actual)s."),
+    "market.offer_at_most_four": _("No more than %(expected)s are offered; here: %(actual)s."),
     "market.add_exactly_two": _("Add exactly %(expected)s of the piles offered; here: %(actual)s."),
     "market.banish_exactly_two": _("Banish exactly %(expected)s of the piles; here: %(actual)s."),
     "market.offered_twice": IfKnown(
