@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cluster.machines import free_port
-from tests.tracker.sent_forms import Sent
+from tests.sent_form import Sent
 
 START_SECONDS = 90
 
