@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.models import Person, SavedDeck
-from campaign.rules.ashes.catalogue import CardType
+from campaign.rules.ashes.catalogue import CardType, DiceType
 from campaign.rules.ashes.deck import Deck, OwnCard, ready_deck
 from campaign.selectors.ashes import catalogue
-from campaign.services.ashes.decks import deck_create, deck_delete, deck_share
+from campaign.services.ashes.decks import deck_create, deck_delete, deck_share, deck_update
 from campaign.services.ashes.public_decks import deck_publish
 from tests.campaign import factories
 
+OTHER_DICE = {DiceType.CEREMONIAL: 6, DiceType.NATURAL: 4}
 OWN_BORN = OwnCard("Ada Ash", CardType.PHOENIXBORN)  # one that no set has
 
 
@@ -36,6 +37,11 @@ def public(person: Person, deck: Deck | None = None) -> SavedDeck:
     made = deck_share(saved=saved(person, deck), shared=True)
     deck_publish(saved=made, author="Zuza", description="It hits hard.")
     return made
+
+
+def changed(made: SavedDeck) -> SavedDeck:
+    """Save a deck once more, so that it has a history."""
+    return deck_update(saved=made, revision=made.revision, deck=whole(dice=OTHER_DICE))
 
 
 def deleted(person: Person) -> SavedDeck:

@@ -46,7 +46,9 @@ def english_names() -> tuple[str, ...]:
         *(card for each in cards.sets for card in each.cards),
         *(box.listing for box in get_pack("aeons-end").boxes.values()),
     ]
-    names = {each.name.en for each in (*all_packs(), *named)}
+    # Packs have straight apostrophes, pages curved ones.
+    names = {each.name.in_language("en") for each in (*all_packs(), *named)}
+    names |= {each.name.en for each in (*all_packs(), *named)}
     return tuple(sorted((name for name in names if unmarked(name)), key=len, reverse=True))
 
 

@@ -27,7 +27,7 @@ ORDERS: Final = {
     Order.NAME: gettext_lazy("Name"),
     Order.COST: gettext_lazy("Cost"),
     Order.TYPE: gettext_lazy("Type"),
-    Order.SET: gettext_lazy("Set"),
+    Order.SET: pgettext_lazy("of cards", "Set"),
 }
 
 
@@ -82,7 +82,9 @@ class CardsForm(forms.Form):
     born = forms.ChoiceField(
         label=gettext_lazy("Exclusive cards of"), required=False, choices=born_offered
     )
-    set = forms.ChoiceField(label=gettext_lazy("Set"), required=False, choices=sets_offered)
+    set = forms.ChoiceField(
+        label=pgettext_lazy("of cards", "Set"), required=False, choices=sets_offered
+    )
     summons = tick(gettext_lazy("Brings conjurations"))
     basic = tick(gettext_lazy("Basic magic only"))
     owned = tick(gettext_lazy("Only my card sets"))

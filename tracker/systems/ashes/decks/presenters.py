@@ -250,6 +250,12 @@ class DeckRow:
     box: str = ""  # the set of a ready-made deck
     author: str = ""  # of a public deck
 
+    @property
+    def lead(self) -> str:
+        """Return who is played, and where the deck is from."""
+        box = "" if self.box == self.name else self.box
+        return " · ".join(filter(None, (self.phoenixborn, self.edition, box, self.author)))
+
 
 def deck_row(
     deck: rules.Deck,
