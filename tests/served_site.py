@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cluster.machines import free_port
-from tests.sent_form import Sent
+from tests.tracker.sent_forms import Sent
 
 START_SECONDS = 90
 
