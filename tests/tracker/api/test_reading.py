@@ -12,6 +12,7 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom
 from tests.campaign import factories as f
 from tests.tracker import one_offs
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.api.clients import BASE, Program, codes
 from tests.tracker.ashes import decks
 from tests.tracker.test_spoilers import unknown_names
@@ -69,6 +70,16 @@ def test_games_of_a_campaign_have_their_results_and_notes(zuza: Person) -> None:
     assert found["play"]["seats"][0]["seat"] == 1
     assert program.read(f"/campaigns/{campaign.code}/games/1/sheet")["system"] == campaign.system
     assert program.get(f"/campaigns/{campaign.code}/games/2").status_code == 404
+
+
+def test_a_campaign_of_any_system_is_read(zuza: Person) -> None:
+    campaign, program = expeditions.lost(zuza), Program(zuza)
+    assert [found["code"] for found in program.read("/campaigns")] == [campaign.code]
+    path = f"/campaigns/{campaign.code}"
+    assert program.read(path)["next_step"]["title"]
+    assert program.read(f"{path}/games")["total"] >= 1
+    for part in ("/games/1", "/games/1/sheet", "/history", "/statistics"):
+        assert program.read(path + part)
 
 
 def test_a_one_off_game_is_read_as_on_its_page(zuza: Person) -> None:
