@@ -37,6 +37,8 @@ def roots() -> Iterator[tuple[str, Any]]:
             yield from ((f"{system.slug} {kind}", fact) for kind, fact in rules.facts.items())
         if system.campaign is not None:
             yield f"{system.slug} party", system.campaign.seat
+            if system.campaign.opening is not None:
+                yield f"{system.slug} opening", system.campaign.opening
         if system.live is not None:
             yield f"{system.slug} live", system.live.start
             yield from ((f"{system.slug} {move.kind}", move) for move in system.live.moves)

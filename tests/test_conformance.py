@@ -20,9 +20,9 @@ from campaign.models import Game, Play
 from campaign.rules.registry import SYSTEMS
 from tests.campaign.factories import BOX
 from tests.marks import thorough
-from tests.sent_form import Sent
 from tests.toy.fixtures import toy
 from tests.toy.rules import SLUG as TOY
+from tests.tracker.sent_forms import Sent
 from tracker.systems.registry import one_off_faces
 
 __all__ = ["toy"]  # a fixture

@@ -16,9 +16,9 @@ from django.test import Client
 
 from campaign.models import Campaign, Game, LiveMove, Play, Role
 from campaign.selectors.campaigns import campaign_state
-from tests.sent_form import Sent
 from tests.toy.fixtures import toy
 from tests.tracker import clients
+from tests.tracker.sent_forms import Sent
 
 __all__ = ["toy"]  # a fixture
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]

@@ -156,6 +156,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     of_one_off("seats/take", seats.take, "one_off_seat_take"),
     of_one_off("seats/leave", seats.leave, "one_off_seat_leave"),
     of_one_off("seats/<int:number>/free", seats.free, "one_off_seat_free"),
+    of_one_off("seats/<int:number>/choose", seats.choose, "one_off_seat_choose"),
     of_one_off("seats/link", seats.renew, "one_off_invite_renew"),
     of_one_off("seats/take-over", seats.take_over, "one_off_take_over"),
     path("s/<str:key>", seats.invitation, name="invitation"),

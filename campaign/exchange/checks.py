@@ -120,8 +120,12 @@ def _entries(content: Content) -> Found:
     if isinstance(rules, CampaignRules):
         for problem in rules.party_problems(content.pack, content.party):
             yield _entry_fault("party", problem)
+        for problem in rules.opening_problems(content.pack, content.opening):
+            yield _entry_fault("opening", problem)
         if tuple(map(tidied, content.party)) != content.party:
             yield fault("file.untidy", "party")
+        if tidied(content.opening) != content.opening:
+            yield fault("file.untidy", "opening")
     for at, fact in enumerate(content.facts):
         for problem in rules.entry_problems(fact):
             yield _entry_fault(f"facts[{at}].says.{problem.path}", problem)

@@ -19,6 +19,7 @@ class Content:
     rules: Rules
     party: tuple[Any, ...]
     facts: tuple[Any, ...]  # of the types of its system
+    opening: Any = None  # of a campaign, where its system has one
 
     @property
     def pack(self) -> Any:
@@ -27,7 +28,7 @@ class Content:
 
     def story(self) -> Story[Any]:
         """Return the story of a campaign, without what was withdrawn."""
-        return story_of(self.party, self.facts_not_withdrawn())
+        return story_of(self.party, self.facts_not_withdrawn(), self.opening)
 
     def facts_not_withdrawn(self) -> dict[int, list[Any]]:
         """Return the facts in their order, by the number of the game."""

@@ -192,6 +192,7 @@ class CampaignDocument(_Lists):
 
     campaign: CampaignAbout
     party: BySeat[Any]
+    opening: Any = None  # of the type of its system, where campaigns of it begin with more
     portraits: Annotated[Mapping[int, File], Most(sizes.SEATS)] = field(default_factory=dict)
 
     @property

@@ -106,6 +106,7 @@ def _campaign_export(
         format=schema.CAMPAIGN,
         campaign=_about(campaign, schema.CampaignAbout),
         party=tuple(to_plain(rows_of.read(campaign))),
+        opening=campaign.opening,
         **lists,
     )
     return Export(document, rows_of.portraits(campaign), photos)

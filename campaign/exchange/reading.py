@@ -29,12 +29,17 @@ def read_json(data: bytes) -> Content:
     faults.raise_if_any()
     rules = _rules(document)
     party: tuple[Any, ...] = ()
+    opening: Any = None
     if isinstance(document, CampaignDocument) and isinstance(rules, CampaignRules):
         seats = GenericAlias(tuple, (rules.seat, ...))
         party = reader_of(seats)(document.party, (None, "party"), faults)
+        if rules.opening is not None and document.opening is not None:
+            opening = reader_of(rules.opening)(document.opening, (None, "opening"), faults)
+        else:
+            opening = document.opening  # a campaign that should have none is refused later
     facts = _facts(document, rules, faults)
     faults.raise_if_any()
-    return Content(document, rules, party, facts)
+    return Content(document, rules, party, facts, opening)
 
 
 def _parsed(data: bytes) -> Any:

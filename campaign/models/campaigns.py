@@ -46,6 +46,8 @@ class Campaign(Record):
     # Hash of the one-time code that makes a member the keeper; "" if there is none.
     keeper_code_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
+    # What was chosen and drawn for its start, as its system writes it; None if it has only a party.
+    opening = models.JSONField(null=True, blank=True, editable=False)
 
     objects = CampaignQuerySet.as_manager()
 

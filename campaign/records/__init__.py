@@ -61,6 +61,7 @@ class CampaignRecord:
     seats: tuple[Any, ...]  # of its system's own type
     entries: tuple[Entry, ...]
     plans: Mapping[int, Entry]  # by the number of the game
+    opening: Any = None  # of its system's own type, where a campaign has one
 
     @cached_property
     def story(self) -> Any:
@@ -79,7 +80,7 @@ class CampaignRecord:
             fact = instead.get(entry.id, entry.fact)
             if fact is not None:
                 found.setdefault(entry.game, []).append(fact)
-        return story_of(self.seats, found)
+        return story_of(self.seats, found, self.opening)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +97,24 @@ def record_of(campaign: Campaign) -> CampaignRecord:
     facts = Fact.objects.not_withdrawn().filter(game__campaign=campaign, game__withdrawn=None)
     columns = ("pk", "game__number", "kind", "payload", "recorded")
     rows = facts.order_by("game__number", "place").values_list(*columns)
-    types = campaign_rules(campaign.system).facts
+    rules = campaign_rules(campaign.system)
+    types = rules.facts
     every = [
         Entry(pk, number, read_fact(kind, payload, types), change)
         for pk, number, kind, payload, change in rows
     ]
     plans = {entry.game: entry for entry in every if entry.fact.kind == PLANNED}
     entries = tuple(entry for entry in every if entry.fact.kind != PLANNED)
-    return CampaignRecord(party_rows(campaign).read(campaign), entries, plans)
+    return CampaignRecord(
+        party_rows(campaign).read(campaign), entries, plans, opening_of(campaign, rules)
+    )
+
+
+def opening_of(campaign: Campaign, rules: CampaignRules[Any, Any, Any]) -> Any:
+    """Return what a campaign began with beside its party; None where its system has no more."""
+    if rules.opening is None or campaign.opening is None:
+        return None
+    return from_stored(rules.opening, campaign.opening)
 
 
 def game_record(game: Game) -> GameRecord:

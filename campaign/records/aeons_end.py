@@ -45,6 +45,25 @@ class Mages:
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
 
 
+class NoParty:
+    """An expedition has no party that stays: who plays which mage is said for each battle."""
+
+    def read(self, campaign: Campaign) -> tuple[Seat, ...]:
+        """Return the seats of a campaign: none."""
+        del campaign
+        return ()
+
+    def write(
+        self, campaign: Campaign, seats: Iterable[Seat], portraits: Mapping[int, str]
+    ) -> None:
+        """Create nothing."""
+
+    def portraits(self, campaign: Campaign) -> dict[int, str]:
+        """Return the portraits of a campaign: none."""
+        del campaign
+        return {}
+
+
 def mages_to_invite(person: Person) -> QuerySet[Mage]:
     """Return the mages of a person's campaigns, the latest campaign first."""
     mine = Mage.objects.filter(campaign__memberships__person=person).select_related("campaign")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from campaign.models import Campaign, Person
-from campaign.records.aeons_end import Mages
+from campaign.records.aeons_end import Mages, NoParty
 from campaign.records.ashes import DecksAndDrafts
 from campaign.rules.registry import get_system
 
@@ -35,7 +35,7 @@ class Belongings(Protocol):
         """Return the lists that it adds to the export of an account, by name."""
 
 
-PARTIES: dict[str, Party] = {"aeons-end-legacy": Mages()}
+PARTIES: dict[str, Party] = {"aeons-end-legacy": Mages(), "aeons-end": NoParty()}
 BELONGINGS: tuple[Belongings, ...] = (DecksAndDrafts(),)
 
 

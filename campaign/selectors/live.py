@@ -17,6 +17,7 @@ from campaign.rules.registry import get_system
 # The latest position of each table, which links to those before it: it weighs as many as these
 # are. One is a kilobyte or less, a long evening has a few hundred.
 positions = Memory(100_000)
+TYPED_AGAIN = 5  # times that the same text is looked at, on average, to find enough different ones
 AN_EVENING = timedelta(hours=12)  # a table that was opened earlier was forgotten
 
 
@@ -98,6 +99,13 @@ def position_of(table: LiveTable) -> Position[Any]:
     return position
 
 
+def moves_of_campaign(campaign: Campaign, kind: str, *, most: int) -> list[Any]:
+    """Return the payloads of the latest moves of a kind in a campaign's live games."""
+    games = campaign.games.not_withdrawn()
+    rows = LiveMove.objects.filter(table__game__in=games, kind=kind).order_by("-pk")
+    return list(rows.values_list("payload", flat=True)[:most])
+
+
 def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
     """Return the last position of each live table of a campaign, by the number of the game."""
     found = {}
@@ -142,6 +150,18 @@ def remember(table: LiveTable, position: Position[Any]) -> None:
     held = remembered(table)
     if held is None or held.sequence < position.sequence:
         positions.set((table.stamp,), position, position.sequence + 1)
+
+
+def typed_before(game: Game, kind: str, field: str, *, most: int) -> tuple[str, ...]:
+    """Return what a group has typed into a field of its moves, in all its games, the latest first.
+
+    The group is the campaign; of a one-off game, whoever set it up.
+    """
+    whose = {"campaign": game.campaign} if game.campaign else {"owner": game.owner}
+    games = Game.objects.filter(system=game.system, **whose)
+    rows = LiveMove.objects.filter(table__game__in=games, kind=kind).order_by("-pk")
+    texts = rows.values_list(f"payload__{field}", flat=True)[: most * TYPED_AGAIN]
+    return tuple(dict.fromkeys(filter(None, texts)))[:most]
 
 
 def moves_of(table: LiveTable, *, after: int = 0, most: int | None = None) -> list[LiveMove]:

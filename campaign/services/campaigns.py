@@ -12,6 +12,7 @@ from campaign.records.own_tables import party_rows
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_at
@@ -35,19 +36,25 @@ def campaign_start(
     system: str,
     language: str = "en",
     token: str | None = None,
+    opening: Any = None,
 ) -> Campaign:
-    """Start a campaign, kept by ``person``. The same form submitted twice starts one."""
+    """Start a campaign, kept by ``person``. The same form submitted twice starts one.
+
+    ``opening`` is what was chosen and drawn for the start, where its system has that.
+    """
     if system not in SYSTEMS or SYSTEMS[system].campaign is None:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
     pack, rules = get_pack(system), campaign_rules(system)
     name = one_line(name)
     seats = tuple(map(tidied, seats))
-    party = rules.party_problems(pack, seats)
+    opening = tidied(opening)
+    party = (*rules.party_problems(pack, seats), *rules.opening_problems(pack, opening))
     refuse((*_name_problems(name), *party, *language_problems(language)))
     with transaction.atomic():
         if (done := _begun_before(person, token)) is not None:
             return done
         campaign = Campaign(name=name, system=system, pack_version=pack.version, language=language)
+        campaign.opening = to_plain(opening)
         _begin(campaign, person, ChangeKind.START, token)
         party_rows(campaign).write(campaign, seats, {})
     return campaign
@@ -109,6 +116,7 @@ def campaign_fork(
             language=source.language,
             forked_from=source,
             forked_after=after,
+            opening=source.opening,
         )
         change = _begin(fork, person, ChangeKind.FORK, token, source.name)
         # The party and the games, without what was withdrawn and without any picture.

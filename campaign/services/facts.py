@@ -6,7 +6,7 @@ from typing import Unpack
 
 from campaign.models import ChangeKind, Fact
 from campaign.models.games import PLANNED
-from campaign.records import read_fact
+from campaign.records import fact_of, read_fact
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
@@ -18,7 +18,7 @@ from campaign.services.writing import Signature, writing
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
     """Record one fact in any game; refuse it unless the whole story still replays."""
-    with writing(**who, kind=ChangeKind.RECORD) as w:
+    with writing(**who, kind=ChangeKind.RECORD, about=[fact]) as w:
         return w.add(w.game(game), fact)
 
 
@@ -30,7 +30,7 @@ def facts_record(
     The players' ``reason`` is stored with those that need it. Each problem's path begins with the
     index of its fact (``"2.card"``).
     """
-    with writing(**who, kind=ChangeKind.RECORD) as w:
+    with writing(**who, kind=ChangeKind.RECORD, about=facts) as w:
         row = w.game(game)
         story = w.record.story
         entered: list[FactValue] = []
@@ -49,7 +49,7 @@ def facts_record(
 
 def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
     """Withdraw a fact, by id; refuse if a later fact depends on it."""
-    with writing(**who, kind=ChangeKind.WITHDRAW) as w:
+    with writing(**who, kind=ChangeKind.WITHDRAW, about=_stored(fact)) as w:
         row = _not_withdrawn(w, fact)
         if row.kind == PLANNED:  # it goes only with its game
             raise RulesError([Problem("fact.not_there")])
@@ -59,7 +59,7 @@ def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> None:
 
 def fact_replace(*, fact: int, by: FactValue, reason: str = "", **who: Unpack[Signature]) -> Fact:
     """Replace a fact at its place in the story; ``reason`` is stored only if it is needed."""
-    with writing(**who, kind=ChangeKind.AMEND) as w:
+    with writing(**who, kind=ChangeKind.AMEND, about=[*_stored(fact), by]) as w:
         row = _not_withdrawn(w, fact)
         entered, found = w.check(by, reason, lambda new: w.record.with_facts({row.pk: new}))
         refuse(found)
@@ -92,6 +92,11 @@ def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature
         for row in facts:
             if row.pk in changed:
                 w.enter(row.game, changed[row.pk], replaces=row)
+
+
+def _stored(pk: int) -> list[FactValue]:
+    """Return a fact by id, withdrawn or not, in a list; an empty one if there is none."""
+    return [fact_of(row) for row in Fact.objects.filter(pk=pk).select_related("game")]
 
 
 def _not_withdrawn(w: CampaignWrite, pk: int) -> Fact:

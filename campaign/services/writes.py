@@ -257,8 +257,10 @@ class CampaignWrite(Write):
             self.campaign, game=number, played=played, along=along, record=self.record
         )
         going = tuple(entry.id for entry in gone)
-        # Facts that the caller must have been shown before they are withdrawn.
-        shown = [entry for entry in gone if entry.fact.kind not in self.rules.with_result]
+        # Facts that the caller must have been shown before they are withdrawn; not one of the kind
+        # that comes along, which takes its place.
+        unasked = {*self.rules.with_result, *({along.kind} if along is not None else ())}
+        shown = [entry for entry in gone if entry.fact.kind not in unasked]
         unseen = any(entry.id not in without for entry in shown)
         broken = [breaks_own(number, [entry.fact for entry in shown])] if unseen else ()
         story = self.record.with_facts({old.pk: played, **dict.fromkeys(going)})

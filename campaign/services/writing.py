@@ -6,7 +6,7 @@ one order, campaigns before one-off games, so that two writes never deadlock. A 
 checked while their row is locked.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import NotRequired, TypedDict, Unpack
 
@@ -27,8 +27,10 @@ from campaign.models import (
 )
 from campaign.models.records import new_stamp
 from campaign.rules.core import sizes
+from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Detail, Problem, RulesError, or_refuse, refuse
 from campaign.rules.core.texts import text_problems
+from campaign.services.collisions import collides
 from campaign.services.plays import campaign_plays_update, game_plays_update
 from campaign.services.writes import CampaignWrite, GameWrite, Write
 
@@ -54,6 +56,7 @@ class Signing(GameSignature):
 
     kind: ChangeKind
     detail: NotRequired[str]
+    about: NotRequired[Sequence[FactValue]]  # what is entered or withdrawn; none: anything
 
 
 class Stale(Exception):
@@ -128,12 +131,13 @@ def _begin(
     kind: ChangeKind,
     token: str | None = None,
     detail: str = "",
+    about: Sequence[FactValue] = (),
 ) -> Change:
     """Bump the revision and log the change; refuse a repeated form and a stale one."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     if token and (done := held.changes.filter(token=token).first()):
         raise AlreadyDone(done)
-    if held.revision != revision:
+    if held.revision != revision and (not about or collides(held, revision, about)):
         raise Stale(held, revision)
     if held.revision >= settings.MAX_ENTRIES:
         raise RulesError([Problem("record.no_room")])

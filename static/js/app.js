@@ -131,17 +131,14 @@ function heard(label) {
   return said?.textContent.trim() ?? "";
 }
 
-/* Count what is ticked or filled in: <… data-count="#group" data-text="{done} of 2" data-from="1">. */
+/* Count what is ticked: <… data-count="#group" data-text="{done} of 2">. */
 function countTicks(output) {
   const group = document.querySelector(output.dataset.count);
   const show = () => {
-    const named = [...group.querySelectorAll("input[data-counted]")].filter((input) => input.value.trim());
-    const ticked = group.querySelectorAll("input[type=checkbox]:checked");
-    const done = Number(output.dataset.from ?? 0) + named.length + ticked.length;
+    const done = group.querySelectorAll("input[type=checkbox]:checked").length;
     output.textContent = output.dataset.text.replace("{done}", done);
   };
   group?.addEventListener("change", show);
-  group?.addEventListener("input", show);
   if (group) show();
 }
 

@@ -9,6 +9,8 @@ const remember = (name, value) => { try { localStorage.setItem(`live-${name}`, v
 root.addEventListener("live:shown", () => {
   mine();
   clock();
+  timer();
+  follow();
   turned();
 });
 
@@ -22,7 +24,7 @@ function mine() {
 if (phone) {
   phone.hidden = false;
   if (iAm) {
-    iAm.value = remembered(`i-am-${root.dataset.key}`);
+    iAm.value = remembered(`i-am-${root.dataset.key}`) || iAm.dataset.own;
     iAm.addEventListener("change", () => { remember(`i-am-${root.dataset.key}`, iAm.value); mine(); });
   }
   for (const box of phone.querySelectorAll("[data-switch]")) {
@@ -30,6 +32,7 @@ if (phone) {
     box.addEventListener("change", () => {
       remember(box.dataset.switch, box.checked ? "on" : "");
       look();
+      timer();
       if (box.dataset.switch === "sound" && box.checked) ring(true);
     });
   }
@@ -37,6 +40,41 @@ if (phone) {
 function look() {
   document.body.classList.toggle("live--middle", remembered("middle") === "on");
 }
+
+/* --- whose turn it is stays in sight, and how long it takes, if this phone is to show it --- */
+
+const head = root.querySelector(".live__head");
+const inSight = new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
+  head.classList.toggle("live__head--scrolled", !isIntersecting && boundingClientRect.top < head.offsetHeight);
+}, { rootMargin: "-56px 0px 0px" });
+
+function follow() {
+  const who = root.querySelector(".live-turn__who");
+  root.querySelector("[data-now-acting]").textContent = who?.textContent ?? "";
+  inSight.disconnect();
+  if (who) inSight.observe(who);
+}
+
+function timer() {
+  root.querySelector(".live-turn__time")?.remove();
+  const place = root.querySelector(".live-turn__count");
+  if (!place || remembered("timer") !== "on") return;
+  const shown = document.createElement("span");
+  shown.className = "live-turn__time";
+  const seconds = Math.floor((Date.now() - begun()) / 1000);
+  shown.textContent = `· ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  place.append(shown);
+}
+
+/* When this phone has first seen the current turn, also after a reload. */
+function begun() {
+  const now = acting()?.turn;
+  const [seen, at] = remembered(`turn-${root.dataset.key}`).split(" ");
+  if (seen === now) return Number(at);
+  remember(`turn-${root.dataset.key}`, `${now} ${Date.now()}`);
+  return Date.now();
+}
+setInterval(timer, 1000);
 
 /* --- a new turn is announced once; one's own and the opponent's also by a buzz and a note, if this phone is to --- */
 
@@ -86,6 +124,7 @@ addEventListener("pageshow", clock);
 /* --- a name is completed from its third letter on --- */
 
 let completing;
+const offered = new Map(); // field → the names that the page has offered from the beginning
 document.addEventListener("input", ({ target }) => {
   const typed = target.value.trim();
   clearTimeout(completing);
@@ -93,7 +132,9 @@ document.addEventListener("input", ({ target }) => {
   completing = setTimeout(async () => {
     try {
       const answer = await fetch(target.dataset.complete + encodeURIComponent(typed));
-      if (answer.ok) target.list.innerHTML = await answer.text();
+      if (!answer.ok) return;
+      offered.set(target, offered.get(target) ?? target.list.innerHTML);
+      target.list.innerHTML = offered.get(target) + await answer.text();
     } catch { /* no network */ }
   }, 300);
 });
@@ -129,3 +170,5 @@ stayAwake();
 look();
 mine();
 clock();
+timer();
+follow();

@@ -96,7 +96,7 @@ function poll() {
   source.onerror = null;
   source.close();
   clearTimeout(polling);
-  polling = setTimeout(async () => { connected(await catchUp()); poll(); }, 3000 * (0.75 + Math.random() / 2));
+  polling = setTimeout(async () => { connected(Boolean(await catchUp())); poll(); }, 3000 * (0.75 + Math.random() / 2));
 }
 
 function heard() { lastHeard = seenAt = Date.now(); }
@@ -111,7 +111,7 @@ async function again() {
 async function catchUp() {
   try {
     const address = `${root.dataset.state}?seen=${sequence}&table=${stamp}`;
-    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(PATIENCE) });
     if (answer.status === 404 || answer.status === 403) return location.reload();
     if (!answer.ok) return reached(false);
     show(await answer.json());
@@ -214,7 +214,7 @@ async function send(move) {
   });
   let answer, said;
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout?.(PATIENCE);
     answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true, signal });
     if (answer.status >= 500 || answer.status === 429) return reached(false); // it is sent again
     if (answer.status === 403 || answer.status === 404) return notAllowed(move);

@@ -36,6 +36,7 @@ from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
 from tests.rules.aeons_end.legacy_stories import LOSS, Teller
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.relic_nemesis import relic_games
 from tests.tracker.security.table import TABLE
@@ -52,6 +53,7 @@ TALLIES = (
 # What a browser reads and is no page.
 FILES = {
     *("healthz", "readyz", "manifest", "service_worker", "complete", "one_off_complete"),
+    "expedition_complete",
     *("portrait", "photo", "photo_thumb", "one_off_photo", "one_off_photo_thumb"),
     *("share", "share_png", "mat_png", "one_off_share_png", "look_share_png"),
     *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
@@ -104,6 +106,8 @@ class Site:
     evening: Game
     evening_played: Game
     relic_game: Game
+    # To be set up, lost, at a story node, with a reward after a loss.
+    expeditions: tuple[Campaign, Campaign, Campaign, Campaign]
     duel: Game
     shelf: Game
     token: str
@@ -130,7 +134,16 @@ class Site:
         played = (self.played.code, factories.last_game(self.played))
         return {
             (): (
-                *("home", "start", "import", "offline", "account", "password", "delete_account"),
+                *(
+                    "home",
+                    "start",
+                    "expedition_start",
+                    "import",
+                    "offline",
+                    "account",
+                    "password",
+                    "delete_account",
+                ),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
                 *("api_tokens", "api_docs", "webhooks"),
                 *(
@@ -155,7 +168,7 @@ class Site:
             planned: ("setup", "restore", "result", "correct_plan", "live", "live_log"),
             game: (
                 *("game", "correct", "aftermath_seals", "aftermath_growth", "aftermath_evolution"),
-                *("aftermath_pool", "aftermath_close", "aftermath_ordered"),
+                *("aftermath_pool", "aftermath_stickers", "aftermath_close", "aftermath_ordered"),
             ),
             played: ("aftermath", "aftermath_verdict", "aftermath_sections"),
             (*now, 1): ("mage",),
@@ -175,6 +188,13 @@ class Site:
             ("first", "anchornaut"): ("card",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
             (self.duel.code, 1): ("duel_own_deck",),
+            (self.expeditions[0].code,): (
+                *("expedition_battle", "expedition_barracks", "expedition_battles"),
+                "expedition_recipe",
+            ),
+            (self.expeditions[1].code, 1): ("expedition_reward",),
+            (self.expeditions[2].code,): ("expedition_node",),
+            (self.expeditions[3].code, 1): ("expedition_correct_reward",),
             (self.duel.code, 2): ("one_off_seat_free",),
             (self.relic_game.code,): ("relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
@@ -195,6 +215,10 @@ class Site:
         joining = reverse("draft_join", args=[self.draft.join_key])
         yield Page("draft_join", joining, "join a draft", "guest")
         yield Page("campaign", ahead, "campaign, nothing planned")
+        front = reverse("campaign", args=[self.expeditions[0].code])
+        yield Page("campaign", front, "campaign, an expedition")
+        setup = reverse("setup", args=[self.expeditions[1].code, 1])
+        yield Page("setup", setup, "setup, of an expedition")
         yield Page("mages", f"{mages}?after=2", "mages, as they were")
         yield Page("one_off", ended, "one off, played")
         duel = reverse("one_off_live", args=[self.duel.code])
@@ -284,6 +308,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         evening=evening,
         evening_played=played,
         relic_game=relic_games.under_way(keeper),
+        expeditions=_expeditions(keeper),
         duel=duel,
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
@@ -302,6 +327,15 @@ def _play_live(game: Game, keeper: Person) -> None:
             move_make(game=game, person=keeper, move=move, seen=seen)
         for seat in (1, 2):
             move_make(game=game, person=keeper, move=Life(seat, -1))
+
+
+def _expeditions(keeper: Person) -> tuple[Campaign, Campaign, Campaign, Campaign]:
+    """Return expeditions: with a full barracks, lost, at a story node, with a reward to correct."""
+    full = expeditions.begun(keeper, big_pockets=True)
+    for _battle in range(3):
+        expeditions.win(full)
+    waiting = expeditions.lost(keeper)
+    return full, waiting, expeditions.reading(keeper), expeditions.consoled(keeper)
 
 
 def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:

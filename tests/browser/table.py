@@ -22,19 +22,10 @@ FOES = {
     6: ("Old Saltmother", 70),
     7: ("Crown Unlit", 80),
 }
-BASICS = {
-    1: ("Grey Claw", "Salt Bite", "Low Moan"),
-    2: ("Ember Rain", "Long Hunger", "Slate Fang", "Pale Warden", "Husk Choir"),
-    3: (
-        "Last Toll",
-        "Ash Colossus",
-        "Unmaking",
-        "Rift Mouth",
-        "Hollow Sun",
-        "Black Ebb",
-        "Shale Hymn",
-    ),
-}
+# Of cards that a pack knows, the name is enough; for two mages.
+BASICS = """Ambush, Conduct, Daze
+Caustic Cocoon, Drain, Hunted, Sap, Tremor
+Annihilate, Facet Ogre, Flash of Decay, Gathering Storm, Maddening Spectre, Scatter, Suffocate"""
 
 
 class Table:
@@ -225,13 +216,10 @@ class Table:
             self.mark(boxes.nth(place))
 
     def _grow(self, game: int) -> None:
-        kinds = ("gem", "relic", "spell", "spell")
-        for place, kind in enumerate(kinds):
+        for place, kind in enumerate(("gem", "spell")):
             self.write(f"[name=name_{place}]", f"Find {game}-{place}")
-            if place in (0, 3):
-                self.pick(f"kind_{place}", kind)
-                self.write(f"[name=cost_{place}]", str(3 + place))
-                self.pick("take", str(place))
+            self.pick(f"kind_{place}", kind)
+            self.write(f"[name=cost_{place}]", str(3 + place))
         piles = self.page.locator("[name=banish]")
         for place in (1, 8):
             self.mark(piles.nth(place))
@@ -251,10 +239,7 @@ class Table:
             self.pick("breach_turns", "1")
 
     def _pool(self) -> None:
-        for tier, names in BASICS.items():
-            for place, name in enumerate(names):
-                self.write(f"[name=name_{tier}_{place}]", name)
-                self.pick(f"kind_{tier}_{place}", "attack")
+        self.write("[name=names]", BASICS)
 
     def _evolve(self, how: str) -> None:
         self.mark(self.page.locator("[name=card]").first)

@@ -1,4 +1,4 @@
-"""After an eventful game, a live table leaves at most half of the taps and typing."""
+"""What is left to tap and to type after a game is counted, with and without a live table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from campaign.rules.aeons_end.live.turns import DrawTurn
 from campaign.rules.aeons_end.turn_order import NEMESIS
 from campaign.rules.core.live import Move
 from campaign.services.live import move_make, table_open
-from tests.browser.table import Table
+from tests.browser.table import BASICS, Table
 from tests.campaign import factories
 from tracker.systems.aeons_end import selectors
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 EVOLVED = 5  # cards, each with a sticker
 STICKER = "One more damage"
@@ -112,6 +112,7 @@ def afterwards(table: Counting, campaign: Campaign, *, live: bool) -> tuple[int,
     return table.taps, table.fields
 
 
+@pytest.mark.thorough
 def test_the_live_table_halves_what_is_left_to_do(page: Page, base_url: str) -> None:
     counted = {}
     for live in (False, True):
@@ -126,3 +127,51 @@ def test_the_live_table_halves_what_is_left_to_do(page: Page, base_url: str) -> 
     (taps, fields), (live_taps, live_fields) = counted[False], counted[True]
     assert 2 * live_taps <= taps, counted
     assert 2 * live_fields <= fields, counted
+
+
+MOST_TAPS, MOST_FIELDS = 25, 10
+
+
+def test_the_aftermath_of_chapter_two_is_twenty_five_taps_and_ten_fields(
+    page: Page, base_url: str
+) -> None:
+    """Legacy's longest evening: stickers on four slots, eight sections, growth, 15 basic cards."""
+    campaign = factories.second_game()
+    game = factories.last_game(campaign)
+    table = Counting(page, look_closely=False)
+    table.sit_down(campaign, base_url)
+    table.go(f"games/{game}/")
+    table.taps = table.fields = 0
+    table.tap(page.locator("main a[href*='/aftermath']").first)
+    table.tap(page.locator("h3 a[href$='/seals']").first)  # the envelope is ticked already
+    table.send()
+    table.press("Next: Section S of the rulebook")
+    table.mark(page.locator("[name=letter_Y]").first)
+    table.press("Save all")
+    table.press("Next: Stickers")
+    for seat in (1, 2):
+        table.pick(f"brings_{seat}_2a", "starter-spell")
+        table.write(f"[name=name_{seat}_2a]", f"Starter of {seat}")
+        table.pick(f"where_{seat}_2a", "hand")
+        table.pick(f"brings_{seat}_2b", "ability-5")
+        table.write(f"[name=name_{seat}_2b]", f"Ability of {seat}")
+    table.send()
+    table.press("Next: The market grows after chapter 2")
+    for place, kind in enumerate(("gem", "spell")):
+        table.write(f"[name=name_{place}]", f"Find {place}")
+        table.pick(f"kind_{place}", kind)
+        table.write(f"[name=cost_{place}]", str(3 + place))
+    for place in (1, 8):
+        table.mark(page.locator("[name=banish]").nth(place))
+    table.send()
+    table.press("Settle the game")
+    # Section K, at the start of chapter 3, asks for the basic cards.
+    taps, fields = table.taps, table.fields
+    table.plan(3)
+    table.taps, table.fields = taps, fields
+    table.press("All done")
+    table.write("[name=names]", BASICS)
+    table.send()
+    assert "/setup" in page.url
+    assert table.taps <= MOST_TAPS, table.taps
+    assert table.fields <= MOST_FIELDS, table.fields

@@ -48,6 +48,29 @@ OVERLAP = """() => {
 }"""
 
 
+# Every button in sight that something else lies over, looked for at its middle and near its edges.
+COVERED = """() => {
+  const found = [];
+  const buttons = document.querySelectorAll(
+    ".live__head a, .live-turn button, .live-turn summary, .live-turn a, .live__part--last button");
+  for (const button of buttons) {
+    const box = button.getBoundingClientRect();
+    if (!box.width || !button.checkVisibility()) continue;
+    const said = button.textContent.trim() || button.ariaLabel;
+    if (box.left < 0 || box.right > innerWidth) found.push(`${said}: off screen`);
+    for (const [x, y] of [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]]) {
+      const at = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+      if (at && !button.contains(at)) {
+        found.push(`${said} under ${at.className}`);
+        break;
+      }
+    }
+  }
+  return found;
+}"""
+LARGER = "document.documentElement.style.fontSize = '125%'"
+
+
 def played(game: Game, *moves: Move) -> Game:
     table_open(game=game, person=game.owner)
     for move in moves:
@@ -128,3 +151,24 @@ def test_a_full_table_fits_without_scrolling(
         over[language] = page.evaluate(OVERLAP)
         context.close()
     assert max(over.values()) <= 0, over
+
+
+@pytest.mark.parametrize("made", [one_off, exhausted, first_chapter, melee_of_three, hunt_of_five])
+def test_nothing_covers_a_button_on_a_narrow_phone_or_in_larger_text(
+    made: Callable[[], Game], browser: Browser, base_url: str
+) -> None:
+    game = made()
+    person = game.owner or factories.keeper_of(game.campaign)
+    covered = {}
+    for language in LANGUAGES:
+        context = browser.new_context(viewport=PHONE, locale=language)
+        sign_in(context, person, base_url)
+        page = context.new_page()
+        page.goto(base_url + game_url(game, "live"))
+        for width in (360, 390, 430):
+            page.set_viewport_size({"width": width, "height": 800})
+            covered[language, width, "as it is"] = page.evaluate(COVERED)
+        page.evaluate(LARGER)
+        covered[language, 430, "larger"] = page.evaluate(COVERED)
+        context.close()
+    assert {where: found for where, found in covered.items() if found} == {}

@@ -9,28 +9,30 @@ from tests.campaign import factories
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_names_of_basic_cards_are_counted_and_stay_until_they_are_sent(
-    browser: Browser, base_url: str
-) -> None:
+def test_names_of_basic_cards_stay_until_they_are_sent(browser: Browser, base_url: str) -> None:
     campaign = factories.answer_all(factories.second_game(), but="pool")
+    factories.settle_now(campaign)
+    factories.plan(campaign)
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     context = browser.new_context(viewport={"width": 390, "height": 844})
     sign_in(context, keeper, base_url)
     page = context.new_page()
-    url = f"{base_url}/c/{campaign.code}/games/2/aftermath/pool"
+    url = f"{base_url}/c/{campaign.code}/games/3/aftermath/pool"
     page.goto(url)
-    page.locator("[name=name_1_0]").fill("Grub")
-    expect(page.locator("#tier_1 .stamp")).to_have_text("1 of 3")
+    page.locator("[name=names]").fill("Ambush, Grub")
     page.goto(f"{base_url}/c/{campaign.code}/")
     page.goto(url)
-    expect(page.locator("[name=name_1_0]")).to_have_value("Grub")
-    expect(page.locator("#tier_1 .stamp")).to_have_text("1 of 3")
-    page.locator("[name=kind_1_0][value=minion]").check(force=True)
+    expect(page.locator("[name=names]")).to_have_value("Ambush, Grub")
+    page.get_by_role("button", name="Save these cards").click()
+    row = page.get_by_role("group", name="Grub", exact=True)
+    row.locator("[name^=tier_][value='1']").check(force=True)
+    row.locator("[name^=kind_][value=minion]").check(force=True)
     page.get_by_role("button", name="Save these cards").click()
     expect(page.locator("#tier_1")).to_contain_text("Grub")
+    expect(page.locator("#tier_1 .stamp")).to_have_text("2 of 3")
     page.goto(url)
-    expect(page.locator("[name=name_1_0]")).to_have_value("")
+    expect(page.locator("[name=names]")).to_have_value("")
 
 
 def test_a_result_that_was_begun_is_there_again_after_looking_something_up(

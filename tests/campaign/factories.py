@@ -33,6 +33,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Foe,
     MarketGrown,
+    MarketOrdered,
     Planned,
     Played,
     SealOpened,
@@ -44,7 +45,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.state import BASICS_FROM, State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.growth import Growth
@@ -229,6 +230,11 @@ def settle_all(
 ) -> Campaign:
     """Answer every open decision with something legal and invented, and settle the game."""
     answer_all(campaign, person=person, onward=onward)
+    return settle_now(campaign, person=person)
+
+
+def settle_now(campaign: Campaign, *, person: Person | None = None) -> Campaign:
+    """Settle the latest game, in which nothing is open."""
     game_settle(**signed(campaign, person), game=last_game(campaign))
     return campaign
 
@@ -443,11 +449,14 @@ def answers(campaign: Campaign, *, onward: bool = True, but: str = "") -> list[F
 
 
 def answers_of(state: State, pack: Pack, *, onward: bool = True, but: str = "") -> list[FactValue]:
-    """Return facts that answer what a state leaves open."""
+    """Return facts that answer what a state leaves open; after chapter 2, its basic cards too."""
     due = [d for d in open_decisions(state, pack) if d.kind != but]
     # The verdict says how far the story has come, and everything else follows from that.
     verdicts = [d for d in due if d.kind is DecisionKind.VERDICT]
-    return [fact for d in verdicts or due for fact in answer(d, state, pack, onward=onward)]
+    facts = [fact for d in verdicts or due for fact in answer(d, state, pack, onward=onward)]
+    if not facts and but != DecisionKind.POOL and state.ended == BASICS_FROM:
+        return [BasicJoined(card) for card in missing_basics(state, pack)]
+    return facts
 
 
 def answer(
@@ -489,6 +498,11 @@ def sticker(slot: str, seat: int) -> Sticker:
 def pile(name: str, kind: CardKind = CardKind.SPELL, cost: int = 4) -> Pile:
     """Make up a pile that players typed."""
     return Pile(typed_key(name), name, kind, cost)
+
+
+def exchange(goes: str = "ancient-cyanolith") -> MarketOrdered:
+    """Exchange a pile of the market for an invented one, as a story card might order."""
+    return MarketOrdered(goes, pile("Tin Whistle"), reason="Card 9")
 
 
 def growth(chapter: int, banished: tuple[str, ...]) -> Growth:

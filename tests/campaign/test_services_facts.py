@@ -43,7 +43,6 @@ from tests.campaign.factories import (
     signed,
     standing_fact,
     sticker,
-    third_chapter,
 )
 
 pytestmark = pytest.mark.django_db
@@ -92,11 +91,11 @@ def test_a_fact_goes_into_an_earlier_game_if_the_story_still_holds() -> None:
 
 
 def test_a_fact_in_an_earlier_game_is_refused_if_a_later_one_breaks() -> None:
-    campaign = third_chapter()
+    campaign = played_through(3)
     with refused("story.later_fact_breaks") as caught:
         record(campaign, BasicJoined(basic("One too many")), game=2)
     assert caught.value.problems[0].details["kind"] == "settled"
-    assert caught.value.problems[0].details["game"] == 2
+    assert caught.value.problems[0].details["game"] == 3
 
 
 def test_a_later_game_is_named_by_what_breaks_in_it() -> None:

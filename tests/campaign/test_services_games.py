@@ -34,7 +34,6 @@ from tests.campaign.factories import (
     settled_campaign,
     signed,
     start_campaign,
-    third_chapter,
 )
 from tracker.systems.aeons_end.selectors import campaign_next_step, results_table
 
@@ -80,10 +79,7 @@ def test_pairs_are_kept_however_they_are_written() -> None:
     [
         ({"chapter": 0, "foe": Foe("~x", "X")}, ["plan.no_such_chapter"]),
         ({"chapter": -3, "foe": Foe("~x", "X")}, ["plan.no_such_chapter"]),
-        (
-            {"chapter": 10**12, "foe": Foe("~x", "X")},
-            ["plan.no_such_chapter", *["pool.tier_mismatch"] * 3],
-        ),
+        ({"chapter": 10**12, "foe": Foe("~x", "X")}, ["plan.no_such_chapter"]),
         ({"chapter": 2}, ["plan.chapter_unexpected", "plan.nemesis_other_chapter"]),
         ({"foe": Foe("")}, ["plan.nemesis_missing"]),
         ({"foe": Foe("~", " \t ")}, ["plan.nemesis_missing"]),
@@ -138,11 +134,6 @@ def test_nothing_is_planned_while_a_game_is_open() -> None:
     campaign = played_campaign()
     with refused("plan.previous_open"):
         plan_game(**signed(campaign), foe=foe(2))
-
-
-def test_the_third_chapter_asks_for_the_table_s_pool() -> None:
-    campaign = third_chapter()
-    assert len(campaign_state(campaign).pool) == 15
 
 
 # --- record ---

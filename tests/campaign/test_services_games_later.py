@@ -324,7 +324,7 @@ def test_everything_due_is_answered_before_a_game_is_settled() -> None:
     campaign = settled_campaign()
     plan(campaign)
     record_win(campaign)
-    answer_all(campaign, but=DecisionKind.POOL)
-    assert [d.kind for d in campaign_next_step(campaign).decisions] == [DecisionKind.POOL]
+    answer_all(campaign, but=DecisionKind.GROWTH)
+    assert [d.kind for d in campaign_next_step(campaign).decisions] == [DecisionKind.GROWTH]
     settle_all(campaign)
     assert Campaign.objects.get().revision == campaign.revision

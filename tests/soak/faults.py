@@ -10,8 +10,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from random import Random
 from urllib.parse import urlsplit, urlunsplit
 
@@ -61,6 +61,24 @@ def network_faults(
                 raise
             say(f"{happened.total()} faults: {dict(happened)}")
     return happened
+
+
+@contextmanager
+def frozen_database(
+    installation: Installation,
+) -> Iterator[tuple[Callable[[], None], list[Phone]]]:
+    """Start an installation with phones at live games; yield what freezes it, and the phones."""
+    with ExitStack() as stack:
+        address = urlsplit(installation.url)
+        database = stack.enter_context(proxy_to(address.port or 5432))
+        host = f"{address.username}@127.0.0.1:{database.port}"
+        installation.served_url = urlunsplit(address._replace(netloc=host))
+        installation.start()
+        stack.callback(lambda: installation.kill(alone=False))
+        yield (
+            lambda: database.begin(Fault.FREEZE),
+            sit_down_at_games(installation, installation, installation),
+        )
 
 
 def _evening(

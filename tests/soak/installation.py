@@ -111,6 +111,7 @@ class Installation:
     def _launch(self) -> int:
         arguments = ["--workers", str(self.workers), "--port", "0", "--no-access-log"]
         arguments += ["--http", "tracker.web.protocol:BoundedHttp"]
+        arguments += ["--timeout-graceful-shutdown", "5"]
         with self.log.open("ab") as log:
             self._started = subprocess.Popen(
                 [sys.executable, "-m", "uvicorn", *arguments, "tracker.asgi:application"],

@@ -10,7 +10,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from random import Random
@@ -80,6 +80,11 @@ class Phone:
                 time.sleep(0.02)  # the server is away
             except BaseException as error:
                 self.faults.append(error)
+
+    def watch_once(self, stop: threading.Event) -> None:
+        """Hold a stream until it ends."""
+        with suppress(OSError, HTTPException):
+            self._stream(stop)
 
     def _stream(self, stop: threading.Event) -> None:
         line = HTTPConnection("127.0.0.1", self.streams.port, timeout=30)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from django.http import QueryDict
+
 from campaign.exchange.content import Content
 from campaign.models import Game, Person
 from campaign.records import GameRecord
@@ -18,9 +20,10 @@ from tests.toy.match_face import URLS, MatchFace
 from tests.toy.rules import SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tests.toy.words import sentence
 from tracker.forms.one_offs import PlanAgainForm
+from tracker.people.access import Access
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import game_share_document
-from tracker.systems.face import Face, Heading, HomeLink, Recent
+from tracker.systems.face import Action, Face, Heading, HomeLink, Recent
 from tracker.words.one_offs import OneOffWords
 
 
@@ -102,6 +105,15 @@ class DiceFace:
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return the die of each seat."""
         return tuple(games.game_setup(game).dice)
+
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return nothing: a seat has no choice and no secret."""
+        del game, seat
+        return ()
+
+    def seat_form(self, data: QueryDict | None, *, access: Access, game: Game, seat: int) -> None:
+        """Return nothing to choose."""
+        del data, access, game, seat
 
     def again(self, game: Game, person: Person) -> DiceChoices:
         """Return the same choices."""

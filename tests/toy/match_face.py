@@ -103,6 +103,7 @@ class MatchFace:
         Place("people", "People", "people"),  # type: ignore[arg-type]
     )
     start_form = StartMatchForm
+    start_page = "start"
     result_form = RollsForm
 
     def words(self, campaign: Campaign) -> MatchWords:

@@ -191,6 +191,17 @@ def test_a_nemesis_card_is_completed_from_three_letters() -> None:
     assert client.get(url, {"q": "de"}).content.decode().strip() == ""
 
 
+def test_the_names_that_a_group_has_typed_are_offered_to_it_alone() -> None:
+    game, client = opened()
+    play(game, Enter(NemesisKind.MINION, "Grey Claw", 5))
+    again = one_offs.game(game.owner)
+    table_open(game=again, person=game.owner)
+    offered = '<option value="Grey Claw"></option>'
+    assert offered in client.get(url_of(again)).content.decode()
+    other, stranger = opened()
+    assert offered not in stranger.get(url_of(other)).content.decode()
+
+
 def test_who_was_overtaken_hears_what_happened_instead() -> None:
     game, client = opened()
     play(game, DrawTurn(NEMESIS))

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.http import HttpResponse
 
-from campaign.models import Campaign, Fact, Photo, PlayTag
+from campaign.models import Campaign, Fact, Photo, PlaySeat, PlayTag
 from campaign.rules.aeons_end.endings import Ending, Result
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
@@ -457,3 +457,26 @@ def test_photos_come_with_the_result_of_a_campaigns_game() -> None:
     sent = {**WON, "pictures": jpeg()}
     assert clients.send(clients.keeper(campaign), url_of(campaign), sent).status_code == 302
     assert Photo.objects.get().game.number == 1
+
+
+# --- somebody who stood in for one evening ---
+
+
+def test_who_stood_in_for_a_player_counts_that_evening_alone() -> None:
+    campaign = factories.planned_campaign()
+    client = clients.keeper(campaign)
+    sent = {**WON, "player_1": "Player 1", "player_2": "Ola"}
+    assert clients.send(client, url_of(campaign), sent).status_code == 302
+    assert factories.played_facts()[0].stand_ins == ("", "Ola")
+    seats = PlaySeat.objects.filter(play__game__campaign=campaign).order_by("seat")
+    assert [seat.player for seat in seats] == ["Player 1", "Ola"]
+    page = client.get(f"/c/{campaign.code}/games/1/correct").content.decode()
+    assert 'name="player_2" value="Ola"' in page
+    assert [seat.player for seat in campaign_state(campaign).seats] == ["Player 1", "Player 2"]
+
+
+def test_without_a_stand_in_nothing_is_stored() -> None:
+    campaign = factories.planned_campaign()
+    sent = {**WON, "player_1": "Player 1", "player_2": ""}
+    assert clients.send(clients.keeper(campaign), url_of(campaign), sent).status_code == 302
+    assert factories.played_facts()[0].stand_ins == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,8 @@ from campaign.services.people import person_delete
 from campaign.services.seats import invite_renew, seat_free, seat_take
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tests.tracker.ashes import duels
+from tests.tracker.ashes import decks, duels
+from tests.tracker.relic_nemesis import relic_games
 
 pytestmark = pytest.mark.django_db
 
@@ -203,3 +205,56 @@ def test_everybody_in_a_campaign_sees_that_a_game_is_live() -> None:
     for phone in (viewer, clients.keeper(campaign)):
         assert all("Live now – join" in text(phone, page) for page in pages)
         assert all(live in text(phone, page) for page in pages)
+
+
+def test_a_player_takes_a_mage_and_everything_else_stays() -> None:
+    game = one_offs.game()
+    phone = join(game, 2, "Bo")
+    before = one_offs.setup(game)
+    url = at("one_off_seat_choose", game, 2)
+    form = text(phone, url)
+    taken = before.mats[0].mage
+    assert f'value="{taken}"' not in form  # the other has it
+    offered = [key for key in re.findall(r'<option value="([^"]+)"', form) if key != taken]
+    wanted = next(key for key in offered if key != before.mats[1].mage)
+    clients.send(phone, url, {"mage": wanted})
+    game.refresh_from_db()
+    after = one_offs.setup(game)
+    assert [mat.mage for mat in after.mats] == [taken, wanted]
+    assert (after.nemesis, after.market) == (before.nemesis, before.market)
+    assert phone.get(at("one_off_seat_choose", game, 1)).status_code == 302  # not their seat
+
+
+def test_a_player_brings_a_deck_of_their_own_in_secret() -> None:
+    game = duels.duel()
+    phone = join(game, 2, "Bo")
+    bo = game.seats.get(number=2).person
+    assert bo is not None
+    mine = decks.saved(bo)
+    url = at("one_off_seat_choose", game, 2)
+    assert "Iron, but better" in text(phone, url)
+    assert "Iron, but better" not in text(one_offs.owner(game), at("one_off_change", game))
+    clients.send(phone, url, {"deck": f"own:{mine.code}"})
+    assert "My deck" in text(phone, at("one_off", game))
+    choice = one_offs.stored_record(game).planned.choices.seats[1]
+    assert (choice.deck.name, choice.secret) == ("Iron, but better", True)
+
+
+def test_a_deck_is_played_from_its_page() -> None:
+    ada = factories.person("Ada")
+    saved, phone = decks.saved(ada), clients.client_of(ada)
+    assert "Play this deck" in text(phone, reverse("deck", args=[saved.code]))
+    page = phone.post(reverse("deck_play", args=[saved.code]), follow=True).content.decode()
+    game = Game.objects.get()
+    assert invitation(game) in page
+    assert [(seat.number, seat.person) for seat in game.seats.all()] == [(1, ada)]
+
+
+def test_a_player_names_their_character() -> None:
+    game = relic_games.dealt()
+    phone = join(game, 3, "Bo")
+    clients.send(phone, at("one_off_seat_choose", game, 3), {"character": "Old Mira"})
+    assert "Old Mira" in text(phone, at("one_off", game))
+    nemesis = join(game, 1, "Cy")
+    assert at("relic_deal", game, 1) in text(nemesis, at("one_off", game))
+    assert nemesis.get(at("one_off_seat_choose", game, 1)).status_code == 302  # it keeps a sheet

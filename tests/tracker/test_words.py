@@ -71,6 +71,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         {"letter": "K", "page": 10, "place": "Nemesis setup"},
         "Place section K in the rulebook, page 10: Nemesis setup.",
     ),
+    "before.basics": ({}, "Enter this campaign’s basic nemesis cards."),
     "step.mat": (
         {**WHO, "colour": "green", "side": "a"},
         "Bubda: the green mat, side A up.",
@@ -103,6 +104,46 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         {"nemesis": "Maelstrom", "tier": 1, "own": 3, "basic": 5, "total": 8},
         "Tier 1: own 3, basic 5, together 8; shuffle them.",
     ),
+    "step.tier_upgraded": (
+        {"tier": 2, "own": 3, "basic": 5, "total": 8, "upgraded": 3, "ordinary": 2},
+        "Tier 2: own 3, upgraded 3, basic 2, together 8; shuffle them.",
+    ),
+    "step.gem_treasure": (
+        {"seat": 1, "mage": "Bubda", "treasure": "Garnet Shard", "level": 1},
+        "Bubda: the treasure Garnet Shard in place of a Crystal; without one, of a Spark.",
+    ),
+    "step.spell_treasure": (
+        {"seat": 1, "mage": "Bubda", "treasure": "Torch", "level": 1},
+        "Bubda: the treasure Torch in place of a Spark; without one, of a Crystal.",
+    ),
+    "step.first_treasure": (
+        {"seat": 1, "mage": "Bubda", "treasure": "Charm", "level": 1},
+        (
+            "Bubda: the treasure Charm in place of a starting card: "
+            "a gem for a Crystal, a spell for a Spark."
+        ),
+    ),
+    "step.treasure": (
+        {"seat": 1, "mage": "Bubda", "treasure": "Cloak", "level": 3},
+        "Bubda: the treasure Cloak (level 3).",
+    ),
+    "step.group_treasure": (
+        {"treasure": "Banner", "level": 2},
+        "For the whole group: the treasure Banner (level 2).",
+    ),
+    "step.friend": ({"name": "Fawn", "charges": 6}, "Friend: Fawn, 6 charges."),
+    "step.foe": ({"name": "The Cultist", "charges": 4}, "Foe: The Cultist, 4 charges."),
+    "step.banners": ({"names": ("A", "B")}, "Banners in the barracks: A and B."),
+    "step.unleash_card": (
+        {"nemesis": "Rageborne"},
+        "Rageborne: one of its turn-order cards makes way for the unleash card.",
+    ),
+    "step.fifth_card": (
+        {"nemesis": "Rageborne"},
+        "Rageborne: read its card for the fifth battle; it says more.",
+    ),
+    "step.battle_note": ({"note": "No relics."}, "In this battle: No relics."),
+    "put_away.treasures": ({}, "Treasures go back to the barracks."),
     "step.deck_stack": (
         {"nemesis": "Maelstrom", "total": 24},
         "Stack the nemesis deck, tier 1 on top, then 2, then 3: 24 cards.",
@@ -346,9 +387,12 @@ def test_what_comes_first_is_told_in_a_few_sentences() -> None:
         Line(Part.SEALED, "before.seal", {**SEAL, "mat": 1}),
         Line(Part.RULEBOOK, "before.section", {"letter": "B", "page": 2, "place": ""}),
         Line(Part.RULEBOOK, "before.section", {"letter": "K", "page": 10, "place": ""}),
+        Line(Part.NEMESIS, "before.basics"),
     ]
     opened = "Open envelope 3: it holds the nemesis’ mat."
-    assert words.before(lines) == [opened, "Place sections B and K in the rulebook."]
+    placed = "Place sections B and K in the rulebook."
+    entered = "Enter this campaign’s basic nemesis cards."
+    assert words.before(lines) == [opened, placed, entered]
     assert words.before(lines[1:2], pages=True) == ["Place section B (p. 2) in the rulebook."]
     assert words.before(()) == []
 

@@ -150,7 +150,7 @@ def start(request: HttpRequest, body: StartIn) -> Status[OneGameOut]:
             person=person,
             system=system,
             choices=form.choices(),
-            seed=form.cleaned_data["seed"],
+            seed=form.cleaned_data.get("seed", ""),
             language=spoken(),
             token=token,
         )

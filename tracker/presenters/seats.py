@@ -7,9 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game, Person
+from campaign.selectors.games import result_of
 from campaign.selectors.seats import seats_of
 from tracker.people.access import Access
 from tracker.sheets.qr import qr_image
+from tracker.systems.face import Action
 from tracker.systems.registry import one_off_face
 from tracker.web.records import game_url
 
@@ -24,6 +26,7 @@ class SeatRow:
     is_mine: bool
     is_free: bool
     free_url: str = ""  # of the page on which the owner frees it
+    own_links: tuple[Action, ...] = ()  # what belongs to the seat, for who holds it
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,9 @@ class SeatsView:
 def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> tuple[SeatRow, ...]:
     """Return all seats of a game as somebody sees them."""
     rows = []
-    titles = one_off_face(game.system).seat_titles(game)
-    for seat, plays in zip(seats_of(game), titles, strict=True):
+    face = one_off_face(game.system)
+    is_open = result_of(game) is None
+    for seat, plays in zip(seats_of(game), face.seat_titles(game), strict=True):
         is_mine = person is not None and seat.person_id == person.pk
         may_free = is_owner and not seat.is_free and not is_mine
         rows.append(
@@ -69,6 +73,7 @@ def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> t
                 is_mine=is_mine,
                 is_free=seat.is_free,
                 free_url=game_url(game, "seat_free", seat.number) if may_free else "",
+                own_links=tuple(face.seat_links(game, seat.number)) if is_mine and is_open else (),
             )
         )
     return tuple(rows)

@@ -123,6 +123,17 @@ class OneOffFace(GameFace, Protocol):
     def seat_titles(self, game: Game) -> Sequence[str]:
         """Return what is played at each seat, such as a role; "" where nobody may know yet."""
 
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the pages of a seat for who holds it: what is secret, and what they choose."""
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> PlanAgainForm | None:
+        """Return the form in which who holds a seat chooses for it; None if there is no choice.
+
+        ``one_off/seat.html`` draws its fields, and reads ``form``.
+        """
+
     def again(self, game: Game, person: Person) -> Any:
         """Return the choices for another game of the same people, which ``person`` starts."""
 
@@ -173,6 +184,7 @@ class CampaignFace(GameFace, Protocol):
 
     styles: str  # a static file for the pages of campaigns; "" for none
     places: Sequence[Place]  # its navigation; the first four stand in the bar
+    start_page: str  # the name of the URL that starts one: the shared "start", or its own
 
     @property
     def lead(self) -> StrPromise | str:
@@ -209,6 +221,9 @@ class CampaignFace(GameFace, Protocol):
 
     def actions(self, access: Access, game: Game) -> list[Action]:
         """Return the links of a game's page."""
+
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of the character that somebody took; None if they took none."""
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL for a new player, such as the choice of their character."""

@@ -20,10 +20,13 @@ from tracker.people.access import Access, Need, campaign_access
 from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
+from tracker.systems.face import CampaignFace
 from tracker.systems.registry import campaign_face, campaign_faces, face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_game, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page
+
+SHARED = "start"  # the name of the page that starts a campaign of any system
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ def start(request: HttpRequest) -> HttpResponse:
     system = request.GET.get("system") or next(iter(faces))
     if system not in faces:
         raise Http404
+    if faces[system].start_page != SHARED:
+        return redirect(faces[system].start_page)
     form = faces[system].start_form(sent(request))
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
@@ -51,7 +56,7 @@ def start(request: HttpRequest) -> HttpResponse:
             form.refuse(error.problems)
     offers = [
         CampaignOffer(
-            url=reverse("start", query={"system": slug}),
+            url=_start_url(slug, faces[slug]),
             name=face_of(slug).name,
             is_chosen=slug == system,
         )
@@ -64,6 +69,12 @@ def start(request: HttpRequest) -> HttpResponse:
         "offers": offers if len(offers) > 1 else (),
     }
     return page(request, "campaigns/start.html", context, form=form)
+
+
+def _start_url(slug: str, face: CampaignFace) -> str:
+    if face.start_page != SHARED:
+        return reverse(face.start_page)
+    return reverse(SHARED, query={"system": slug})
 
 
 def _start(request: HttpRequest, system: str, form: StartCampaignForm) -> Campaign:

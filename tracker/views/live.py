@@ -33,7 +33,7 @@ from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
 from tracker.presenters.charts import Chart
 from tracker.presenters.seats import invitation_to
-from tracker.systems.registry import face_of
+from tracker.systems.registry import campaign_face, face_of
 from tracker.web.pages import go, record_page, say_problems
 from tracker.web.post_only import posted
 from tracker.web.records import game_face, game_url, pages_of
@@ -82,10 +82,18 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "sequence": position.sequence,
         "parts": rendered(parts_now(table, position), may=access.may_record),
         "token": new_token(),
+        "own_seat": _own_seat(access, game) or "",
         "panels": live_face(game).panels(game) if access.may_record else None,
         "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)
+
+
+def _own_seat(access: Access, game: Game) -> int | None:
+    """Return the seat of who holds this phone, if they play one; None if that is not known."""
+    if game.campaign is not None and access.person is not None:
+        return campaign_face(game.system).own_seat(game.campaign, access.person)
+    return next(iter(access.seats)) if len(access.seats) == 1 else None
 
 
 @posted(_to_live)

@@ -254,7 +254,7 @@ def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
             person=person,
             system=system,
             choices=form.choices(),
-            seed=form.cleaned_data["seed"],
+            seed=form.cleaned_data.get("seed", ""),
             language=spoken(),
             token=form_key(token),
         )

@@ -11,8 +11,10 @@ from campaign.models import Game, Person
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import live
 from campaign.selectors import seats as selectors
-from campaign.selectors.games import SetupLost
+from campaign.selectors.games import SetupLost, result_of
 from campaign.services import seats as services
+from campaign.services.one_offs import game_change
+from campaign.services.writing import AlreadyDone
 from tracker.forms.fields import sent_number
 from tracker.forms.seats import DIGITS, SeatForm, unknown_seat
 from tracker.people.access import Access, Need, one_off_access, person_of, watch_game
@@ -21,7 +23,8 @@ from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
 from tracker.presenters.seats import own_name, seat_rows, seats_view
 from tracker.systems.registry import face_of, one_off_face
-from tracker.web.pages import for_chats, go, page, record_page, sent
+from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
+from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_game_page
 from tracker.web.records import game_url
 from tracker.words import sentence
@@ -202,3 +205,31 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
     services.game_take_over(game=game, person=access.member)
     messages.success(request, _("The game is yours now: you can free seats."))
     return go(request, game_url(game, "seats"))
+
+
+def choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Choose what belongs to a seat of one's own."""
+    access, game = one_off_access(request, code, Need.RECORD)
+    if number not in access.seats or result_of(game) is not None:
+        return go(request, game_url(game))
+    face = one_off_face(game.system)
+    form = face.seat_form(sent(request), access=access, game=game, seat=number)
+    if form is None:
+        return go(request, game_url(game))
+    refusal = NOT_SENT
+    if form.is_bound:
+        try:
+            form.check()
+            game_change(game=game, choices=form.choices(), **form.signature())
+        except AlreadyDone:
+            return go(request, game_url(game))
+        except NOT_SAVED as error:
+            refusal = refuse(form, error)
+        else:
+            messages.success(request, _("Saved."))
+            return go(request, game_url(game))
+    template = f"{face_of(game.system).folder}/one_off/seat.html"
+    answer = form_page(request, form, template, {}, refusal=refusal, part=None, game=game)
+    # The next player with this phone must not see it by going back.
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer

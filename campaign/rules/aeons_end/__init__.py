@@ -1,7 +1,8 @@
 """The rules of Aeon's End: where each stands, and its page in the rulebooks.
 
 WE is War Eternal (French and Polish books, same pages), L is Legacy (Polish). ``docs/rules`` has
-the same with the test of each rule, and what the books leave open.
+the same with the test of each rule, and what the books leave open. No rulebook of expeditions was
+at hand: ``docs/rules/aeons-end-expeditions.md`` says how sure each rule is.
 
 ==========================================  ==========================  ======================
 Rule                                        Module                      Page
@@ -30,9 +31,18 @@ What is due, what comes next                ``legacy.decisions``        L 2–20
 Entries: each with its rules                ``legacy.facts``            L 2, 20
 Entries about market and basics             ``legacy.card_facts``       L 10–11, 18–19
 Putting back after a game                   ``legacy.restore``          L 20
+Expeditions: variants, ways                 ``expeditions.route``       –
+Expeditions: what boxes have and lack       ``expeditions.stock``       –
+Expeditions: every draw by itself           ``expeditions.chance``      –
+Expeditions: start, nemesis, cards          ``expeditions.draws``       –
+Expeditions: upgraded and ordinary basics   ``expeditions.battle``      –
+Expeditions: rewards                        ``expeditions.rewards``     –
+Expeditions: entries, each with its rules   ``expeditions.facts``       –
+Expeditions: barracks, tries, points        ``expeditions.state``       –
+Expeditions: an early entry corrected       ``expeditions.corrections`` –
 ==========================================  ==========================  ======================
 
 ``catalogue`` is what a box holds; ``sheet`` and ``sheet_parts`` are the set-up sheet; ``plays`` is
-what the log counts; ``legacy``, ``one_off`` and ``live`` have a ``system`` each, the interface to
-the rest of the program.
+what the log counts; ``legacy``, ``expeditions``, ``one_off`` and ``live`` have a ``system`` each,
+the interface to the rest of the program.
 """

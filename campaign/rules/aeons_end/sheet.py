@@ -47,6 +47,7 @@ class SheetNemesisCard:
     stickers: tuple[str, ...] = ()
     evolved: bool = False
     box: str = ""
+    upgraded: bool = False  # of an expedition: stronger than an ordinary basic card
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,45 @@ class SheetSection:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetTreasure:
+    """A treasure that is handed out; ``seat`` is None where it is the group's."""
+
+    seat: int | None
+    key: str
+    name: str
+    level: int
+    kind: str = ""  # "": only the card says
+    box: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCompanion:
+    """A friend or a foe, with the charges that it needs."""
+
+    key: str
+    name: str
+    charges: int
+    box: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBattle:
+    """Which battle of an expedition this is, and what only expeditions have on the table."""
+
+    number: int
+    of: int
+    attempt: int
+    tier: int
+    treasures: tuple[SheetTreasure, ...] = ()
+    friend: SheetCompanion | None = None
+    foe: SheetCompanion | None = None
+    banners: tuple[str, ...] = ()  # by name
+    unleash_card: bool = False  # takes the place of one of the nemesis' turn-order cards
+    more_on_the_card: bool = False  # of the nemesis, for a fifth battle
+    note: str = ""  # a rule of this battle in the group's words
+
+
+@dataclass(frozen=True, slots=True)
 class AeonsEndBody:
     """What lies on the table in one game."""
 
@@ -107,6 +147,7 @@ class AeonsEndBody:
     boxes: tuple[str, ...] = ()  # that the game was drawn from
     box_names: Mapping[str, str] = field(default_factory=dict)  # of those on the table
     deck_out: str = DeckOutTiming.AT_ONCE  # when an empty nemesis deck wins
+    battle: SheetBattle | None = None  # of an expedition
 
     @property
     def pair_tokens(self) -> int:
@@ -143,6 +184,7 @@ class AeonsEndBody:
             "nemesis": _in_box(nemesis),
             "market": [_in_box(plain(pile)) for pile in self.market],
             "sections": [plain(section) for section in self.sections],
+            **({"battle": plain(self.battle)} if self.battle else {}),
         }
 
 
@@ -158,8 +200,8 @@ class Step(Line):
 
 
 def _in_box(thing: dict[str, Any]) -> dict[str, Any]:
-    """Return values without an empty "box", as in a game of one box."""
-    return {name: value for name, value in thing.items() if value or name != "box"}
+    """Return values without those that only games of several boxes or expeditions have."""
+    return {key: value for key, value in thing.items() if value or key not in ("box", "upgraded")}
 
 
 def _tier(tier: SheetTier) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Facts: what was decided in a game. Every state is replayed from them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Annotated, ClassVar, Generic, Self, TypeVar
@@ -50,12 +51,26 @@ class Fact:
         if rank is not None:
             cls.rank = rank
 
+    @property
+    def conflict_keys(self) -> frozenset[str] | None:
+        """Return what it is about; None for the whole record.
+
+        Of two facts about the same thing from the same record, only the first counts; facts about
+        different things can be entered at the same time.
+        """
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Noted(Fact, kind="note"):
     """The players' own words about a game."""
 
     text: Note
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        """Return nothing: a game has any number of notes."""
+        return frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +109,14 @@ class Played(Ended, Generic[R]):
 
     result: Annotated[R, At("")]
     players: Annotated[BySeat[PersonName], At("players", first=1)] = ()
+
+
+def conflict_keys(facts: Iterable[Fact]) -> frozenset[str] | None:
+    """Return what some facts are about, all together; None for the whole record."""
+    about: frozenset[str] = frozenset()
+    for fact in facts:
+        keys = fact.conflict_keys
+        if keys is None:
+            return None
+        about |= keys
+    return about

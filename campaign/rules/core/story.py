@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Detail, Problem, RulesError
@@ -17,6 +17,7 @@ class Story(Generic[Seat]):
 
     seats: tuple[Seat, ...]
     games: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)  # by number
+    opening: Any = None  # what was chosen and drawn for the start, where a campaign has that
 
     @property
     def facts(self) -> Iterator[Fact]:
@@ -29,13 +30,16 @@ class Story(Generic[Seat]):
 
     def with_fact(self, game: int, fact: Fact) -> "Story[Seat]":
         """Return the story with one more fact, in a game it has or in the next one."""
-        return story_of(self.seats, {**self.games, game: (*self.games.get(game, ()), fact)})
+        games = {**self.games, game: (*self.games.get(game, ()), fact)}
+        return story_of(self.seats, games, self.opening)
 
 
-def story_of(seats: tuple[Seat, ...], games: Mapping[int, Iterable[Fact]]) -> Story[Seat]:
+def story_of(
+    seats: tuple[Seat, ...], games: Mapping[int, Iterable[Fact]], opening: Any = None
+) -> Story[Seat]:
     """Return a story with its games, and the facts of each, in the order of replay."""
     ordered = {n: tuple(sorted(games[n], key=lambda fact: fact.rank)) for n in sorted(games)}
-    return Story(seats, ordered)
+    return Story(seats, ordered, opening)
 
 
 class ReplayError(RulesError):

@@ -119,10 +119,12 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     once_per_game: frozenset[str]  # kinds of which a game has one at most
     with_result: frozenset[str] = frozenset()  # kinds withdrawn with a result without asking
     tidy = staticmethod(entries.tidied)  # normalises a fact before it is stored
+    # What is chosen and drawn for the start; None where a party is all that a campaign begins with.
+    opening: type | None = None
 
     @abstractmethod
-    def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
-        """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
+    def begin(self, pack: Pack, seats: tuple[Seat, ...], opening: Any = None) -> State:
+        """Return the state before the first game, or raise ``ReplayError`` for a wrong start."""
 
     @abstractmethod
     def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
@@ -135,6 +137,11 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return every problem of a party."""
+
+    def opening_problems(self, pack: Pack, opening: Any) -> tuple[Problem, ...]:
+        """Return every problem of what was chosen and drawn for the start."""
+        del pack
+        return () if opening is None else (Problem("campaign.no_opening"),)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return a problem for every text and number of a fact that cannot be stored."""
@@ -162,7 +169,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
         ``entered`` is the fact that is being recorded now, if any: rules that came later bind it.
         """
-        state = self.begin(pack, story.seats)
+        state = self.begin(pack, story.seats, story.opening)
         for game, facts in story.games.items():
             for index, fact in enumerate(facts):
                 found = self.problems(state, pack, game, fact)
@@ -175,7 +182,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
     def state_of(self, story: Story[Seat], pack: Pack) -> State:
         """Return the state of a story without checking it: it was checked when it was recorded."""
-        state = self.begin(pack, story.seats)
+        state = self.begin(pack, story.seats, story.opening)
         for fact in story.facts:
             state = self.apply(state, pack, fact)
         return state

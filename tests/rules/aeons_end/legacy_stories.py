@@ -25,7 +25,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.state import BASICS_FROM, State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.growth import Growth
 from campaign.rules.aeons_end.market.piles import Pile
@@ -166,8 +166,14 @@ class Teller:
         return self
 
     def settle(self) -> Teller:
-        """Answer everything that is due, and settle the game."""
-        return self.answer_all().tell(Settled())
+        """Answer everything that is due, and settle the game.
+
+        Chapter 2 hands out the basic cards: they are entered with its aftermath.
+        """
+        self.answer_all()
+        if self.state.ended == self.state.games[-1].chapter == BASICS_FROM:
+            self.tell(*(BasicJoined(card) for card in missing_basics(self.state))).answer_all()
+        return self.tell(Settled())
 
     def whole_game(self, tally: Tally = WIN) -> Teller:
         """Plan, play and settle the next game."""

@@ -10,6 +10,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     NextStep,
     StepKind,
+    begins_with,
     next_step,
     open_decisions,
 )
@@ -83,7 +84,6 @@ def test_a_won_chapter_two_asks_for_everything_in_the_order_of_the_walk() -> Non
         "slot:2a:2",
         "slot:2b:2",
         "growth:2",
-        "pool:2",
     ]
     assert step(told).kind is StepKind.AFTERMATH
     told.answer_all()
@@ -112,16 +112,27 @@ def test_evolution_is_asked_after_each_game_once_there_are_basics() -> None:
     assert "evolution:3" in keys(told)
 
 
+def test_the_numbers_of_basic_cards_are_asked_for_from_section_k_on() -> None:
+    # P. 10: section K, at the start of chapter 3, says how many of each tier there are.
+    told = Teller(1).after(1).plan().play().answer_all()
+    assert not any("pool" in key for key in keys(told))
+    told.tell(Settled()).plan(3)
+    assert keys(told)[-1] == "pool:1"
+    assert begins_with(told.state, legacy())[-1].kind is DecisionKind.POOL
+
+
 def test_the_pool_is_asked_for_until_it_has_the_tables_numbers() -> None:
-    told = Teller(1).after(1).plan().play().answer_all(but=[DecisionKind.POOL])
-    assert keys(told) == ["pool:1"]
+    told = Teller(1).after(1).plan().play().answer_all().tell(Settled()).plan(3)
+    told.answer_all(but=[DecisionKind.POOL])
     *most, last = missing_basics(told.state)
-    told.tell(*(BasicJoined(card) for card in most), DecisionClosed("evolution:2"))
+    told.tell(*(BasicJoined(card) for card in most))
     assert keys(told) == ["pool:1"]
     told.tell(BasicJoined(last))
     assert keys(told) == []
-    told.tell(Settled()).plan().tell(BasicLeft(last.key, reason=REASON))
-    assert "pool:1" in keys(told)
+    told.tell(BasicLeft(last.key, reason=REASON))
+    assert keys(told) == ["pool:1"]
+    told.play()
+    assert told.codes(Settled()) == ["settle.decisions_open"]
 
 
 def test_verdict_and_pool_are_never_waived_and_only_evolution_needs_no_reason() -> None:

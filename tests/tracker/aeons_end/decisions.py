@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from django.urls import reverse
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
 
@@ -38,6 +40,12 @@ def facts(campaign: Campaign, kind: type[Fact]) -> list[Any]:
     record = campaign_record(fresh(campaign))
     last = max(record.story.games)
     return [e.fact for e in record.entries if e.game == last and isinstance(e.fact, kind)]
+
+
+def unknown(name: str, tier: int | str = "", kind: str = "") -> dict[str, str]:
+    """Return tier and kind of a basic card that the pack does not know, as its row sends them."""
+    row = f"{crc32(typed_key(name).encode()):08x}"
+    return {f"tier_{row}": str(tier), f"kind_{row}": kind}
 
 
 def growth(**more: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import Phase
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker.aeons_end.decisions import at, fresh, state
+from tests.tracker.aeons_end.decisions import at, fresh, state, unknown
 from tests.tracker.clients import hidden_fields, keeper, member, send
 from tests.tracker.reading import html_of, text_of
 
@@ -88,9 +88,11 @@ class Table:
         self._send(url, **data)
 
     def pool(self, url: str) -> None:
-        fields = re.findall(r'name="name_(\d_\d)"', html_of(self.client.get(url)))
-        data = {f"name_{field}": f"Grub {field}" for field in fields}
-        self._send(url, **data, **{f"kind_{field}": "minion" for field in fields})
+        now = state(self.campaign)
+        missing = list(factories.missing_basics(now, factories.pack_of(self.campaign)))
+        rows = [unknown(card.name, card.tier, "minion") for card in missing]
+        names = ", ".join(card.name for card in missing)
+        self._send(url, names=names, **{k: v for row in rows for k, v in row.items()})
 
     def evolution(self, url: str) -> None:
         page = html_of(self.client.get(url))
@@ -138,13 +140,13 @@ def test_three_chapters_are_walked_through_and_settled(mages: int) -> None:
 def test_what_was_decided_stands_in_the_walk_of_each_game() -> None:
     campaign = factories.start_campaign()
     table = Table(campaign, keeper(campaign))
-    for _chapter in range(2):
+    for _chapter in range(3):
         factories.plan(campaign)
         factories.record_win(campaign)
         table.walk()
         table.settle()
-    first, second = (text_of(table.client.get(at(campaign, "", game))) for game in (1, 2))
+    first, second, third = (text_of(table.client.get(at(campaign, "", game))) for game in (1, 2, 3))
     assert "Reed 1.1" in first
     assert "Fife 1" not in first
     assert "Fife 1" in second
-    assert "15 entries" in second
+    assert "15 entries" in third

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown, SealOpened
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
@@ -53,12 +53,13 @@ def test_the_page_asks_about_the_one_it_was_opened_for(campaign: Campaign) -> No
     response = keeper(campaign).get(at(campaign, "close"), {"decision": "growth:1"})
     assert "The market grows after chapter 1" in text_of(response)
     assert 'type="hidden" name="decision" value="growth:1"' in html_of(response)
-    assert 'type="radio"' not in html_of(response)
+    assert 'type="checkbox" name="decision"' not in html_of(response)
 
 
 def test_of_several_the_page_asks_which(won: Campaign) -> None:
     page = html_of(keeper(won).get(at(won, "close"), {"kind": "section"}))
-    assert page.count('type="radio"') == 8
+    assert page.count('type="checkbox" name="decision"') == 8
+    assert " checked" not in page
     whole = html_of(keeper(won).get(at(won, "close")))
     assert 'value="slot:2a:1"' in whole
     assert 'value="pool:' not in whole  # arithmetic is not waved away
@@ -199,10 +200,10 @@ def test_a_stale_withdrawal_says_what_changed(campaign: Campaign) -> None:
     data = hidden_fields(client, url)
     piotr = factories.person("Piotr")
     factories.join(campaign, piotr)
-    factories.record(campaign, SealOpened("box-c"), person=piotr)
+    factories.record(campaign, factories.exchange(), person=piotr)
     stale = client.post(url, data)
     assert stale.status_code == 409
-    assert "Opened: box C." in text_of(stale)
+    assert "Tin Whistle" in text_of(stale)
     assert client.post(url, hidden_fields_of(stale)).status_code == 302
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import at, facts, growth, state
 from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
@@ -34,7 +34,8 @@ def grow(campaign: Campaign, **more: Any) -> Any:
 def test_the_page_shows_the_market_as_piles_and_four_empty_places(campaign: Campaign) -> None:
     page = html_of(keeper(campaign).get(at(campaign, "growth")))
     assert page.count('name="banish"') == 9
-    assert page.count('name="take"') == 4
+    assert page.count('name="name_') == 4
+    assert page.count('type="number"') == 2  # only what is taken has a cost
     assert "Gilded Marble" in page
     assert "Conductive Grit" not in page
 
@@ -111,7 +112,6 @@ def test_a_reason_that_nothing_asks_for_is_not_kept(campaign: Campaign) -> None:
     [
         ({"take": ["0"]}, "taken"),
         ({"take": ["0", "1", "2"]}, "taken"),
-        ({"take": []}, "taken"),
         ({"banish": ["fire-chakram"]}, "banished"),
         ({"banish": []}, "banished"),
         ({"banish": ["fire-chakram", "warping-haze", "gravity-node"]}, "banished"),
@@ -151,10 +151,18 @@ def test_what_is_not_in_the_market_cannot_be_banished(campaign: Campaign, key: s
     assert not facts(campaign, MarketGrown)
 
 
-def test_a_fourth_pile_that_is_missing_is_asked_for(campaign: Campaign) -> None:
-    response = grow(campaign, name_3="", kind_3="", cost_3="")
+def test_the_first_two_piles_are_taken_and_the_others_may_be_left_out(campaign: Campaign) -> None:
+    others = {f"{part}_{place}": "" for part in ("name", "kind", "cost") for place in (2, 3)}
+    assert grow(campaign, take=[], **others).status_code == 302
+    grown = facts(campaign, MarketGrown)[0].growth
+    assert [pile.name for pile in grown.offered] == ["Ember Reed", "Glass Storm"]
+    assert grown.added == ("~ember reed", "~glass storm")
+
+
+def test_a_pile_that_is_taken_needs_its_name(campaign: Campaign) -> None:
+    response = grow(campaign, take=[], name_1="", kind_1="", cost_1="")
     assert response.status_code == 422
-    assert 'href="#id_name_3"' in html_of(response)
+    assert 'href="#id_name_1"' in html_of(response)
 
 
 def test_a_tick_at_a_pile_without_a_name_asks_for_the_name(campaign: Campaign) -> None:
@@ -221,12 +229,12 @@ def test_a_stale_form_keeps_what_was_typed_and_applies_it_when_sent_again(
     data = {**hidden_fields(client, at(campaign, "growth")), **growth()}
     piotr = factories.person("Piotr")
     factories.join(campaign, piotr)
-    factories.record(campaign, SealOpened("box-b"), person=piotr)
+    factories.record(campaign, factories.exchange(), person=piotr)
     response = client.post(at(campaign, "growth"), data)
     assert response.status_code == 409
     page = html_of(response)
     assert "Piotr saved first" in page
-    assert "Opened: box B." in page
+    assert "Tin Whistle" in page
     assert 'value="Moth Lantern"' in page
     assert page.count(" checked") >= 4
     again = {**data, **hidden_fields_of(response)}

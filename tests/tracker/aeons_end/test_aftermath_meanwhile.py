@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.selectors.campaigns import campaign_state
+from campaign.services.campaigns import campaign_rename
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import at, facts, growth
 from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
@@ -65,10 +66,20 @@ def test_a_form_that_is_stale_for_another_reason_is_offered_again() -> None:
     campaign = lost()
     client = keeper(campaign)
     held = hidden_fields(client, at(campaign, "verdict"))
-    factories.record(campaign, factories.SealOpened("~note", "Note"))
+    campaign_rename(**factories.signed(campaign), name="Another name")
     answer = client.post(at(campaign, "verdict"), {**held, "onward": "yes"})
     assert answer.status_code == 409
     assert 'name="onward"' in html_of(answer)
+
+
+def test_another_part_that_somebody_settled_meanwhile_is_in_nobodys_way() -> None:
+    campaign = lost()
+    client = keeper(campaign)
+    held = hidden_fields(client, at(campaign, "verdict"))
+    factories.record(campaign, factories.SealOpened("~note", "Note"))
+    answer = client.post(at(campaign, "verdict"), {**held, "onward": "yes"})
+    assert answer.status_code == 302
+    assert facts(campaign, Verdict) == [Verdict(onward=True)]
 
 
 def test_opening_the_page_of_a_verdict_that_is_entered_leads_back() -> None:
@@ -172,13 +183,12 @@ def test_a_half_filled_form_of_a_filled_slot_keeps_what_was_typed() -> None:
     assert 'value="Bone Flute"' in html_of(again)
 
 
-def test_a_sticker_elsewhere_leaves_the_form_as_it_was() -> None:
+def test_a_sticker_elsewhere_is_no_reason_to_refuse_one_here() -> None:
     campaign = factories.second_chapter()
     sent = quicker(campaign, "2b")
     answer = keeper(campaign).post(at(campaign, "sticker", None, 1, "2a"), sent)
-    assert answer.status_code == 409
-    assert "Something changed meanwhile" in text_of(answer)
-    assert "was filled meanwhile" not in text_of(answer)
+    assert answer.status_code == 302
+    assert {fact.sticker.slot for fact in facts(campaign, StickerPlaced)} == {"2a", "2b"}
 
 
 def test_a_slot_that_the_story_emptied_is_not_filled() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -14,9 +15,11 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
     DecisionClosed,
 )
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
+from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.campaign.campaign_cache import built_once
-from tests.tracker.aeons_end.decisions import at, facts, state
+from tests.tracker.aeons_end.decisions import at, facts, state, unknown
 from tests.tracker.clients import HTMX, hidden_fields, hidden_fields_of, keeper, member, send
 from tests.tracker.reading import html_of, text_of
 
@@ -31,8 +34,11 @@ def third_won() -> Campaign:
 
 
 @built_once
-def second_won() -> Campaign:
-    return factories.answer_all(factories.second_game(), but="pool")
+def third_planned() -> Campaign:
+    campaign = factories.answer_all(factories.second_game(), but="pool")
+    factories.settle_now(campaign)
+    factories.plan(campaign)
+    return campaign
 
 
 @pytest.fixture
@@ -43,8 +49,8 @@ def campaign() -> Campaign:
 
 @pytest.fixture
 def unnamed() -> Campaign:
-    """Return a campaign at the end of chapter 2, its pool still empty."""
-    return second_won()
+    """Return a campaign at the start of chapter 3, its pool still empty."""
+    return third_planned()
 
 
 # --- evolution ---
@@ -217,21 +223,31 @@ def test_without_a_pool_there_is_nothing_to_evolve(unnamed: Campaign) -> None:
 # --- the pool ---
 
 
-def rows(counts: tuple[int, int, int] = (3, 5, 7)) -> dict[str, str]:
-    """Name so many cards of each tier, each with its kind."""
-    data = {}
-    for tier, count in enumerate(counts, start=1):
-        for number in range(count):
-            data[f"name_{tier}_{number}"] = f"Grey Thing {tier}.{number}"
-            data[f"kind_{tier}_{number}"] = ("attack", "minion", "power")[number % 3]
+KINDS = ("attack", "minion", "power")
+
+
+def rows(counts: tuple[int, int, int] = (3, 5, 7), more: str = "") -> dict[str, str]:
+    """Name so many cards of each tier that nobody knows, each with its tier and kind."""
+    cards = {
+        f"Grey Thing {tier}.{number}{more}": (tier, KINDS[number % 3])
+        for tier, count in enumerate(counts, start=1)
+        for number in range(count)
+    }
+    data = {"names": "\n".join(cards)}
+    for name, (tier, kind) in cards.items():
+        data |= unknown(name, tier, kind)
     return data
 
 
-def test_the_page_has_a_row_for_every_card_that_is_missing(unnamed: Campaign) -> None:
-    page = html_of(keeper(unnamed).get(at(unnamed, "pool")))
-    assert page.count('name="name_') == 15
-    for said in ("0 of 3", "0 of 5", "0 of 7"):
-        assert said in page
+def test_the_numbers_of_section_k_are_not_shown_before_it(unnamed: Campaign) -> None:
+    # Legacy p. 10: the table comes with section K, at the start of chapter 3.
+    before = factories.answer_all(factories.second_game(), but="pool")
+    page = text_of(keeper(before).get(at(before, "pool")))
+    assert "of 3" not in page
+    assert "tier 1, 5 of tier 2" not in text_of(keeper(before).get(at(before)))
+    page = text_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert all(said in page for said in ("0 of 3", "0 of 5", "0 of 7"))
+    assert "3 of tier 1, 5 of tier 2, 7 of tier 3" in text_of(keeper(unnamed).get(at(unnamed)))
 
 
 def test_a_whole_pool_is_named_in_one_write(unnamed: Campaign) -> None:
@@ -248,74 +264,70 @@ def test_a_pool_that_is_complete_leads_on_and_one_that_is_not_stays(unnamed: Cam
     client = keeper(unnamed)
     answer = send(client, at(unnamed, "pool"), rows((1, 0, 2)))
     assert answer["Location"] == at(unnamed, "pool")
-    named = rows((2, 5, 5)).items()
-    left = {name: f"{value} too" if name.startswith("name") else value for name, value in named}
+    page = text_of(client.get(at(unnamed, "pool")))
+    assert "1 of 3" in page
+    assert "Grey Thing 3.1" in page
+    left = rows((2, 5, 5), " too")
     assert send(client, at(unnamed, "pool"), left)["Location"] == at(unnamed)
 
 
-def test_a_pool_may_be_named_a_few_at_a_time(unnamed: Campaign) -> None:
-    assert send(keeper(unnamed), at(unnamed, "pool"), rows((1, 0, 2))).status_code == 302
-    page = html_of(keeper(unnamed).get(at(unnamed, "pool")))
-    assert page.count('name="name_') == 12
-    assert "1 of 3" in page
-    assert "Grey Thing 3.1" in page
-
-
-def test_a_card_the_pack_knows_brings_its_kind(unnamed: Campaign) -> None:
-    data = {"name_1_0": "ravenous leviathan", "name_3_0": "Rozsianie"}
-    assert send(keeper(unnamed), at(unnamed, "pool"), data).status_code == 302
+@pytest.mark.parametrize(
+    "names",
+    [
+        "ravenous leviathan, Rozsianie",
+        "Ravenous Leviathan\r\nScatter\r\n",
+        " - ravenous  LEVIATHAN;scatter, Scatter",
+    ],
+)
+def test_cards_the_pack_knows_bring_their_tier_and_kind(unnamed: Campaign, names: str) -> None:
+    assert send(keeper(unnamed), at(unnamed, "pool"), {"names": names}).status_code == 302
     pool = {card.key: card for card in state(unnamed).pool}
+    assert pool.keys() == {"ravenous-leviathan", "scatter"}
     assert pool["ravenous-leviathan"].life == 7
     assert pool["scatter"].spaces == 0
 
 
-def test_a_card_nobody_knows_needs_its_kind(unnamed: Campaign) -> None:
-    response = send(keeper(unnamed), at(unnamed, "pool"), {"name_2_1": "Grey Thing"})
+def test_a_card_nobody_knows_needs_its_tier_and_kind(unnamed: Campaign) -> None:
+    client = keeper(unnamed)
+    response = send(client, at(unnamed, "pool"), {"names": "Grey Thing, Scatter"})
     assert response.status_code == 422
     assert "Is Grey Thing an attack, a minion or a power?" in text_of(response)
+    assert "Which tier does Grey Thing show?" in text_of(response)
+    assert "Which tier does Scatter show?" not in text_of(response)
     assert not facts(unnamed, BasicJoined)
+    # Another name that is typed before it takes nothing from it.
+    data = {"names": "Sap, Grey Thing, Scatter", **unknown("Grey Thing", 2, "power")}
+    assert send(client, at(unnamed, "pool"), data).status_code == 302
+    joined = {
+        fact.card.name or fact.card.key: fact.card.tier for fact in facts(unnamed, BasicJoined)
+    }
+    assert joined == {"sap": 2, "Grey Thing": 2, "scatter": 3}
 
 
-def test_a_known_card_of_another_tier_needs_a_reason(unnamed: Campaign) -> None:
-    client = keeper(unnamed)
-    data = {"name_1_0": "Grey Thing", "kind_1_0": "power", "name_1_1": "Scatter"}
-    response = send(client, at(unnamed, "pool"), data)
-    assert response.status_code == 422
-    assert 'href="#id_name_1_1"' in html_of(response)
-    assert not facts(unnamed, BasicJoined)
-    again = {**data, **hidden_fields_of(response), "reason": "tier 1 is printed on it"}
-    assert client.post(at(unnamed, "pool"), again).status_code == 302
-    assert [f.reason for f in facts(unnamed, BasicJoined)] == ["", "tier 1 is printed on it"]
+def test_tiers_are_taken_from_the_order_if_all_cards_are_named(unnamed: Campaign) -> None:
+    names = rows()["names"]
+    answer = html_of(send(keeper(unnamed), at(unnamed, "pool"), {"names": names}))
+    assert answer.count(" checked") == 15
+    assert "Which tier" not in answer
+    some = html_of(send(keeper(unnamed), at(unnamed, "pool"), {"names": "Grub, Worm"}))
+    assert " checked" not in some
 
 
 def test_an_evolved_card_is_no_basic_one(unnamed: Campaign) -> None:
-    response = send(keeper(unnamed), at(unnamed, "pool"), {"name_3_0": "Crush"})
+    response = send(keeper(unnamed), at(unnamed, "pool"), {"names": "Crush"})
     assert response.status_code == 422
     assert not facts(unnamed, BasicJoined)
-
-
-def test_one_name_twice_is_refused_at_the_second(unnamed: Campaign) -> None:
-    data = {
-        "name_1_0": "Grey Thing",
-        "kind_1_0": "power",
-        "name_2_0": "grey  THING",
-        "kind_2_0": "power",
-    }
-    response = send(keeper(unnamed), at(unnamed, "pool"), data)
-    assert response.status_code == 422
-    assert 'href="#id_name_2_0"' in html_of(response)
-    assert 'href="#id_name_1_0"' not in html_of(response)
 
 
 @pytest.mark.parametrize(
     "data",
     [
         {},
-        {"name_1_0": "   "},
-        {"name_1_0": "Grey Thing", "kind_1_0": "support"},
-        {"name_1_0": "x" * 101, "kind_1_0": "power"},
-        {"name_9_0": "Grey Thing", "kind_9_0": "power"},
-        {"name_1_99": "Grey Thing", "kind_1_99": "power"},
+        {"names": " , \n;"},
+        {"names": "Grey Thing", **unknown("Grey Thing", 1, "support")},
+        {"names": "Grey Thing", **unknown("Grey Thing", 4, "power")},
+        {"names": "x" * 101, **unknown("x" * 101, 1, "power")},
+        {"names": "\n".join(f"Card {number}" for number in range(99))},
     ],
 )
 def test_a_pool_that_does_not_fit_is_refused(unnamed: Campaign, data: dict[str, Any]) -> None:
@@ -325,14 +337,20 @@ def test_a_pool_that_does_not_fit_is_refused(unnamed: Campaign, data: dict[str, 
 
 def test_more_than_the_table_has_room_for_does_not_get_in(unnamed: Campaign) -> None:
     client, other = keeper(unnamed), member(unnamed)
-    data = {**hidden_fields(client, at(unnamed, "pool")), **rows()}
+    data = {**hidden_fields(client, at(unnamed, "pool")), **rows((4, 0, 0), " of ours")}
+    assert send(other, at(unnamed, "pool"), rows((1, 0, 0))).status_code == 302
+    refused = client.post(at(unnamed, "pool"), data)
+    assert refused.status_code == 422
+    assert "Tier 1 has 3 cards, and these would be 5." in text_of(refused)
+    assert len(state(unnamed).pool) == 1
+
+
+def test_two_people_name_different_cards_at_the_same_time(unnamed: Campaign) -> None:
+    client, other = keeper(unnamed), member(unnamed)
+    data = {**hidden_fields(client, at(unnamed, "pool")), **rows((0, 2, 0))}
     assert send(other, at(unnamed, "pool"), rows((3, 0, 0))).status_code == 302
-    stale = client.post(at(unnamed, "pool"), data)
-    assert stale.status_code == 409
-    assert "Grey Thing 3.6" in html_of(stale)
-    again = client.post(at(unnamed, "pool"), {**data, **hidden_fields_of(stale)})
-    assert again.status_code == 422  # three of them are there already
-    assert len(state(unnamed).pool) == 3
+    assert client.post(at(unnamed, "pool"), data).status_code == 302
+    assert len(state(unnamed).pool) == 5
 
 
 def test_a_pool_sent_twice_is_named_once(unnamed: Campaign) -> None:
@@ -342,7 +360,7 @@ def test_a_pool_sent_twice_is_named_once(unnamed: Campaign) -> None:
     assert len(state(unnamed).pool) == 15
 
 
-def test_from_chapter_3_on_a_card_leaves_or_joins_only_with_a_reason(campaign: Campaign) -> None:
+def test_once_they_are_complete_a_card_leaves_only_with_a_reason(campaign: Campaign) -> None:
     client = keeper(campaign)
     assert 'name="reason"' in html_of(client.get(at(campaign, "pool")))
     refused = send(client, at(campaign, "pool"), {"left": CARD})
@@ -351,36 +369,30 @@ def test_from_chapter_3_on_a_card_leaves_or_joins_only_with_a_reason(campaign: C
     assert len(state(campaign).pool) == 15
     left = {"left": CARD, "reason": "L31 says so"}
     assert send(client, at(campaign, "pool"), left).status_code == 302
-    joined = {"name_2_0": "Grub", "kind_2_0": "minion"}
-    assert send(client, at(campaign, "pool"), joined).status_code == 422
-    joined["reason"] = "L31 says so"
+    assert "4 of 5" in text_of(client.get(at(campaign, "pool")))
+    joined = {"names": "Grub", **unknown("Grub", 2, "minion")}
     assert send(client, at(campaign, "pool"), joined).status_code == 302
     assert len(state(campaign).pool) == 15
 
 
-def test_after_chapter_2_the_aftermath_itself_asks_for_the_basic_cards(unnamed: Campaign) -> None:
+def test_what_came_into_play_live_is_filled_in(unnamed: Campaign) -> None:
+    game = factories.game_of_campaign(unnamed, 3)
+    table_open(game=game, person=None)
+    for seen, name in enumerate(("Scatter", "rozsianie", "Sap", "Slash", "Nobody’s Card")):
+        played = Enter(NemesisKind.ATTACK, name, drawn=False)
+        move_make(game=game, person=None, move=played, seen=seen)
+    page = text_of(keeper(unnamed).get(at(unnamed, "pool")))
+    assert "Sap, Scatter" in page
+    assert "Filled in with what came into play" in page
+    assert "Slash" not in page  # of one nemesis
+    send(keeper(unnamed), at(unnamed, "pool"), {"names": "Sap, Scatter"})
+    assert "Filled in with" not in text_of(keeper(unnamed).get(at(unnamed, "pool")))
+
+
+def test_before_chapter_3_the_basic_cards_are_asked_for(unnamed: Campaign) -> None:
     page = html_of(keeper(unnamed).get(at(unnamed)))
     assert "Enter this campaign’s basic nemesis cards" in page
     assert page.index(at(unnamed, "pool")) < page.index("Something else in your box")
-
-
-def test_names_that_are_typed_are_counted(unnamed: Campaign) -> None:
-    page = html_of(keeper(unnamed).get(at(unnamed, "pool")))
-    assert 'data-count="#tier_1" data-from="0" data-text="{done} of 3"' in page
-    assert "data-keep" in page
-    # Without a script they are when the page comes back.
-    again = send(keeper(unnamed), at(unnamed, "pool"), {"name_1_0": "Grub", "name_1_2": "Worm"})
-    assert again.status_code == 422
-    assert "2 of 3" in text_of(again)
-
-
-def test_a_card_leaves(campaign: Campaign) -> None:
-    data = {"left": CARD, "reason": "L31 says so"}
-    assert send(keeper(campaign), at(campaign, "pool"), data).status_code == 302
-    assert len(state(campaign).pool) == 14
-    page = html_of(keeper(campaign).get(at(campaign, "pool")))
-    assert "4 of 5" in page
-    assert page.count('name="name_') == 1
 
 
 @pytest.mark.parametrize("key", ["", "ambush", "~nobody"])

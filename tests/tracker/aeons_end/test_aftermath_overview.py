@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled
+from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled, StickerPlaced
 from campaign.rules.aeons_end.legacy.state import Phase
 from tests.campaign import factories
 from tests.tracker.aeons_end.decisions import PAGES, at, facts, growth, state
@@ -56,8 +56,13 @@ def test_once_something_is_decided_the_next_thing_is_one_tap_away() -> None:
     assert "Next:" not in text_of(client.get(at(campaign)))
     factories.answer_all(campaign, but="slot")
     again = html_of(client.get(at(campaign)))
-    first = at(campaign, "sticker", None, 1, "2a")
-    assert f'<a class="button button--large" href="{first}"> Next: Slot 2a · Ilva </a>' in again
+    several = at(campaign, "stickers")
+    assert f'<a class="button button--large" href="{several}"> Next: Stickers </a>' in again
+    for slot, seat in (("2a", 1), ("2b", 1), ("2a", 2)):
+        factories.record(campaign, StickerPlaced(seat, factories.sticker(slot, seat)))
+    again = html_of(client.get(at(campaign)))
+    last = at(campaign, "sticker", None, 2, "2b")
+    assert f'<a class="button button--large" href="{last}"> Next: Slot 2b · Torrin </a>' in again
     factories.answer_all(campaign)
     assert "Next:" not in text_of(client.get(at(campaign)))
 
@@ -67,9 +72,9 @@ def test_every_kind_of_decision_leads_to_its_page() -> None:
     factories.plan(campaign)
     factories.record_win(campaign)
     page = html_of(keeper(campaign).get(at(campaign)))
-    # envelope 2, S; seven letters; eight slots; growth; pool
-    assert "0 of 13 decided" in page
-    for name in ("seals", "sections", "growth", "pool"):
+    # envelope 2, S; seven letters; eight slots; growth
+    assert "0 of 12 decided" in page
+    for name in ("seals", "sections", "growth"):
         assert f'href="{at(campaign, name)}"' in page
     for seat in range(1, 5):
         for slot in ("2a", "2b"):

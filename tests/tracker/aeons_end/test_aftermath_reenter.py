@@ -123,7 +123,8 @@ def test_what_is_refused_keeps_what_was_typed(campaign: Campaign) -> None:
 def test_a_stale_form_says_what_changed(campaign: Campaign) -> None:
     grown = entry(campaign, MarketGrown)
     data = filled(keeper(campaign).get(url(campaign, grown)))
-    factories.record(campaign, SealOpened("~pouch", "Pouch"))
+    leaves = state(campaign).market[0].key
+    factories.record(campaign, factories.exchange(leaves))
     stale = keeper(campaign).post(url(campaign, grown), data)
     assert stale.status_code == 409
     again = {**data, **hidden_fields_of(stale)}

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.first_sheet import first_sheet
-from campaign.rules.aeons_end.live.moves import Dial, Exhaust, Life, Whose
+from campaign.rules.aeons_end.live.moves import Charge, Dial, Exhaust, Life, Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter, Leave, Tick, Tokens
 from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import Start
@@ -116,3 +116,21 @@ def test_what_gravehold_lost_by_a_mage_stands_beside_it() -> None:
     assert said(Life(1, -12), *steps) == f"{mage}: step of exhaustion, Gravehold −4 (26)"
     without = replace(START, exhaustion=())
     assert said(Life(1, -12), start=without) == f"{mage} −10 (0), Gravehold −4 (26)"
+
+
+def test_buttons_say_what_breaches_cost_and_a_full_ability_is_used_by_one_tap() -> None:
+    slots = START.mages[0].ability_slots[0]
+    seen = view([Charge(1, slots - 1)])
+    mage = seen.mage(seen.table.mages[0])
+    assert mage.uses == ()
+    closed = next(breach for breach in seen.table.mages[0].breaches if breach.open_cost)
+    taps = next(shown.taps for shown in mage.breaches if shown.breach == closed)
+    assert [tap.label for tap in taps[:2]] == [
+        f"Focus ({closed.focus_cost})",
+        f"Open ({closed.open_cost})",
+    ]
+    seen = view([Charge(1, slots)])
+    mage = seen.mage(seen.table.mages[0])
+    ability = names().ability(1, 1)
+    assert [tap.label for tap in mage.uses] == [f"{ability}: use it, spend {slots}"]
+    assert said(Charge(1, slots), Charge(1, -slots)).endswith(f"−{slots} (0)")

@@ -44,7 +44,7 @@ def test_the_table_says_what_a_deck_needs_from_chapter_three_on(mages: int, tabl
 
 
 def test_each_tier_counts_its_cards_against_the_table() -> None:
-    campaign = factories.played_through(2)
+    campaign = factories.third_chapter()
     page = read(campaign, "nemesis")
     assert "Tier 1 3 of 3 Pale Thing 1.1 life 5" in page
     assert "Tier 2 5 of 5" in page
@@ -60,6 +60,10 @@ def test_a_card_too_few_and_a_card_too_many_are_said() -> None:
     factories.record(campaign, BasicJoined(factories.basic("Grey other", 2)))
     assert "of 3" not in read(campaign, "nemesis")
     factories.record_win(campaign)
+    factories.answer_all(campaign, but="pool")
+    assert "of 3" not in read(campaign, "nemesis")
+    factories.settle_now(campaign)
+    factories.plan(campaign)
     page = read(campaign, "nemesis")
     assert "Tier 1 4 of 3 1 too many" in page
     assert "Tier 2 1 of 5 4 missing" in page

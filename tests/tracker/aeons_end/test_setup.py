@@ -11,6 +11,7 @@ from campaign.models import Campaign, Game, Role
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, DecisionClosed, SealOpened
 from campaign.selectors.campaigns import campaign_state
 from campaign.services.aeons_end import mage_rename
+from campaign.services.campaigns import campaign_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import clients
@@ -319,11 +320,22 @@ def test_the_tap_changes_nothing_once_the_game_is_played() -> None:
     assert factories.everything() == before
 
 
-def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
+def test_a_tap_notes_what_somebody_else_has_not_noted_meanwhile() -> None:
     campaign = begun_second()
     client = clients.keeper(campaign)
     held = clients.hidden_fields(client, url_of(campaign, 2))
     factories.record(campaign, SealOpened("envelope-2"), person=factories.person("Piotr"))
+    answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
+    assert answer.status_code == 302
+    campaign.refresh_from_db()
+    assert "S" in campaign_state(campaign).sections
+
+
+def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
+    campaign = begun_second()
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url_of(campaign, 2))
+    campaign_rename(**factories.signed(campaign), name="Another name")
     answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
     assert answer.status_code == 409
     assert "Something changed meanwhile" in answer.content.decode()

@@ -329,5 +329,5 @@ def _mark(name: str, number: int) -> str:
 
 def _texts(name: str) -> tuple[bool, ...]:
     numbers = ("number", "photo_number", "note", "fact", "invite", "member", "seat", "preset")
-    numbers += ("taken_seat", "deck_revision")
+    numbers += ("taken_seat", "deck_revision", "try")
     return tuple(part not in numbers for part in TABLE[name].args)

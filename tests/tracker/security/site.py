@@ -39,6 +39,7 @@ from campaign.services.preferences import preference_save
 from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.tracker import one_offs
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.uploads import read_picture
@@ -73,6 +74,7 @@ class Sample:
     one_off_photo: Photo
     duel: Game
     relic_game: Game  # a one-off game that is being played
+    expedition: Campaign  # its first try was lost
     preset: Preference
     deck: SavedDeck
     deleted_deck: SavedDeck
@@ -109,6 +111,8 @@ class Sample:
             "preset": self.preset.pk,
             "member": self.members["reader"].pk,
             "relic_game": self.relic_game.code,
+            "expedition": self.expedition.code,
+            "try": 1,
             "seat": 1,
             "taken_seat": 2,
             "invite_key": self.one_off.invite_key,
@@ -196,6 +200,9 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
     seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     relic_game = relic_games.under_way(keeper)
     game_share(game=relic_game, person=keeper, campaign=campaign)
+    expedition = expeditions.lost(keeper)
+    for person, held in members.values():
+        factories.join(expedition, _known(person), held)
     taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
     players = [_known(person) for role, (person, _held) in members.items() if role == "player"]
     return Sample(
@@ -211,6 +218,7 @@ def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name
         one_off_photo=taken[0],
         duel=duel,
         relic_game=relic_game,
+        expedition=expedition,
         preset=preference_save(
             person=keeper,
             family="aeons_end",

@@ -65,6 +65,7 @@ class Row:
 
 C = ("code",)
 G = ("code", "number")
+X = ("expedition",)  # the code of a campaign of another kind
 O = ("game_code",)  # noqa: E741 # a one-off's code
 
 
@@ -130,6 +131,15 @@ TABLE: dict[str, Row] = {
     "portrait": reads(("code", "seat"), LOOK, demo=NOTHING),  # the demo's mages have none
     "portrait_change": writes(("code", "seat"), RECORD, LOOK, demo=GO),
     "names": both(C, RECORD, demo=NO),
+    "expedition_start": both((), EVERYBODY),
+    "expedition_barracks": reads(X, MEMBER),
+    "expedition_battles": reads(X, MEMBER),
+    "expedition_recipe": reads(X, MEMBER),
+    "expedition_battle": both(X, ONE_RECORD, leads=True),
+    "expedition_node": both(X, ONE_RECORD, leads=True),
+    "expedition_reward": both((*X, "try"), ONE_RECORD),
+    "expedition_correct_reward": both((*X, "try"), ONE_RECORD, leads=True),
+    "expedition_complete": reads((*X, "try"), ONE_RECORD, query="?q=cat"),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),
     "rulebook": reads(C, LOOK, demo=OK),
@@ -173,6 +183,7 @@ TABLE: dict[str, Row] = {
     "aftermath_slot": reads(G, going(RECORD), demo=NO),
     "aftermath_sticker": both(("code", "number", "seat", "slot"), RECORD, leads=True, demo=NO),
     "aftermath_evolution": both(G, RECORD, demo=NO),
+    "aftermath_stickers": both(G, RECORD, leads=True, demo=NO),
     "aftermath_pool": both(G, RECORD, demo=NO),
     "aftermath_close": both(G, RECORD, leads=True, demo=NO),
     "settle": writes(G, RECORD, LOOK, demo=GO),
@@ -236,6 +247,7 @@ TABLE: dict[str, Row] = {
     "one_off_seat_take": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_seat_leave": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_seat_free": both(("duel_code", "taken_seat"), ONE_KEEP),
+    "one_off_seat_choose": both(("duel_code", "seat"), ONE_RECORD, leads=True),
     "one_off_invite_renew": writes(O, ONE_KEEP, ONE_LOOK),
     "one_off_take_over": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_result": both(O, ONE_RECORD, leads=True),
@@ -260,7 +272,7 @@ TABLE: dict[str, Row] = {
     "one_off_share_png": reads(O, ONE_LOOK),
     "one_off_sheet_json": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
-    "duel_own_deck": reads(("duel_code", "seat"), ONE_LOOK),
+    "duel_own_deck": both(("duel_code", "seat"), ONE_LOOK),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "one_off_play_again": writes(O, ONE_RECORD, ONE_LOOK),
@@ -290,6 +302,7 @@ TABLE: dict[str, Row] = {
     "deck": reads(("deck",), OWN),
     "deck_edit": both(("deck",), OWN),
     "deck_copy": writes(("deck",), OWN, OWN),
+    "deck_play": writes(("deck",), OWN, OWN),
     "deck_share": writes(("deck",), OWN, OWN),
     "deck_delete": writes(("deck",), OWN, OWN),
     "deck_restore": writes(("deleted_deck",), OWN, OWN),

@@ -38,6 +38,7 @@ REACHED = 0.1
 IDLE = {"set_language", "set_display", "sign_out", "one_off_check", "confirm", "recover"}
 IDLE |= {"next_game", "passkeys", "passkey_options", "passkey_sign_in"}
 IDLE |= {"invitation_watch"}  # only the session remembers it
+IDLE |= {"duel_own_deck"}  # it shows a secret deck
 IDLE |= {"relic_seat", "relic_seat_pdf", "relic_seat_json"}  # they show a secret deal
 
 

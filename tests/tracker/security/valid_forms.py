@@ -25,6 +25,7 @@ from campaign.services.seats import seat_take
 from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
 from tests.tracker import one_offs
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import drafting
 from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
@@ -37,6 +38,10 @@ SHEETS = ("_pdf", "_png", "share", "photo", "thumb", "portrait", "_csv", "bgstat
 # What a form holds besides what its page shows, to be written.
 FILLED: dict[str, dict[str, Any]] = {
     "start": party("Another detector"),
+    "expedition_start": {"boxes": ["aeons-end", "the-new-age"], "seed": "7"},
+    "expedition_reward": {"kind": "gem"},
+    "expedition_correct_reward": {"kind": "relic"},
+    "expedition_node": {"option": "1"},
     "keep": {"username": "gia-of-the-table", "password": "a lantern over the table"},
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
@@ -63,7 +68,7 @@ FILLED: dict[str, dict[str, Any]] = {
     | {"where": "hand"},
     "aftermath_evolution": {"card": "~pale thing 2.1", "happened": "sticker", "text": "Twice."},
     "aftermath_close": {"decision": "growth:1", "reason": "There were none left."},
-    "aftermath_pool": {"name_1_0": "Pale Thing", "kind_1_0": "minion"},
+    "aftermath_pool": {"names": "Ambush"},
     "join": {"display_name": "Ewa"},
     "my_mage": {"seat": "2"},
     "names": {"name": "Paler Still"},
@@ -87,7 +92,7 @@ FILLED: dict[str, dict[str, Any]] = {
     | {"d_attribute": "4", "d_shown": "5"},
     "boxes": {"boxes": ["war-eternal", "the-depths"]},
     "patterns": {"name": "Cheap"},
-    "exclusions": {"never": ["the-depths/nym"]},
+    "exclusions": {"never": ["aeons-end/xaxos"]},
     "preset_save": {"name": "Once more"},
     "one_off_result": LOST | {"life_1": "0", "life_2": "5"},
 }
@@ -151,7 +156,7 @@ def prepare_target(site: Site) -> FuzzTarget:
         factories.join(campaign, site.person("guest"))
     opened = one_offs.game(keeper)
     game_share(game=opened, person=keeper, campaign=site.sample.campaign)
-    shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal")))
+    shelf.save(keeper, Collection(boxes=("the-depths", "war-eternal", "aeons-end", "the-new-age")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
@@ -165,6 +170,7 @@ def prepare_target(site: Site) -> FuzzTarget:
         there.one_off,
         there.duel,
         there.relic_game,
+        there.expedition,
         there.deck,
         there.deleted_deck,
     )
@@ -256,6 +262,12 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
     for draft in (drafting.begun(site.person("keeper")), drafting.done(site.person("keeper"))):
         for seat in (1, 2):
             yield "keeper", f"{reverse('draft', args=[draft.code])}?seat={seat}"
+    going = expeditions.begun(site.person("keeper"))
+    yield "keeper", reverse("expedition_battle", args=[going.code])
+    reading = expeditions.reading(site.person("keeper"))
+    yield "keeper", reverse("expedition_node", args=[reading.code])
+    again = expeditions.consoled(site.person("keeper"))
+    yield "keeper", reverse("expedition_correct_reward", args=[again.code, 1])
     yield "player", reverse("leave", args=[first])
     yield (
         "player",

@@ -10,7 +10,8 @@ from campaign.models import Game
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.state import GameState
-from tracker.people.access import Access, Need, game_access
+from tracker.people.access import Access, Need
+from tracker.systems.aeons_end.access import game_access
 from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 
 

@@ -11,6 +11,9 @@ from campaign.models import Campaign
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.expeditions.first_sheet import first_battle
+from campaign.rules.aeons_end.expeditions.recipe import Recipe
+from campaign.rules.aeons_end.expeditions.route import VARIANTS
 from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
@@ -18,6 +21,8 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.command_line import SheetCommand, listed_in
+
+PLAYERS = 2  # of an expedition, where the command line does not say
 
 
 class AeonsEndCommand(SheetCommand):
@@ -28,6 +33,7 @@ class AeonsEndCommand(SheetCommand):
         "nemesis": "left out, it is drawn",
         "difficulty": "left out, it is normal",
         "boxes": "boxes on the table by id, with commas; left out, all that are not sealed",
+        "expedition": f"the first battle of an expedition: {', '.join(VARIANTS)}",
     }
     told = {"text": words.line, "detail": words.line_detail}
     text = staticmethod(words.sheet_text)
@@ -46,11 +52,20 @@ class AeonsEndCommand(SheetCommand):
         """Return the sheet of a new game: a one-off game, or the first of a campaign."""
         pack: Pack = get_pack(slug)
         mages, boxes = listed_in(options["mages"]), listed_in(options["boxes"])
-        faults = [*_box_faults(pack, boxes)] or [*_faults(pack, boxes, mages, options)]
+        variant = options["expedition"]
+        faults = [*_box_faults(pack, boxes)]
+        if variant is not None:
+            faults += _expedition_faults(pack, options)
+        else:
+            faults = faults or [*_faults(pack, boxes, mages, options)]
         if faults:
             raise CommandError("\n".join(faults))
         language, seed = options["language"], options["seed"]
         try:
+            if isinstance(pack, Series) and variant is not None:
+                recipe = Recipe(variant, boxes or pack.open_boxes, seed)
+                players = options["players"] or PLAYERS
+                return first_battle(pack, recipe, players, language=language)
             return first_sheet(
                 pack,
                 Random(int(seed)),
@@ -77,6 +92,18 @@ def _box_faults(pack: Pack, boxes: tuple[str, ...]) -> Iterator[str]:
         for box in boxes:
             if box not in pack.boxes:
                 yield f"No box is called {box}. Accepted: {', '.join(pack.boxes)}."
+
+
+def _expedition_faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the errors in the options of an expedition."""
+    if not isinstance(pack, Series):
+        yield f"--expedition: not with --system {pack.slug}, which is a single box."
+    if options["expedition"] not in VARIANTS:
+        accepted = ", ".join(VARIANTS)
+        yield f"No expedition is called {options['expedition']}. Accepted: {accepted}."
+    drawn = [f"--{name}" for name in ("mages", "nemesis", "difficulty") if options[name]]
+    if drawn:
+        yield f"{', '.join(drawn)}: not with --expedition, which draws them."
 
 
 def _faults(

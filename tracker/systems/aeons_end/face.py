@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -22,8 +23,10 @@ from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
+from tracker.systems.aeons_end.forms.one_off.mage import MageForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
 from tracker.systems.aeons_end.forms.shelf import (
     ChangeSeriesForm,
@@ -47,7 +50,7 @@ from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.aeons_end.words.terms import mages, phase
-from tracker.systems.face import Action, Face, Heading, Place, Recent, Stored
+from tracker.systems.face import Action, Face, Heading, HomeLink, Place, Recent, Stored
 from tracker.web.records import game_url
 
 
@@ -77,6 +80,7 @@ class LegacyFace(AeonsEndFace):
         "everything else comes from the box."
     )
     styles = "aeons_end/legacy.css"
+    start_page = "start"
     kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
     places: Sequence[Place] = (
@@ -162,6 +166,11 @@ class LegacyFace(AeonsEndFace):
             actions.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return actions
 
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of the mage that has a person as its player."""
+        mine = campaign.mages.filter(player=str(person))
+        return mine.values_list("seat", flat=True).first()
+
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the page that asks a new player for their mage."""
         return reverse("my_mage", args=[campaign.code])
@@ -230,6 +239,16 @@ class WarEternalFace(AeonsEndFace):
         """Return the names of the mages."""
         return [mage.name for mage in selectors.game_sheet(game).body.mages]
 
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the choice of a mage; nothing here is secret."""
+        return [Action(game_url(game, "seat_choose", seat), _("Take a mage"))]
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> MageForm:
+        """Return the form of a player's mage."""
+        return MageForm(data, access=access, game=game, seat=seat)
+
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same wishes; mages, nemesis and market are drawn."""
         del person
@@ -284,5 +303,7 @@ SERIES = replace(
     slug="aeons-end",
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
+    campaign=ExpeditionFace(),
+    home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
     catalogue=series_catalogue,
 )

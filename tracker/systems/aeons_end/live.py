@@ -5,21 +5,26 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaign.models import Game
+from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
+from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors.games import sheet_for
-from campaign.selectors.live import position_of, table_of
+from campaign.selectors.live import moves_of_campaign, position_of, table_of, typed_before
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
 from tracker.systems.aeons_end.presenters.live_values import Panels
-from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart, SeatName
+
+MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
+TYPED_CARDS = 60  # names of cards that the group is offered
 
 
 def names_for(game: Game) -> Names:
@@ -52,6 +57,7 @@ class AeonsEndLiveFace:
             dials=panel_choices(names_for(game), body.nemesis),
             evolves=_evolves(game),
             basics=_basics(game),
+            typed_cards=typed_before(game, Enter.kind, "name", most=TYPED_CARDS),
             by_story=body.nemesis.by_story,
             complete_url=_complete_url(game),
         )
@@ -92,9 +98,23 @@ def evolved_live(game: Game) -> tuple[Evolved, ...]:
     return marked
 
 
+def basics_seen_live(campaign: Campaign) -> list[str]:
+    """Return the names of basic cards that came into play live and are not in the pool, by tier.
+
+    Only those that the pack knows: any other name may be a card of the nemesis.
+    """
+    pack, state = selectors.box(campaign.system), selectors.campaign_state(campaign)
+    held = {card.key for card in state.pool}
+    entered = moves_of_campaign(campaign, Enter.kind, most=MAX_ENTERED)
+    known = (recognise(move.get("name", ""), pack.find.basics) for move in entered)
+    seen = {card.id: card for card in known if card is not None and card.id not in held}
+    by_tier = sorted(seen.values(), key=lambda card: (card.tier, card.id))
+    return [card.name.in_language(selectors.namer_of(campaign).language) for card in by_tier]
+
+
 def _basics(game: Game) -> list[str]:
     """Return the names of a campaign's basic cards; none for a one-off game."""
-    if game.campaign is None:
+    if game.campaign is None or game.system != LEGACY.slug:
         return []
     namer = selectors.namer_of(game.campaign)
     return [namer.name(card) for card in selectors.campaign_state(game.campaign).pool]
@@ -102,7 +122,7 @@ def _basics(game: Game) -> list[str]:
 
 def _evolves(game: Game) -> bool:
     """Say whether cards can evolve: in a campaign whose section on it has come."""
-    if game.campaign is None:
+    if game.campaign is None or game.system != LEGACY.slug:
         return False
     state = selectors.campaign_state(game.campaign)
     return evolution_begun(state, selectors.box(game.campaign.system))
@@ -112,6 +132,8 @@ def _complete_url(game: Game) -> str:
     """Return the URL for completing a name, up to the typed text."""
     if game.campaign is None:
         return reverse("one_off_complete", args=[game.code]) + "?q="
+    if game.system != LEGACY.slug:
+        return reverse("expedition_complete", args=[game.campaign.code, game.number]) + "?q="
     return reverse("complete", args=[game.campaign.code]) + f"?what={What.NEMESIS_CARD}&q="
 
 

@@ -8,6 +8,7 @@ from campaign.models import Campaign, Game, Mage, Person, Play, PlayTag, Record
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.expeditions.state import State as Expedition
 from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
 from campaign.rules.aeons_end.legacy.facts import COLOURS, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -19,7 +20,7 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import SERIES, SLUGS
 from campaign.selectors import campaigns
 from campaign.selectors.campaigns import campaign_record, campaign_sheet
-from campaign.selectors.games import game_setup, game_sheet
+from campaign.selectors.games import game_setup, game_sheet, sheet_for
 
 __all__ = ["campaign_record", "campaign_sheet", "game_setup", "game_sheet"]
 
@@ -64,6 +65,12 @@ def campaign_next_step(campaign: Campaign) -> NextStep:
     return next_step(campaign_state(campaign), box(campaign.system))
 
 
+def expedition_state(campaign: Campaign, *, after: int | None = None) -> Expedition:
+    """Return the state of an expedition, now or after a game."""
+    state: Expedition = campaigns.campaign_state(campaign, after=after)
+    return state
+
+
 def game_state(campaign: Campaign, number: int | None) -> GameState:
     """Return the state of a game, which must not be withdrawn."""
     return next(game for game in campaign_state(campaign).games if game.number == number)
@@ -71,13 +78,20 @@ def game_state(campaign: Campaign, number: int | None) -> GameState:
 
 def start_of(game: Game) -> Start:
     """Return how a game began, of a campaign or a one-off game."""
+    if game.campaign and game.campaign.system == SERIES.slug:
+        return _start_on(sheet_for(game))
     if campaign := game.campaign:
         namer, foe = namer_of(campaign), game_state(campaign, game.number).foe
         dials = namer.pack.mage_life, namer.pack.gravehold_life
         return Start(campaign_state(campaign).seats, *dials, namer.name(foe), foe.life)
-    sheet, drawn = game_sheet(game), game_setup(game).game
-    nemesis, dials = sheet.body.nemesis, (drawn.mage_life, drawn.gravehold_life)
-    return Start(game_seats(sheet), *dials, nemesis.name, nemesis.life or None)
+    return _start_on(game_sheet(game))
+
+
+def _start_on(sheet: SetupSheet) -> Start:
+    """Return how a game began that is set up by this sheet."""
+    body = sheet.body
+    dials = body.mages[0].life, body.gravehold_life
+    return Start(game_seats(sheet), *dials, body.nemesis.name, body.nemesis.life or None)
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:

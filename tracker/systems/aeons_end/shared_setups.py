@@ -5,16 +5,19 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
 from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
+from campaign.rules.core.entries import tidied
 from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
 from campaign.selectors.games import one_off_record
 from tracker.systems.aeons_end import selectors
 
+T = TypeVar("T")
 LONGEST = 6000  # characters in a URL
 LARGEST = 60_000  # bytes when decompressed
 
@@ -57,21 +60,33 @@ def shared_table(game: Game) -> SharedTable | None:
     return SharedTable(game.system, choices, planned.seed, game.language, versions)
 
 
-def packed(table: SharedTable) -> str:
-    """Encode a set-up for a URL; compressed, it gives away no names."""
+def packed(table: SharedTable | Recipe) -> str:
+    """Encode a set-up, or the recipe of an expedition, for a URL; it gives away no names."""
     plain = json.dumps(to_plain(table), separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
 
 
 def unpacked(text: str) -> SharedTable | None:
     """Decode the set-up of a URL; None if it is invalid."""
+    table = _decoded(SharedTable, text)
+    known = table is not None and table.system in (SERIES.slug, WAR_ETERNAL.slug)
+    if table is None or not known or any(place.guest for place in table.choices.places):
+        return None
+    return table
+
+
+def unpacked_recipe(text: str) -> Recipe | None:
+    """Decode the recipe of an expedition; None if it is invalid."""
+    recipe = _decoded(Recipe, text)
+    return recipe if recipe and recipe.route and tidied(recipe) == recipe else None
+
+
+def _decoded(kind: type[T], text: str) -> T | None:
     if not text.isascii() or len(text) > LONGEST:
         return None
     try:
         raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         plain = zlib.decompressobj().decompress(raw, LARGEST)
-        table = from_plain(SharedTable, json.loads(plain))
+        return from_plain(kind, json.loads(plain))
     except (ValueError, zlib.error, SerializeError, RecursionError):
         return None
-    known = table.system in (SERIES.slug, WAR_ETERNAL.slug)
-    return table if known and not any(place.guest for place in table.choices.places) else None

@@ -3,8 +3,8 @@
 from django.urls import URLPattern, path
 
 from tracker.sheets.compiler import Format
-from tracker.systems.aeons_end.views import campaign, one_off, reference, sheets
-from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview
+from tracker.systems.aeons_end.views import campaign, expeditions, one_off, reference, sheets
+from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview, stickers
 
 CAMPAIGN = "c/<str:code>"
 GAME = f"{CAMPAIGN}/games/<int:number>"
@@ -28,6 +28,16 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/setup", sheets.setup, name="setup"),
     path(f"{GAME}/begun", sheets.begun, name="begun"),
     path(f"{GAME}/restore", sheets.restore, name="restore"),
+    # Expeditions.
+    path("expeditions/new", expeditions.start, name="expedition_start"),
+    path(f"{CAMPAIGN}/barracks", expeditions.barracks, name="expedition_barracks"),
+    path(f"{CAMPAIGN}/battles", expeditions.battles, name="expedition_battles"),
+    path(f"{CAMPAIGN}/battle", expeditions.battle, name="expedition_battle"),
+    path(f"{CAMPAIGN}/recipe", expeditions.recipe, name="expedition_recipe"),
+    path(f"{CAMPAIGN}/read-on", expeditions.node, name="expedition_node"),
+    path(f"{GAME}/reward", expeditions.reward, name="expedition_reward"),
+    path(f"{GAME}/reward/correct", expeditions.correct_reward, name="expedition_correct_reward"),
+    path(f"{GAME}/complete", expeditions.complete, name="expedition_complete"),
     # A game's aftermath.
     path(AFTERMATH, overview.show, name="aftermath"),
     path(f"{AFTERMATH}/verdict", decisions.verdict, name="aftermath_verdict"),
@@ -35,6 +45,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AFTERMATH}/seals", decisions.seals, name="aftermath_seals"),
     path(f"{AFTERMATH}/ordered", decisions.ordered, name="aftermath_ordered"),
     path(f"{AFTERMATH}/growth", decisions.growth, name="aftermath_growth"),
+    path(f"{AFTERMATH}/stickers", stickers.stickers, name="aftermath_stickers"),
     path(f"{AFTERMATH}/sticker", decisions.slot, name="aftermath_slot"),
     path(f"{AFTERMATH}/sticker/<int:seat>/<str:slot>", decisions.sticker, name="aftermath_sticker"),
     path(f"{AFTERMATH}/evolution", nemesis.evolution, name="aftermath_evolution"),

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
@@ -11,17 +14,25 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelChoices, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import DuelSheet
 from campaign.selectors import games
+from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
-from tracker.systems.ashes.forms import ChangeDuelForm, DuelResultForm, RollDuelForm, StartDuelForm
+from tracker.systems.ashes.forms import (
+    ChangeDuelForm,
+    DuelResultForm,
+    OwnDeckForm,
+    RollDuelForm,
+    StartDuelForm,
+)
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
-from tracker.systems.face import Face, Heading, HomeLink, Recent
+from tracker.systems.face import Action, Face, Heading, HomeLink, Recent
+from tracker.web.records import game_url
 from tracker.words.phrases import players
 
 
@@ -65,6 +76,19 @@ class DuelFace:
         """Return the names of the Phoenixborn."""
         sheet: DuelSheet = games.game_sheet(game)
         return [seat.phoenixborn for seat in sheet.body.seats]
+
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the deck of a player, if it is secret, and the choice of another."""
+        setup: DuelSetup = games.game_setup(game)
+        own = Action(reverse("duel_own_deck", args=[game.code, seat]), _("My deck"))
+        other = Action(game_url(game, "seat_choose", seat), _("Choose my deck"))
+        return [own, other] if setup.seats[seat - 1].secret else [other]
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> OwnDeckForm:
+        """Return the form of a player's deck."""
+        return OwnDeckForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> DuelChoices:
         """Return the same players and decks; a secret deck is secret again."""

@@ -200,6 +200,47 @@ def _kept(before: duel.DuelChoices) -> Iterator[DeckOption]:
             yield DeckOption(kept, label, group, deck=seat.deck, secret=seat.secret)
 
 
+class OwnDeckForm(PlanAgainForm):
+    """The deck that one player brings; a deck of their own is secret until the game is over."""
+
+    deck = forms.ChoiceField(label=gettext_lazy("Your deck"))
+
+    def __init__(self, *args: Any, seat: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seat = seat
+        before: duel.SeatChoice = self.planned.choices.seats[seat - 1]
+        own = [option for option in _kept(self.planned.choices) if option.value == f"{KEPT}{seat}"]
+        options = [*own, *deck_options(self.access.person, self.game.language)]
+        self.options = {option.value: option for option in options}
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for option in options:
+            groups.setdefault(option.group, []).append((option.value, option.label))
+        offer(self, "deck", [*groups.pop("", ()), *groups.items()])
+        chosen = f"{KEPT}{seat}" if before.deck else RANDOM
+        self.initial["deck"] = f"{READY}{before.ready}" if before.ready else chosen
+        self.initial["reason"] = self.planned.choices.reason
+        if self.is_bound:  # it changes nobody else's choice, so that it is never stale
+            self.put(revision=self.game.revision)
+
+    def choices(self) -> duel.DuelChoices:
+        """Return the choices with this player's deck; decks that were drawn for others stay."""
+        before: duel.DuelChoices = self.planned.choices
+        option = self.options[self.cleaned_data["deck"]]
+        drawn = games.game_setup(self.game).seats
+        seats = [
+            replace(seat, ready=drawn[place].ready) if seat.is_drawn else seat
+            for place, seat in enumerate(before.seats)
+        ]
+        seats[self.seat - 1] = duel.SeatChoice(
+            before.seats[self.seat - 1].player,
+            option.ready,
+            option.deck,
+            secret=option.deck is not None,
+        )
+        reason = self.cleaned_data["reason"] or before.reason
+        return replace(before, seats=tuple(seats), reason=reason)
+
+
 class RollDuelForm(BareForm, PlanAgainForm):
     """Draw the random decks again, except those that are kept."""
 

@@ -45,6 +45,7 @@ urlpatterns: list[URLPattern] = [
     path("decks/<str:code>", decks.deck, name="deck"),
     path("decks/<str:code>/edit", edit, name="deck_edit"),
     path("decks/<str:code>/copy", decks.copy, name="deck_copy"),
+    path("decks/<str:code>/play", in_games.play, name="deck_play"),
     path("decks/<str:code>/share", decks.share, name="deck_share"),
     path("decks/<str:code>/delete", decks.delete, name="deck_delete"),
     path("decks/<str:code>/restore", decks.restore, name="deck_restore"),

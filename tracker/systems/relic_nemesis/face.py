@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -14,12 +16,18 @@ from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
+from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
-from tracker.systems.face import Face, Heading, Recent
+from tracker.systems.face import Action, Face, Heading, Recent
 from tracker.systems.relic_nemesis.api import box_catalogue
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
-from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
+from tracker.systems.relic_nemesis.forms.setup import (
+    ChangeRelicForm,
+    CharacterForm,
+    RollRelicForm,
+    StartRelicForm,
+)
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.presenters.results import HuntEnded, hunt_ended
@@ -27,6 +35,7 @@ from tracker.systems.relic_nemesis.presenters.setup import SetupView, setup_view
 from tracker.systems.relic_nemesis.urls import urlpatterns
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
+from tracker.web.records import game_url
 from tracker.words.phrases import players
 
 
@@ -80,6 +89,24 @@ class RelicFace:
         """Return the roles."""
         setup: Setup = games.game_setup(game)
         return [terms.role(seat.role) for seat in setup.seats]
+
+    def seat_links(self, game: Game, seat: int) -> Sequence[Action]:
+        """Return the sheets of a nemesis, or the choice of a character."""
+        setup: Setup = games.game_setup(game)
+        if seat not in setup.nemeses:
+            return [Action(game_url(game, "seat_choose", seat), _("Choose my character"))]
+        if setup.is_revealed:
+            return []
+        return [Action(reverse("relic_deal", args=[game.code, seat]), _("View my sheets"))]
+
+    def seat_form(
+        self, data: QueryDict | None, *, access: Access, game: Game, seat: int
+    ) -> CharacterForm | None:
+        """Return the form of a character; a nemesis keeps a sheet on a page of its own."""
+        setup: Setup = games.game_setup(game)
+        if seat in setup.nemeses:
+            return None
+        return CharacterForm(data, access=access, game=game, number=seat)
 
     def again(self, game: Game, person: Person) -> Choices:
         """Return the same players; sheets are dealt again."""

@@ -45,13 +45,18 @@ Form = BattleForm | DuelForm
 
 
 def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Ask to hand the phone over, show the dealt sheets, keep one."""
+    """Ask to hand the phone over, show the dealt sheets, keep one.
+
+    Until all have chosen, only the phone that holds the seat is shown its sheets.
+    """
     access, game = one_off_access(request, code, Need.RECORD, systems=[SLUG])
     setup: Setup = games.game_setup(game)
     if seat not in setup.nemeses:
         raise Http404
     if games.result_of(game) is not None:
         return go(request, game_url(game))
+    if not _may_see(access, setup, seat):
+        return _kept_secret(request, game)
     posted = request.method == "POST"
     keeps = posted and ("kept" in request.POST or "look" not in request.POST)
     form = KeepForm(request.POST if keeps else None, access=access, game=game, number=seat)
@@ -61,11 +66,11 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
             form.check()
             game_change(game=game, choices=form.choices(), **form.signature())
         except AlreadyDone:
-            return _redirect_to_next_chooser(request, game)
+            return _redirect_to_next_chooser(request, access, game)
         except NOT_SAVED as error:
             refusal = refuse(form, error)
         else:
-            return _redirect_to_next_chooser(request, game)
+            return _redirect_to_next_chooser(request, access, game)
     context = {
         "game": game,
         "player": terms.player(seat, RelicWords.of_game(game).players[seat - 1]),
@@ -79,15 +84,28 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return answer
 
 
-def _redirect_to_next_chooser(request: HttpRequest, game: Game) -> HttpResponse:
-    """Redirect to the next player who has to choose, or to the game."""
+def _may_see(access: Access, setup: Setup, seat: int) -> bool:
+    """Say whether this phone may see the sheets of a seat: it holds it, or all are revealed."""
+    return setup.is_revealed or seat in access.seats
+
+
+def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:
+    text = _("Only the phone that holds this seat shows its sheets. Take the seat to see them.")
+    messages.info(request, text)
+    return go(request, game_url(game, "seats"))
+
+
+def _redirect_to_next_chooser(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
+    """Redirect to the next player on this phone who has to choose, or to the game."""
     setup: Setup = games.game_setup(game)
     waiting = [seat for seat in setup.nemeses if setup.seat(seat).kept is None]
-    if waiting:
-        messages.success(request, _("Kept. It stays secret until everybody has chosen."))
-        return go(request, "relic_deal", game.code, waiting[0])
-    messages.success(request, _("Everybody has chosen: reveal nemeses and characters together."))
-    return go(request, game_url(game))
+    if not waiting:
+        text = _("Everybody has chosen: reveal nemeses and characters together.")
+        messages.success(request, text)
+        return go(request, game_url(game))
+    messages.success(request, _("Kept. It stays secret until everybody has chosen."))
+    here = [seat for seat in waiting if seat in access.seats]
+    return go(request, "relic_deal", game.code, here[0]) if here else go(request, game_url(game))
 
 
 def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
@@ -97,6 +115,8 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     access, game = one_off_access(request, code, need, systems=[SLUG])
     if not 1 <= seat <= len(games.game_setup(game).seats):
         raise Http404
+    if reveals and not _may_see(access, games.game_setup(game), seat):
+        return _kept_secret(request, game)
     opened = (seat,) if reveals else ()
     sheet = games.sheet_of(game, games.one_off_record(game), of=seat, opened=opened)
     if face == PDF:
@@ -112,7 +132,7 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
             "groups": groups(sheet),
             "notes": notes(sheet),
             "phases": turn_of_a_nemesis() if seat_view.is_nemesis else (),
-            "may_reveal": is_secret and not reveals and access.may_record,
+            "may_reveal": is_secret and not reveals and seat in access.seats,
             "shows_secret": is_secret and reveals,
             "key": f"g:{game.code}:{seat}",
             "ticks": Ticks(),  # everybody ticks their own steps, on their own phone

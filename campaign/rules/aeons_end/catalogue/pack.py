@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
 from campaign.rules.aeons_end.catalogue.story import Dial, KnownBy, PlayerAid, Positive, SupportDeck
@@ -308,13 +308,24 @@ class Pack:
                 yield from ((key, name, chapter.title_known) for name in chapter.title.all())
 
 
+class Named(Protocol):
+    """A thing with a name."""
+
+    @property
+    def name(self) -> Name:
+        """Return its name."""
+
+
 class Finder:
     """Indexes of a pack by id: a page looks up hundreds of things.
 
-    ``boxes`` are those of a series, whose things are found too.
+    ``boxes`` are those of a series, whose things are found too; ``parts`` is what only expeditions
+    have, by id.
     """
 
-    def __init__(self, pack: Pack, boxes: Iterable[Pack] = ()) -> None:
+    def __init__(
+        self, pack: Pack, boxes: Iterable[Pack] = (), parts: Mapping[str, Named] | None = None
+    ) -> None:
         every = (pack, *boxes)
         cards = {card.id: card for each in every for card in each.cards}
         nemesis_cards = {card.id: card for each in every for card in each.nemesis_cards}
@@ -322,6 +333,7 @@ class Finder:
         things: dict[str, Card | NemesisCard | Nemesis] = {**nemeses, **nemesis_cards, **cards}
         self.card, self.nemesis_card, self.nemesis = cards.get, nemesis_cards.get, nemeses.get
         self.thing = things.get  # any of these
+        self.part = (parts or {}).get
         self.mage = {mage.id: mage for each in every for mage in each.mages}.get
         markets = (market for each in every for market in each.suggested_markets)
         self.suggested_market = {market.id: market for market in markets}.get

@@ -12,6 +12,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
+from campaign.rules.aeons_end.catalogue.expeditions import FOLDER as EXPEDITIONS
+from campaign.rules.aeons_end.catalogue.expeditions import ExpeditionBox, load_expedition_boxes
 from campaign.rules.aeons_end.catalogue.loader import box_faults, load_pack
 from campaign.rules.aeons_end.catalogue.pack import (
     Card,
@@ -96,10 +98,12 @@ class Series(Pack):
     """A rulebook without contents of its own, and the boxes that are played by it."""
 
     boxes: Mapping[str, Box] = field(default_factory=dict)
+    expeditions: Mapping[str, ExpeditionBox] = field(default_factory=dict)  # by box
 
     def __post_init__(self) -> None:
         """Find the things of every box by key."""
-        find = Finder(self, (box.pack for box in self.boxes.values()))
+        parts = {part.id: part for box in self.expeditions.values() for part in box.things}
+        find = Finder(self, (box.pack for box in self.boxes.values()), parts)
         object.__setattr__(self, "find", find)
 
     @property
@@ -127,12 +131,18 @@ def load_series(path: Path) -> Series:
         except SerializeError as error:
             place = row.id if row.pack else f"{FOLDER}/{row.id}.json"
             faults += [replace(fault, path=f"{place}: {fault.path}") for fault in error.faults]
+    nemeses = {slug: box.pack.nemeses for slug, box in boxes.items()}
+    expeditions: dict[str, ExpeditionBox] = {}
+    try:
+        expeditions = load_expedition_boxes(path.parent / EXPEDITIONS, nemeses)
+    except SerializeError as error:
+        faults += error.faults
     if faults:
         raise SerializeError(faults)
     versions = sum(box.pack.version for box in boxes.values())
     values = {each.name: getattr(bare, each.name) for each in fields(bare) if each.init}
     values |= {"slug": listed.slug, "version": listed.version + versions, "name": listed.name}
-    return Series(**values, boxes=boxes)
+    return Series(**values, boxes=boxes, expeditions=expeditions)
 
 
 def _rulebook(path: Path, slug: str) -> Pack:

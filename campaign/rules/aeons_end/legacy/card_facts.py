@@ -6,7 +6,11 @@ from typing import Annotated, Self
 
 from campaign.rules.aeons_end import evolution, nemesis_deck
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
+from campaign.rules.aeons_end.legacy.decisions import (
+    POOL_FIXED_FROM,
+    evolution_begun,
+    pool_fixed,
+)
 from campaign.rules.aeons_end.legacy.state import LegacyFact, State
 from campaign.rules.aeons_end.market.growth import (
     Growth,
@@ -22,6 +26,7 @@ from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Detail, Problem
 from campaign.rules.core.serialize import Check
 
+MARKET = "market"  # what facts about the market are about
 MAX_PILES = 50  # of one growth; the rules ask for four and two
 _OFFERED = Check(
     lambda growth: len(growth.offered) <= MAX_PILES and growth.each_once(),
@@ -38,6 +43,10 @@ class MarketGrown(LegacyFact, kind="growth"):
     """The market grew."""
 
     growth: Annotated[Growth, _OFFERED, At("")]
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({MARKET})
 
     def tidied(self) -> Self:
         """Put the piles that were added in the order in which they were offered."""
@@ -67,6 +76,10 @@ class MarketOrdered(LegacyFact, kind="ordered"):
 
     banished: Key | None = None
     added: Pile | None = None
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({MARKET})
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         banished, added = self.banished, self.added
@@ -131,6 +144,10 @@ class CardEvolved(LegacyFact, kind="evolved"):
     text: Text = ""
     spaces: Number | None = None  # of the card in all, where players counted them
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card})
+
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         yield from _evolution_problems(state, pack, self)
         pool = evolution.with_spaces(state.pool, self.card, self.spaces)
@@ -148,6 +165,10 @@ class CardTransformed(LegacyFact, kind="transformed"):
     card: Key
     into: PoolCard
     spaces: Number | None = None  # of the old card in all, where players counted them
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card, self.into.key})
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         yield from _evolution_problems(state, pack, self)
@@ -196,10 +217,14 @@ class BasicJoined(LegacyFact, kind="joined"):
 
     card: PoolCard
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card.key})
+
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         card = self.card
         details = {"card": card.key, "name": card.name}
-        yield from _fixed_pool_problems(state)
+        yield from _fixed_pool_problems(state, pack)
         if card.tier not in nemesis_deck.TIERS:
             yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
         if card.key in {held.key for held in state.pool}:
@@ -219,8 +244,12 @@ class BasicLeft(LegacyFact, kind="left"):
 
     card: Key
 
-    def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
-        yield from _fixed_pool_problems(state)
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.card})
+
+    def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
+        yield from _fixed_pool_problems(state, pack)
         if self.card not in {card.key for card in state.pool}:
             yield Problem("pool.not_in", {"card": self.card}, "card")
 
@@ -245,8 +274,8 @@ def _newcomer_problems(state: State, pack: Pack, card: PoolCard, path: str) -> I
         yield Problem("pool.card_differs", details, path, overrulable=True)
 
 
-def _fixed_pool_problems(state: State) -> Iterator[Problem]:
+def _fixed_pool_problems(state: State, pack: Pack) -> Iterator[Problem]:
     # The same basics serve the whole campaign; after this only a story card changes them.
-    if state.games[-1].chapter >= POOL_FIXED_FROM:
+    if pool_fixed(state, pack):
         since = {"chapter": POOL_FIXED_FROM}
         yield Problem("pool.fixed", since, "card", overrulable=True, new_only=True)

@@ -81,7 +81,7 @@ def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
         state = replace(state, started=state.next_chapter)
     due = (*_seals(state, pack), *_sections(state, pack))
     starting = (d for d in due if d.moment is not None and d.moment.when is When.START)
-    return tuple(d for d in starting if d.key not in state.closed)
+    return (*(d for d in starting if d.key not in state.closed), *_basics(state, pack))
 
 
 def _seals(state: State, pack: Pack) -> Iterator[Decision]:
@@ -94,6 +94,11 @@ def _sections(state: State, pack: Pack) -> Iterator[Decision]:
     for section in pack.sections:
         if section.letter not in state.sections and state.reached(section.moment):
             yield Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
+
+
+def _basics(state: State, pack: Pack) -> Iterator[Decision]:
+    if deck_table_known(state, pack) and not pool_matches(state, pack):
+        yield Decision(DecisionKind.POOL, str(len(state.seats)))
 
 
 def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
@@ -112,8 +117,7 @@ def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
             yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
     if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
         yield Decision(DecisionKind.EVOLUTION, str(game.number))
-    if pool_counted(state) and not pool_matches(state, pack):
-        yield Decision(DecisionKind.POOL, str(len(state.seats)))
+    yield from _basics(state, pack)
 
 
 def goes_on(result: Result, chapter: int, pack: Pack) -> bool:
@@ -136,13 +140,11 @@ def evolution_begun(state: State, pack: Pack) -> bool:
 
 
 def deck_table_known(state: State, pack: Pack) -> bool:
-    """Return whether the section on building a nemesis deck has come."""
+    """Return whether the section on building a nemesis deck has come (p. 10, section K).
+
+    Nobody knows before it how many basics of each tier there must be.
+    """
     return any(state.reached(section.moment) for section in pack.sections if section.replaces_steps)
-
-
-def pool_counted(state: State) -> bool:
-    """Return whether the players may know how many basics of each tier they need."""
-    return state.ended >= POOL_FIXED_FROM - 1
 
 
 def stickers_begun(state: State, pack: Pack) -> bool:
@@ -153,6 +155,11 @@ def stickers_begun(state: State, pack: Pack) -> bool:
 def pool_matches(state: State, pack: Pack) -> bool:
     """Return whether the pool has the required number of basics in each tier."""
     return tier_counts(state.pool) == pack.basics_by_mages[len(state.seats)]
+
+
+def pool_fixed(state: State, pack: Pack) -> bool:
+    """Return whether the basics are complete: from then on only a story card changes them."""
+    return deck_table_known(state, pack) and pool_matches(state, pack)
 
 
 class StepKind(StrEnum):

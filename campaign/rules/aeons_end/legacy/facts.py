@@ -11,6 +11,7 @@ from typing import Annotated, Self
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
 from campaign.rules.aeons_end.legacy import decisions
+from campaign.rules.aeons_end.legacy.card_facts import MARKET
 from campaign.rules.aeons_end.legacy.card_facts import BasicJoined as BasicJoined
 from campaign.rules.aeons_end.legacy.card_facts import BasicLeft as BasicLeft
 from campaign.rules.aeons_end.legacy.card_facts import CardEvolved as CardEvolved
@@ -33,11 +34,10 @@ from campaign.rules.aeons_end.legacy.state import (
     first_mat,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, sticker_problems, with_sticker
-from campaign.rules.aeons_end.nemesis_deck import pool_problems
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.aeons_end.turn_order import SeatNumber
 from campaign.rules.core import sizes
-from campaign.rules.core.entries import At, Name, Short, Text, Verbatim
+from campaign.rules.core.entries import At, BySeat, Name, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
@@ -79,8 +79,6 @@ class Planned(LegacyFact, kind="planned", rank=FIRST):
             yield Problem("plan.chapter_unexpected", details, "chapter", overrulable=True)
         yield from self.foe.problems(pack, self.chapter)
         yield from self._pair_problems(state)
-        if self.chapter >= decisions.POOL_FIXED_FROM:
-            yield from pool_problems(state.pool, pack.basics_by_mages[len(state.seats)])
 
     def _pair_problems(self, state: State) -> Iterator[Problem]:
         if self.pairs is None:
@@ -105,9 +103,10 @@ class Planned(LegacyFact, kind="planned", rank=FIRST):
 
 @dataclass(frozen=True, slots=True)
 class Played(Ended, LegacyFact):
-    """A game ended."""
+    """A game ended; ``stand_ins`` by seat: who played it that evening instead of its player."""
 
     tally: Annotated[Tally, At("")]
+    stand_ins: Annotated[BySeat[PersonName], At("players", first=1)] = ()
 
     @property
     def result(self) -> Tally:
@@ -120,6 +119,8 @@ class Played(Ended, LegacyFact):
             yield Problem("result.already_recorded", {"game": game.number})
         start = Dials(len(state.seats), pack.mage_life, pack.gravehold_life, game.foe.life)
         yield from result_problems(self.tally, start)
+        if len(self.stand_ins) > len(state.seats):
+            yield Problem("result.too_many_players", path="players")
 
     def apply(self, state: State, pack: Pack) -> State:
         game = state.games[-1]
@@ -133,6 +134,10 @@ class Verdict(LegacyFact, kind="verdict", rank=THIRD):
     """What the story card said after a loss: go on, or play the chapter again."""
 
     onward: bool
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.kind})
 
     def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
         game = state.games[-1]
@@ -151,6 +156,10 @@ class StickerPlaced(LegacyFact, kind="sticker"):
 
     seat: SeatNumber
     sticker: Annotated[Sticker, At("")]
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SLOT, self.sticker.slot, self.seat))
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         sticker = self.sticker
@@ -187,6 +196,10 @@ class StickerRemoved(LegacyFact, kind="removed"):
     seat: SeatNumber
     slot: Short
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SLOT, self.slot, self.seat))
+
     def problems(self, state: State, _pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"slot": self.slot, "seat": self.seat}
         if not 1 <= self.seat <= len(state.mats):
@@ -215,6 +228,10 @@ class SectionUnlocked(LegacyFact, kind="section"):
     section: Annotated[Short, At("letter")]
     letter: Short
     note: Text = ""
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SECTION, self.section))
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"section": self.section, "letter": self.letter}
@@ -252,6 +269,10 @@ class SealOpened(LegacyFact, kind="seal"):
     name: Annotated[Name, At("seal")] = ""
     part: Short = ""
     brought: Text = ""  # the players' own words about what was in it
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return _about(Decision(DecisionKind.SEAL, self.seal))
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"seal": self.seal, "name": self.name}
@@ -300,6 +321,10 @@ class StoryRead(LegacyFact, kind="read"):
 
     card: Short
 
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        return frozenset({self.kind})
+
     def problems(self, _state: State, _pack: Pack) -> Iterator[Problem]:
         if not self.card.strip():
             yield Problem("story.card_missing", path="card")
@@ -313,6 +338,11 @@ class DecisionClosed(LegacyFact, kind="closed"):
     """A decision was closed without an entry: "none", or "not so in our box" with a reason."""
 
     decision: Annotated[str, Verbatim(sizes.TOKEN)]
+
+    @property
+    def conflict_keys(self) -> frozenset[str]:
+        asked = decisions.keyed_decision(self.decision)
+        return _about(asked) if asked else frozenset({self.decision})
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"decision": self.decision}
@@ -328,6 +358,11 @@ class DecisionClosed(LegacyFact, kind="closed"):
 
     def apply(self, state: State, _pack: Pack) -> State:
         return state.with_closed(self.decision)
+
+
+def _about(decision: Decision) -> frozenset[str]:
+    """Return what the facts that answer a decision are about; growth is about the market."""
+    return frozenset({MARKET if decision.kind is DecisionKind.GROWTH else decision.key})
 
 
 FACTS: Mapping[str, type[Fact]] = {

@@ -91,6 +91,8 @@ def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Lin
             place = section.place.in_language(language)
             where: dict[str, Value] = {"place": place, "page": section.pages}
             yield Line(Part.RULEBOOK, "before.section", {"letter": section.letter, **where})
+        else:  # the campaign's basic cards: section K says how many
+            yield Line(Part.NEMESIS, "before.basics")
 
 
 def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy import facts
@@ -16,10 +16,10 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
 )
 from campaign.rules.aeons_end.legacy.party import party_problems
+from campaign.rules.aeons_end.legacy.plays import campaign_plays
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import LegacyFact, Phase, State, first_state
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.core import entries
 from campaign.rules.core.problems import Problem, not_overruled
 from campaign.rules.core.story import ReplayError
@@ -36,8 +36,9 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     setup_sheet = staticmethod(setup_sheet)
     plays = staticmethod(campaign_plays)
 
-    def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
+    def begin(self, pack: Pack, seats: tuple[Seat, ...], opening: Any = None) -> State:
         """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
+        del opening  # a party is all that it begins with
         found = party_problems(pack, seats)
         if found:
             raise ReplayError(found, game=0, index=0, fact=None)

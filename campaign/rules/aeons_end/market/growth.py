@@ -58,9 +58,15 @@ def growth_problems(
 
 
 def count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
-    """Yield each list of a growth that is not as long as the rules say."""
+    """Yield each list of a growth that is not as long as the rules say.
+
+    Four piles are offered (p. 11); the names of those that nobody takes may be left out.
+    """
+    offered = len({pile.key for pile in growth.offered})
+    if offered > rules.offered:
+        details = {"expected": rules.offered, "actual": offered}
+        yield Problem("market.offer_at_most_four", details, "offered")
     counts = (
-        ("market.offer_exactly_four", "offered", rules.offered, [p.key for p in growth.offered]),
         ("market.add_exactly_two", "added", rules.added, growth.added),
         ("market.banish_exactly_two", "banished", rules.banished, growth.banished),
     )

@@ -210,3 +210,19 @@ def redraw(choices: Choices, drawn: Drawn, what: str) -> Choices:
         resting=choices.resting | {what},
         basic_cards=tuple(card.id for tier in drawn.basics for card in tier),
     )
+
+
+def take_mage(choices: Choices, drawn: Drawn, seat: int, mage: str) -> Choices:
+    """Return choices in which a seat has another mage, and everything else is as it was drawn."""
+    drawn_piles = choices.market.suggested is None and not choices.market.chosen
+    kept = keep_drawn(
+        choices,
+        drawn,
+        mages={mat.seat for mat in drawn.mats},
+        nemesis=True,
+        piles=[card.id for card in drawn.market] if drawn_piles else None,
+    )
+    places = list(kept.places)
+    places[seat - 1] = Place(mage, player=places[seat - 1].player)
+    basics = tuple(card.id for tier in drawn.basics for card in tier)
+    return replace(kept, places=tuple(places), basic_cards=basics)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.endings import Ending, Result
+from campaign.rules.aeons_end.expeditions import facts as expeditions
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat, Verdict
 from campaign.rules.aeons_end.outcome import Dials, Tally, as_ended, result_problems
 from campaign.rules.core import sizes
@@ -92,6 +93,7 @@ class AeonsEndResultForm(ResultForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.start = start = start_of(game)
+        self.reward: expeditions.Rewarded | None = None  # of an expedition, to be kept
         self.rows = [_MageRow(seat) for seat in start.seats]
         self._offer_endings(has_life=start.nemesis_life is not None)
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
@@ -233,11 +235,59 @@ class AeonsEndResultForm(ResultForm):
         return super().field_for(problem)
 
 
-class LegacyResultForm(AeonsEndResultForm):
-    """The result of a campaign's game, whose players are those of the campaign."""
+class ExpeditionResultForm(AeonsEndResultForm):
+    """The result of a try of an expedition, whose players its set-up names."""
 
     asks_who_played = False
-    asks_unknown_life = True  # the plan may lack it
 
     def played(self) -> Ended:
-        return Played(self.ended(), **self.noted())
+        return expeditions.Played(self.ended(), **self.noted())
+
+    def along(self) -> Fact | None:
+        """Return the reward of a win that turns out to be a loss after which they went on."""
+        if self.reward is None or self.cleaned_data["result"] == Result.WIN:
+            return None
+        if self.cleaned_data.get("onward") != ONWARD:
+            return None
+        return replace(self.reward, chosen=None, level=None, onward=True)
+
+    def _ask_onward(self, campaign: Campaign, number: int) -> None:
+        """Ask whether they went on, if a win with a reward is to become a loss."""
+        facts = campaign_record(campaign).story.games[number]
+        rewards = (fact for fact in facts if isinstance(fact, expeditions.Rewarded))
+        won = any(
+            isinstance(fact, expeditions.Played) and fact.tally.result is Result.WIN
+            for fact in facts
+        )
+        self.reward = next(rewards, None) if won else None
+        if self.reward is None:
+            return
+        self.fields["onward"] = radios(
+            _("What did you do then?"),
+            [(ONWARD, _("We went on all the same")), (AGAIN, _("We try the battle again"))],
+            required=False,
+        )
+
+
+class LegacyResultForm(AeonsEndResultForm):
+    """The result of a campaign's game, whose players are those of the campaign.
+
+    Somebody may have stood in for one of them that evening.
+    """
+
+    asks_unknown_life = True  # the plan may lack it
+    folds_players = True
+
+    def __init__(self, *args: Any, stands: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, stands=stands, **kwargs)
+        for seat, name in enumerate(stands.stand_ins if stands else (), start=1):
+            if name and f"player_{seat}" in self.fields:
+                self.fields[f"player_{seat}"].initial = name
+
+    def played(self) -> Ended:
+        """Return the result; a seat whose own player played it has no name."""
+        stand_ins = tuple(
+            name if (name := self.cleaned_data[f"player_{seat.number}"]) != seat.player else ""
+            for seat in self.start.seats
+        )
+        return Played(self.ended(), stand_ins if any(stand_ins) else (), **self.noted())

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.db.models import TextChoices
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
@@ -123,6 +123,8 @@ class AftermathOverview:
     reminders: Sequence[str]
     others: Sequence[OtherLink]
     seats: Sequence[facts.Seat]  # whose mats may get another sticker
+    close_url: str  # for all that is open and can be closed; "" if nothing can
+    stickers_url: str  # of the page with all open slots; "" unless there are several
     may_decide: bool
     may_settle: bool
     may_set_up: bool
@@ -143,7 +145,10 @@ class AftermathOverview:
     @property
     def next_card(self) -> DecisionCard | None:
         """Return the card to go on with, once something is decided, for who may decide."""
-        return self.first_open if self.may_decide and self.decided else None
+        card = self.first_open if self.may_decide and self.decided else None
+        if card and card.seat and self.stickers_url:
+            return replace(card, title=gettext("Stickers"), seat=None, url=self.stickers_url)
+        return card
 
 
 def cards(aftermath: AftermathView) -> list[DecisionCard]:

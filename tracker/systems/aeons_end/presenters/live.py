@@ -250,6 +250,7 @@ class LiveView:
             exhausted=mage.exhausted,
             life=life,
             charges=charges,
+            uses=tuple(self._uses(mage)),
             breaches=tuple(
                 BreachView(breach, self._breach_taps(seat, breach)) for breach in mage.breaches
             ),
@@ -257,13 +258,19 @@ class LiveView:
         )
 
     def _charges(self, seat: int, ability: int, held: int, most: int) -> Counter:
-        """Return the charges of one of a mage's abilities, by its name if there are several."""
-        named = self.names.mages[seat - 1]
-        label = _("Charges of %(mage)s") % {"mage": named.name}
-        if len(named.abilities) > 1:
-            label = named.abilities[ability - 1].name
+        """Return the charges of one of a mage's abilities, by its name."""
+        label = _("Charges: %(ability)s") % {"ability": self.names.ability(seat, ability)}
         charge = partial(moves.Charge, seat, ability=ability)
         return counter(f"charge-{seat}-{ability}", label, held, charge, most)
+
+    def _uses(self, mage: LiveMage) -> Iterator[Tap]:
+        """Yield a button for each ability that is fully charged: using it spends all charges."""
+        slots = self.table.start.mages[mage.seat - 1].ability_slots
+        for ability, (held, most) in enumerate(zip(mage.charges, slots, strict=True), start=1):
+            if most and held >= most:
+                used = {"ability": self.names.ability(mage.seat, ability), "charges": most}
+                label = _("%(ability)s: use it, spend %(charges)s") % used
+                yield tap(label, moves.Charge(mage.seat, -most, ability))
 
     def _breach_taps(self, seat: int, breach: Breach) -> tuple[Tap, ...]:
         """Return the buttons for a breach."""
@@ -275,7 +282,8 @@ class LiveView:
         elif breach.state is BreachState.OPEN:
             acts = (BreachAct.DESTROY,)
         return tuple(
-            tap(words.breach_act(act), moves.BreachMove(seat, breach.number, act)) for act in acts
+            tap(words.breach_act_with_cost(act, breach), moves.BreachMove(seat, breach.number, act))
+            for act in acts
         )
 
     def _step(self, mage: LiveMage) -> StepView | None:

@@ -86,6 +86,7 @@ class MageView:
     exhausted: bool
     life: Counter
     charges: tuple[Counter, ...]
+    uses: tuple[Tap, ...]  # of abilities that are fully charged
     breaches: tuple[BreachView, ...]
     step: StepView | None
 
@@ -115,5 +116,6 @@ class Panels:
     dials: tuple[MoveChoice, ...]
     evolves: bool
     basics: Sequence[str]
+    typed_cards: tuple[str, ...]  # names that this group has typed, in any of its games
     by_story: bool
     complete_url: str

@@ -99,8 +99,7 @@ class NemesisPage:
     mages: int
     is_empty: bool  # no basic card has joined yet
     has_basics_rules: bool  # the rules on basic cards are in the rulebook
-    has_fixed_numbers: bool  # the pool must have the numbers of the table
-    has_deck_rules: bool  # the rules on building the deck are in the rulebook
+    has_deck_rules: bool  # the rules on building the deck, with its numbers, are in the rulebook
 
     @property
     def shows_basics(self) -> bool:
@@ -131,7 +130,6 @@ def nemesis_page(snapshot: CampaignSnapshot) -> NemesisPage:
         mages=mages,
         is_empty=not state.pool,
         has_basics_rules=decisions.evolution_begun(state, pack),
-        has_fixed_numbers=decisions.pool_counted(state),
         has_deck_rules=decisions.deck_table_known(state, pack),
     )
 

@@ -27,6 +27,14 @@ from tracker.systems.aeons_end.words.problems import sentence
 
 CHANGES_AT_ONCE = 8
 # Steps whose values say everything: with the same values nothing has changed.
+TREASURES = (  # steps of an expedition that hand a treasure to one mage
+    "step.gem_treasure",
+    "step.spell_treasure",
+    "step.first_treasure",
+    "step.treasure",
+)
+AFTER_TURNS = ("step.pair_tokens", "step.turn_shuffle", "step.unleash_card")
+FOR_ALL = ("step.group_treasure", "step.friend", "step.foe", "step.banners")  # of the same
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
 
@@ -118,9 +126,9 @@ def setup_table(sheet: SetupSheet, namer: Namer, *, before: SetupSheet | None = 
             MageSteps(mage, tuple(_mage_steps(mage, steps, body.box_names.get(mage.box, ""))))
             for mage in body.mages
         ),
-        gravehold=tuple(map(_setup_step, _of(steps, "step.gravehold"))),
+        gravehold=tuple(map(_setup_step, _of(steps, "step.gravehold", *FOR_ALL))),
         turns=tuple(_turn_steps(steps, seats)),
-        after_turns=tuple(map(_setup_step, _of(steps, "step.pair_tokens", "step.turn_shuffle"))),
+        after_turns=tuple(map(_setup_step, _of(steps, *AFTER_TURNS))),
         nemesis=tuple(_nemesis_step(step) for step in steps if step.part is Part.NEMESIS),
         known_basics=tuple(t for t in tiers if t.basics) if body.nemesis.by_story else (),
         piles=tuple(
@@ -207,6 +215,7 @@ def _mage_steps(mage: Mat, steps: Iterable[sheets.Step], box: str) -> Iterator[S
     for step in own:
         if isinstance(ability := step.about, Ability):
             yield replace(_one_step([step], _ability_text(ability)), charges=ability.charges)
+    yield from map(_setup_step, _of(own, *TREASURES))
     life = _("Life tokens: %(life)s.") % {"life": mage.life}
     yield _one_step(_of(own, "step.life"), life)
 
@@ -243,6 +252,18 @@ def _nemesis_step(step: sheets.Step) -> SetupStep:
 
 
 def _tier_text(tier: SheetTier) -> str:
+    """Return how many cards of a tier the deck has, upgraded ones counted apart."""
+    upgraded = sum(card.upgraded for card in tier.basics)
+    if upgraded:
+        shown = {"own": tier.own, "upgraded": upgraded, "total": tier.total}
+        shown["basic"] = len(tier.basics) - upgraded
+        text = ngettext(
+            "%(own)s of its own, %(upgraded)s upgraded, %(basic)s basic: %(total)s card.",
+            "%(own)s of its own, %(upgraded)s upgraded, %(basic)s basic: %(total)s cards. "
+            "Shuffle them.",
+            tier.total or 0,
+        )
+        return text % shown
     text = ngettext(
         "%(own)s of its own and %(basic)s basic: %(total)s card.",
         "%(own)s of its own and %(basic)s basic: %(total)s cards. Shuffle them.",

@@ -11,7 +11,7 @@ from campaign.models import Play
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
-from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
+from campaign.rules.aeons_end.plays import BATTLE, CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
 from campaign.rules.aeons_end.systems import SLUGS
 from campaign.rules.core.play import BOX
 from campaign.selectors.statistics import Share, Statistics
@@ -141,8 +141,11 @@ class AeonsEndPlays:
         }
 
     def level(self, play: Play) -> str:
-        """Return the chapter; "" for a one-off game, which has a difficulty instead."""
+        """Return the chapter or the battle; "" for a one-off game, which has a difficulty."""
         chapter = next(iter(play.numbers(CHAPTER).values()), None)
+        battle = next(iter(play.numbers(BATTLE).values()), None)
+        if battle is not None:
+            return _("Battle %(battle)s") % {"battle": battle}
         return "" if chapter is None else _chapter(chapter)
 
     def ending(self, play: Play) -> str:

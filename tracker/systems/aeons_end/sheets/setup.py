@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from campaign.rules.aeons_end import sheet as sheets
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end.presenters.setup import FOR_ALL, TREASURES
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import mage_data, mat_words
 from tracker.systems.aeons_end.words import lines, terms
@@ -97,6 +98,7 @@ class ChangeGroup:
 def setup_document(sheet: SetupSheet, heading: str) -> Document:
     """Return the set-up sheet."""
     kicker, body = game_words(sheet), sheet.body
+    # A try of an expedition is set up as a one-off game; its game has no chapter.
     many, one_off = len(body.mages) > ONE_PAGE, body.chapter is None
     return Document(
         template=TYPST / "setup.typ",
@@ -118,7 +120,7 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
             "before": lines.before(sheet.before, pages=True),
             "changes": _change_groups(sheet.changes),
             "put_away": [lines.line(line) for line in sheet.put_away],
-            "notes": [terms.note(code) for code in sheet.notes],
+            "notes": [*_handed_out(sheet), *(terms.note(code) for code in sheet.notes)],
             "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
             "problems": [sentence(problem) for problem in sheet.problems],
         },
@@ -130,6 +132,9 @@ def game_words(sheet: SetupSheet) -> str:
     """Return which game of a campaign this is: "Game 4 · Chapter 3"; "" for a one-off game."""
     if sheet.game is None:
         return ""
+    if battle := sheet.body.battle:
+        shown = {"battle": battle.number, "of": battle.of, "attempt": battle.attempt}
+        return _("Battle %(battle)s of %(of)s, try %(attempt)s") % shown
     numbers = {"game": sheet.game, "chapter": sheet.body.chapter}
     return " · ".join((_("Game %(game)s") % numbers, _("Chapter %(chapter)s") % numbers))
 
@@ -169,6 +174,15 @@ def _mages(sheet: SetupSheet) -> list[Data]:
     return mages
 
 
+def _handed_out(sheet: SetupSheet) -> list[str]:
+    """Return what an expedition adds to the table: treasures, companions, upgraded cards."""
+    codes = (*TREASURES, *FOR_ALL)
+    said = [lines.line(step) for step in sheet.steps if step.code in codes]
+    if any(card.upgraded for tier in sheet.body.nemesis.tiers for card in tier.basics):
+        said.append(_("★ is an upgraded basic card."))
+    return said
+
+
 def _turn(turn: sheets.TurnCount) -> PrintedTurn:
     names = {"nemesis": terms.part(Part.NEMESIS), "wild": "X"}
     label = " / ".join(turn.names) or names.get(turn.card, turn.card)
@@ -177,12 +191,16 @@ def _turn(turn: sheets.TurnCount) -> PrintedTurn:
 
 def _turn_note(sheet: SetupSheet) -> str:
     """Return the remaining steps of the turn-order deck: pair tokens and shuffling."""
-    codes = ("step.pair_tokens", "step.turn_shuffle")
+    codes = ("step.pair_tokens", "step.turn_shuffle", "step.unleash_card")
     return " ".join(lines.line(line) for line in sheet.steps if line.code in codes)
 
 
 def _nemesis(nemesis: sheets.SheetNemesis, steps: Iterable[Line]) -> PrintedNemesis:
-    drawn = {"step.tier", "step.nemesis_dial"}  # the dial and the tiers have their own ticks
+    drawn = {
+        "step.tier",
+        "step.tier_upgraded",
+        "step.nemesis_dial",
+    }  # the dial and the tiers have their own ticks
     tiers = () if nemesis.by_story and not any(t.basics for t in nemesis.tiers) else nemesis.tiers
     return PrintedNemesis(
         name=nemesis.name,
@@ -201,6 +219,10 @@ def _tier(tier: sheets.SheetTier) -> PrintedTier:
     if tier.total is None:
         total = ngettext("%(count)s basic card", "%(count)s basic cards", tier.basic or 0)
         total %= {"count": tier.basic or 0}
+    elif upgraded := sum(card.upgraded for card in tier.basics):
+        counts = {"own": tier.own, "upgraded": upgraded, "total": tier.total}
+        counts["basic"] = len(tier.basics) - upgraded
+        total = _("own %(own)s + upgraded %(upgraded)s + basic %(basic)s = %(total)s") % counts
     else:
         counts = {"own": tier.own, "basic": tier.basic, "total": tier.total}
         total = _("own %(own)s + basic %(basic)s = %(total)s") % counts
@@ -209,7 +231,7 @@ def _tier(tier: sheets.SheetTier) -> PrintedTier:
         sum=total,
         cards=tuple(
             PrintedBasic(
-                name=card.name,
+                name=f"★ {card.name}" if card.upgraded else card.name,
                 kind=card.kind,
                 stickers=len(card.stickers),
                 evolved=card.evolved or bool(card.stickers),

@@ -14,8 +14,9 @@ from campaign.selectors.live import live_game_of
 from campaign.services.facts import fact_replace
 from campaign.services.games import game_plan
 from campaign.services.writing import AlreadyDone
-from tracker.people.access import Access, Need, campaign_access, game_access, one_off_access
+from tracker.people.access import Access, Need, one_off_access
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.access import campaign_access, game_access
 from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.presenters import front
 from tracker.systems.aeons_end.presenters.campaign_snapshot import campaign_snapshot

@@ -18,11 +18,12 @@ from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
-from tracker.people.access import Need, campaign_access, one_off_access, person_of
+from tracker.people.access import Need, one_off_access, person_of
 from tracker.people.guests import person_or_guest
 from tracker.people.limits import DRAWS, address_of
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shared_setups, shelf
+from tracker.systems.aeons_end.access import campaign_access
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
 from tracker.systems.aeons_end.forms.shelf import (
     CollectionForm,

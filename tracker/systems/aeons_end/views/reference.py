@@ -18,11 +18,12 @@ from campaign.selectors import statistics
 from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
 from campaign.services.writing import AlreadyDone
-from tracker.people.access import Need, campaign_access
+from tracker.people.access import Need
 from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response
 from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.access import campaign_access
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters import sealed

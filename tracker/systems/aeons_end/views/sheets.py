@@ -12,20 +12,23 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Game, Photo
 from campaign.rules.aeons_end.legacy.chapter_start import facts_at_start
-from campaign.rules.aeons_end.legacy.decisions import begins_with
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import Part, SetupSheet
+from campaign.rules.aeons_end.systems import SERIES
 from campaign.selectors.live import is_live
 from campaign.services.facts import facts_record
 from campaign.services.games import RESTORE
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Access, Need, campaign_access, game_access
+from tracker.people.access import Access, Need
+from tracker.people.access import game_access as any_game_access
 from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.access import campaign_access, game_access
 from tracker.systems.aeons_end.presenters.printing import paper_links, print_sections
 from tracker.systems.aeons_end.presenters.restore import restore_groups
 from tracker.systems.aeons_end.presenters.setup import setup_table
@@ -34,6 +37,7 @@ from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
+from tracker.systems.aeons_end.views import expeditions
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done
 from tracker.web.post_only import posted, to_game_page
@@ -46,7 +50,9 @@ OF_CAMPAIGN = {"slips": slips_document, "results": results_document}
 @require_safe
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the set-up of a game as a checklist."""
-    access, game = game_access(request, code, number)
+    access, game = any_game_access(request, code, number)
+    if access.campaign.system == SERIES.slug:
+        return expeditions.setup_page(request, access, game)
     return _setup_page(request, game, EntryForm(access=access), NOT_SENT)
 
 
@@ -64,9 +70,13 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
             pass
         except NOT_SAVED as error:
             return _setup_page(request, game, form, refuse(form, error))
-    if begins_with(selectors.campaign_state(campaign), selectors.box(campaign.system)):
+    left = begins_with(selectors.campaign_state(campaign), selectors.box(campaign.system))
+    if any(decision.kind is DecisionKind.SECTION for decision in left):
         say_done(request, access, _("Saved. Now enter the letter on the sticker."))
         return go(request, "aftermath_sections", campaign.code, number)
+    if left:
+        say_done(request, access, _("Saved. Now enter the basic cards."))
+        return go(request, "aftermath_pool", campaign.code, number)
     say_done(request, access, _("Saved. Set up the game."))
     return go(request, "setup", code=campaign.code, number=number)
 
@@ -84,6 +94,7 @@ class BeforeSetup:
     sentences: Sequence[str]
     has_seals: bool
     has_sections: bool
+    has_basics: bool
     can_record_at_once: bool  # in one tap, as far as there is nothing to enter
 
 
@@ -95,6 +106,7 @@ def _before_setup(access: Access, number: int, sheet: SetupSheet) -> BeforeSetup
         sentences=words.before(sheet.before),
         has_seals=Part.SEALED in parts,
         has_sections=Part.RULEBOOK in parts,
+        has_basics=Part.NEMESIS in parts,
         can_record_at_once=access.may_record and bool(_facts_at_start(access, number)),
     )
 

@@ -50,7 +50,10 @@ def line_detail(line: Line) -> str:
 
 
 def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
-    """Return what to do before the set-up: a sentence for each seal, one for all sections."""
+    """Return what to do before the set-up.
+
+    That is a sentence for each seal, one for all sections, and one for the basic cards.
+    """
     steps = list(lines)
     said = [line(step) for step in steps if step.code == "before.seal"]
     sections = [step.values for step in steps if step.code == "before.section"]
@@ -63,6 +66,7 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
         shown = _("%(letter)s (p. %(page)s)") if pages else "%(letter)s"
         placed = (shown % values for values in sections)
         said.append(text % {"sections": listed(placed)})
+    said += [line(step) for step in steps if step.code == "before.basics"]
     return said
 
 
@@ -131,6 +135,10 @@ def _pile(v: Values) -> str:
     return f"{text % v} {v['box']}." if "box" in v else text % v
 
 
+def _banners(v: Values) -> str:
+    return _("Banners in the barracks: %(banners)s.") % {"banners": listed(v["names"])}
+
+
 # --- changes, and what to restore ---
 
 
@@ -179,6 +187,7 @@ _LINES: Sentences = {
     "before.section": gettext_lazy(
         "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
     ),
+    "before.basics": gettext_lazy("Enter this campaign’s basic nemesis cards."),
     "step.mat": _mat,
     "step.breach": _breach,
     "step.hand": ngettext_lazy(
@@ -208,6 +217,10 @@ _LINES: Sentences = {
     "step.tier": gettext_lazy(
         "Tier %(tier)s: own %(own)s, basic %(basic)s, together %(total)s; shuffle them."
     ),
+    "step.tier_upgraded": gettext_lazy(
+        "Tier %(tier)s: own %(own)s, upgraded %(upgraded)s, basic %(ordinary)s, "
+        "together %(total)s; shuffle them."
+    ),
     "step.deck_stack": ngettext_lazy(
         "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s card.",
         "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s cards.",
@@ -232,6 +245,34 @@ _LINES: Sentences = {
         "%(nemesis)s: the increased-difficulty rule on its mat applies."
     ),
     "step.pile": _pile,
+    "step.gem_treasure": gettext_lazy(
+        "%(mage)s: the treasure %(treasure)s in place of a Crystal; without one, of a Spark."
+    ),
+    "step.spell_treasure": gettext_lazy(
+        "%(mage)s: the treasure %(treasure)s in place of a Spark; without one, of a Crystal."
+    ),
+    "step.first_treasure": gettext_lazy(
+        "%(mage)s: the treasure %(treasure)s in place of a starting card: "
+        "a gem for a Crystal, a spell for a Spark."
+    ),
+    "step.treasure": gettext_lazy("%(mage)s: the treasure %(treasure)s (level %(level)s)."),
+    "step.group_treasure": gettext_lazy(
+        "For the whole group: the treasure %(treasure)s (level %(level)s)."
+    ),
+    "step.friend": ngettext_lazy(
+        "Friend: %(name)s, %(charges)s charge.", "Friend: %(name)s, %(charges)s charges.", "charges"
+    ),
+    "step.foe": ngettext_lazy(
+        "Foe: %(name)s, %(charges)s charge.", "Foe: %(name)s, %(charges)s charges.", "charges"
+    ),
+    "step.banners": _banners,
+    "step.unleash_card": gettext_lazy(
+        "%(nemesis)s: one of its turn-order cards makes way for the unleash card."
+    ),
+    "step.fifth_card": gettext_lazy(
+        "%(nemesis)s: read its card for the fifth battle; it says more."
+    ),
+    "step.battle_note": gettext_lazy("In this battle: %(note)s"),
     "change.sticker": _new_sticker,
     "change.sticker_removed": _removed_sticker,
     "change.evolved": ngettext_lazy(
@@ -284,6 +325,7 @@ _LINES: Sentences = {
     ),
     "put_away.mages": gettext_lazy("Hands, decks and breaches are reset."),
     "put_away.nemesis": gettext_lazy("Separate the nemesis’ own cards from the basic cards."),
+    "put_away.treasures": gettext_lazy("Treasures go back to the barracks."),
     "put_away.banished": gettext_lazy("Banished cards go behind their divider and stay there."),
 }
 

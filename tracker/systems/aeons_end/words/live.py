@@ -7,6 +7,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.endings import Ending
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
@@ -50,10 +51,15 @@ class Names:
             Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
         }[whose]
 
+    def ability(self, seat: int, ability: int) -> str:
+        """Return the name of one of a mage's abilities; the mage's, if the mat has none of it."""
+        abilities = self.mages[seat - 1].abilities
+        return abilities[ability - 1].name if ability <= len(abilities) else self.mage(seat)
+
     def charges(self, seat: int, ability: int) -> str:
         """Return what the charges of an ability are called: by its name if there are several."""
-        abilities = self.mages[seat - 1].abilities
-        return abilities[ability - 1].name if len(abilities) > 1 else _("charges")
+        has_several = len(self.mages[seat - 1].abilities) > 1
+        return self.ability(seat, ability) if has_several else _("charges")
 
     def card(self, card: TurnCard | None) -> str:
         """Return what is printed on a turn-order card; "" for None."""
@@ -73,6 +79,12 @@ _BREACH_ACTS: terms.Words = {
     BreachAct.DESTROY: pgettext_lazy("to a breach", "Destroy"),
 }
 breach_act = partial(terms.word, _BREACH_ACTS)
+
+
+def breach_act_with_cost(act: BreachAct, breach: Breach) -> str:
+    """Return what is done to a breach, with what it costs in aether."""
+    cost = {BreachAct.FOCUS: breach.focus_cost, BreachAct.OPEN: breach.open_cost}.get(act)
+    return breach_act(act) if cost is None else f"{breach_act(act)} ({cost})"
 
 
 def exhaustion(step: ExhaustionStep, overflow: int) -> str:

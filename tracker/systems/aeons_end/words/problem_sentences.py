@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tracker.systems.aeons_end.words.expedition_problems import EXPEDITIONS
 from tracker.words.phrases import Words
 from tracker.words.problems import SENTENCES as COMMON
 from tracker.words.problems import ByKey, IfKnown, Sentences
@@ -14,6 +15,9 @@ _LATER_FACTS: Words = {
     "verdict": _(
         "Not possible because of game %(game)s: how the story went on from it would no longer fit."
     ),
+    "reward": _("Not possible because of game %(game)s: its reward would no longer fit."),
+    "decided": _("Not possible because of game %(game)s: a decision there would no longer fit."),
+    "found": _("Not possible because of game %(game)s: what came there would no longer fit."),
     "growth": _("Not possible because of game %(game)s: its market growth would no longer fit."),
     "sticker": _(
         "Not possible because of game %(game)s: a sticker placed there would no longer fit."
@@ -54,6 +58,7 @@ _LATER_FACTS: Words = {
 
 SENTENCES: Sentences = {
     **COMMON,
+    **EXPEDITIONS,
     # --- who sits down ---
     "party.size": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "party.seats": _("Number the seats from 1, without gaps."),
@@ -168,7 +173,7 @@ SENTENCES: Sentences = {
     "market.already_grown": _("The market has already grown after chapter %(chapter)s."),
     "market.not_yet": _("The market grows when chapter %(chapter)s is over."),
     "market.not_nine_piles": _("A market has %(expected)s piles; this one has %(actual)s."),
-    "market.offer_exactly_four": _("Enter the %(expected)s piles offered; here: %(actual)s."),
+    "market.offer_at_most_four": _("No more than %(expected)s are offered; here: %(actual)s."),
     "market.add_exactly_two": _("Add exactly %(expected)s of the piles offered; here: %(actual)s."),
     "market.banish_exactly_two": _("Banish exactly %(expected)s of the piles; here: %(actual)s."),
     "market.offered_twice": IfKnown(

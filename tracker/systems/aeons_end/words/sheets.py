@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
+from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetNemesisCard, SheetTier
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line, line_detail
@@ -44,7 +44,11 @@ def _restore(sheet: SetupSheet) -> Iterator[str]:
 
 def _head(sheet: SetupSheet) -> Iterator[str]:
     shown = {"game": sheet.game, "chapter": sheet.body.chapter, "nemesis": sheet.body.nemesis.name}
-    if sheet.game is not None:
+    battle = sheet.body.battle
+    if battle is not None:
+        shown |= {"battle": battle.number, "of": battle.of, "attempt": battle.attempt}
+        yield _("Battle %(battle)s of %(of)s, try %(attempt)s, against %(nemesis)s") % shown
+    elif sheet.game is not None:
         yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown
     else:
         yield _("One-off game against %(nemesis)s") % shown
@@ -64,7 +68,7 @@ def _items(lines: Iterable[Line], tiers: tuple[SheetTier, ...] = ()) -> Iterator
     for step in lines:
         yield f"  {'*' if step.changed else '-'} {line(step)}"
         details = [line_detail(step)]
-        if step.code == "step.tier":
+        if step.code in ("step.tier", "step.tier_upgraded"):
             details += [_basics(tier) for tier in tiers if tier.tier == step.values["tier"]]
         elif step.code == "step.deck_by_story":
             details += [_basics(tier) for tier in tiers]
@@ -74,12 +78,16 @@ def _items(lines: Iterable[Line], tiers: tuple[SheetTier, ...] = ()) -> Iterator
 def _basics(tier: SheetTier) -> str:
     if not tier.basics:
         return ""
-    cards = (
-        _("%(name)s (%(kind)s)") % {"name": card.name, "kind": terms.nemesis_kind(card.kind)}
-        for card in tier.basics
-    )
+    cards = (_basic(card) for card in tier.basics)
     shown = {"tier": tier.tier, "cards": listed(cards)}
     return _("Basic cards of tier %(tier)s: %(cards)s") % shown
+
+
+def _basic(card: SheetNemesisCard) -> str:
+    shown = {"name": card.name, "kind": terms.nemesis_kind(card.kind)}
+    if card.upgraded:
+        return _("%(name)s (%(kind)s, upgraded)") % shown
+    return _("%(name)s (%(kind)s)") % shown
 
 
 def _sections(sheet: SetupSheet) -> Iterator[str]:

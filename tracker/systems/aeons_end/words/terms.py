@@ -274,7 +274,7 @@ class RecordNames:
         if self.namer is None:
             return None
         find = self.namer.pack.find
-        found = find.thing(key) or find.mage(key)
+        found = find.thing(key) or find.mage(key) or find.part(key)
         return found.name.in_language(self.namer.language) if found else None
 
     def card(self, key: str) -> str:

@@ -1,36 +1,70 @@
-"""The decks of a game: each player's own page, and their deck on paper."""
+"""Decks in games: start one with a deck of one's own, and each player's page of the own deck."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelSetup, SeatSetup
+from campaign.rules.ashes.duel import DuelChoices, DuelSetup, SeatChoice, SeatSetup
 from campaign.selectors import games
+from campaign.selectors.ashes import deck_of
+from campaign.services.one_offs import game_start
+from campaign.services.seats import seat_take
 from tracker.people.access import Access, one_off_access
+from tracker.presenters.seats import own_name
 from tracker.sheets.response import sheet_response
+from tracker.systems.ashes.decks.asked import own_deck
 from tracker.systems.ashes.presenters import seat_view
 from tracker.systems.ashes.sheets import deck_document
+from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import go, record_page
+from tracker.web.post_only import posted
 from tracker.web.records import game_url
 
 
-@require_safe
+def _to_deck(request: HttpRequest, code: str) -> str:
+    return reverse("deck", args=[own_deck(request, code).code])
+
+
+@posted(_to_deck, sentence)
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    """Start a duel with a deck of one's own; the other player brings theirs by the invitation."""
+    saved = own_deck(request, code)
+    name = own_name(saved.owner) or _("Player %(seat)s") % {"seat": 1}
+    choices = DuelChoices((SeatChoice(name, deck=deck_of(saved), secret=True), SeatChoice()))
+    game = game_start(
+        person=saved.owner,
+        system=SLUG,
+        choices=choices,
+        language=(get_language() or "en")[:2],
+    )
+    seat_take(game=game, number=1, person=saved.owner, name=name)
+    return go(request, game_url(game, "seats"))
+
+
 def game_deck(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Show the deck of a seat of a game; one that is secret only to its player."""
+    """Show the deck of a seat of a game; one that is secret only to its player.
+
+    A phone that holds several seats asks first whose turn it is to look.
+    """
     access, game = one_off_access(request, code, systems=[SLUG])
     setup = _seat_of(game, seat)
     if not _may_see(access, game, setup, seat):
         return _kept_secret(request, game)
     sheet = games.sheet_of(game, games.one_off_record(game), opened=(seat,))
-    context = {
-        "game": game,
-        "view": seat_view(sheet, sheet.body.seats[seat - 1]),
-        "is_secret": setup.secret and games.result_of(game) is None,
-    }
-    answer = record_page(request, access, "ashes/own_deck.html", context)
+    view = seat_view(sheet, sheet.body.seats[seat - 1])
+    is_secret = setup.secret and games.result_of(game) is None
+    if is_secret and len(access.seats) > 1 and request.method != "POST":
+        player = view.seat.player or _("Player %(seat)s") % {"seat": seat}
+        context = {"game": game, "player": player}
+        answer = record_page(request, access, "ashes/hand_over.html", context)
+    else:
+        context = {"game": game, "view": view, "is_secret": is_secret}
+        answer = record_page(request, access, "ashes/own_deck.html", context)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
 

@@ -15,6 +15,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.catalogue import PLAYERS, SLUG, Attribute, Colour, Pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
+from campaign.services.one_offs import new_seed
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios, text_field, tick
 from tracker.forms.one_offs import BareForm, ChangeGameForm, PlanAgainForm, StartGameForm
@@ -99,6 +100,7 @@ class TableFields(RulesForm):
 class StartRelicForm(TableFields, StartGameForm):
     """A new game: who plays, and who wants to be a nemesis."""
 
+    seed = None  # type: ignore[assignment] # whoever typed it would know what is dealt
     reason = text_field(
         gettext_lazy("Does the scenario sheet say otherwise?"),
         sizes.REASON,
@@ -119,6 +121,8 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         super().__init__(*args, **kwargs)
         self.fields["language"].label = _("Language of the box")
         self.fields["seed"].help_text = ""
+        if not game_setup(self.game).is_revealed:
+            del self.fields["seed"]  # whoever typed it would know what is dealt
         chosen: Choices = self.planned.choices
         self.pack: Pack = get_pack(SLUG)
         typed = self.pack.scenario(chosen.scenario) is None and chosen.scenario
@@ -165,12 +169,24 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
             )
         return replace(chosen, places=tuple(places), reason=given["reason"])
 
+    def clean(self) -> None:
+        """Deal with another seed where something is dealt anew while the deal is secret.
+
+        With the old seed somebody could give themselves another's role, look, and change it back.
+        """
+        super().clean()
+        given = self.cleaned_data
+        if self.errors or game_setup(self.game).is_revealed:
+            return
+        if not self._deals_the_same(TableFields.choices(self), self.planned.choices):
+            given["seed"] = new_seed()
+
     def _deals_the_same(self, chosen: Choices, before: Choices) -> bool:
         """Say whether roles and deal stay the same."""
         return (
             [place.wish for place in chosen.places] == [place.wish for place in before.places]
             and (chosen.scenario, chosen.nemeses) == (before.scenario, before.nemeses)
-            and self.cleaned_data["seed"].upper() in ("", self.planned.seed)
+            and self.cleaned_data.get("seed", "").upper() in ("", self.planned.seed)
         )
 
     def _add_in_hand(self, number: int, place: Place, role: Role) -> None:
@@ -269,6 +285,44 @@ class KeepForm(PlanAgainForm):
     def field_for(self, problem: Problem) -> str | None:
         part = problem.path.rpartition(".")[2]
         return part if part in self.fields else None
+
+
+class CharacterForm(PlanAgainForm):
+    """The character of one player, who chooses and names it."""
+
+    reason = None  # type: ignore[assignment] # nothing to overrule
+    character = line_field(
+        gettext_lazy("Your character"),
+        sizes.PERSON_NAME,
+        required=False,
+        attrs={"list": "characters"},
+    )
+
+    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.number = number
+        self.pack: Pack = get_pack(SLUG)
+        place: Place = self.planned.choices.places[number - 1]
+        known = self.pack.character(place.character)
+        self.initial["character"] = (
+            known.name.in_language(self.game.language) if known else place.character
+        )
+        if self.is_bound:  # it changes nobody else's choice, so that it is never stale
+            self.put(revision=self.game.revision)
+
+    def character_names(self) -> list[str]:
+        """Return the characters of the pack, for autocompletion."""
+        return [
+            character.name.in_language(self.game.language) for character in self.pack.characters
+        ]
+
+    def choices(self) -> Choices:
+        """Return the choices with this player's character."""
+        chosen: Choices = self.planned.choices
+        places = list(chosen.places)
+        place = places[self.number - 1]
+        places[self.number - 1] = replace(place, character=self.cleaned_data["character"])
+        return replace(chosen, places=tuple(places))
 
 
 def _either(

@@ -1,11 +1,13 @@
 """Forms of the aftermath: the base class and fields that they share, and the short forms."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.records import Entry
@@ -48,6 +50,42 @@ class NameField(forms.CharField):
                 "hx-sync": "this:replace",
             }
         return super().get_bound_field(form, field_name)
+
+
+MAX_NAMES = 40  # in one field; a campaign has 22 basic cards at most
+_BETWEEN_NAMES = re.compile(r"[\n,;\u2022]")  # lines, commas, semicolons, bullets
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names in a text, each once: one a line, or with commas between them."""
+    names = (" ".join(name.split()).strip("-* ") for name in _BETWEEN_NAMES.split(text))
+    once = {name.casefold(): name for name in reversed(list(names)) if name}
+    return tuple(reversed(once.values()))[: MAX_NAMES + 1]
+
+
+class NamesField(forms.CharField):
+    """Several names in one field, typed, pasted or dictated; cleaned to a tuple."""
+
+    def __init__(self, label: Any, **kwargs: Any) -> None:
+        attrs = {"rows": 4, "autocapitalize": "words", "spellcheck": "false"}
+        longest = MAX_NAMES * (NAME + 2)
+        super().__init__(
+            label=label, max_length=longest, widget=forms.Textarea(attrs=attrs), **kwargs
+        )
+
+    def clean(self, value: Any) -> Any:
+        """Return the names; refuse one that is too long, and too many."""
+        names = split_names(super().clean(value))
+        if self.required and not names:
+            raise forms.ValidationError(self.error_messages["required"])
+        for name in names:
+            if len(name) > NAME:
+                raise forms.ValidationError(
+                    _("“%(name)s …” is too long for a name.") % {"name": name[:20]}
+                )
+        if len(names) > MAX_NAMES:
+            raise forms.ValidationError(_("At most %(most)s names at once.") % {"most": MAX_NAMES})
+        return names
 
 
 class _AnyKey:
@@ -135,12 +173,11 @@ class VerdictForm(DecisionForm):
 
 
 class CloseForm(DecisionForm):
-    """Close a decision without an entry: the box does not ask for it, or the answer is "none"."""
+    """Close decisions without an entry: the box does not ask for them, or the answer is "none"."""
 
     template = "aeons_end/aftermath/close.html"
-    decision = OneKey(
+    decision = Keys(
         label=gettext_lazy("What’s different?"),
-        widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Choose what’s different in your box.")),
     )
     reason = text_field(
@@ -158,10 +195,12 @@ class CloseForm(DecisionForm):
         closable = {d.key: d for d in offered if d.kind not in NEVER_CLOSED}
         self.titles = {key: words.decision(d, said).title for key, d in closable.items()}
         offer(self, "decision", self.titles.items())
-        # The one to close, if the link or the form names one.
-        self.asked = closable.get(str(self["decision"].value()))
+        asked = [closable[key] for key in self["decision"].value() or () if key in closable]
+        # The one to close, if the link or the form names just one.
+        self.asked = asked[0] if len(asked) == 1 else None
         self.title = self.titles[self.asked.key] if self.asked else ""
-        self.fields["reason"].required = not (self.asked and self.asked.kind in CLOSED_FREELY)
+        needs_reason = not asked or any(d.kind not in CLOSED_FREELY for d in asked)
+        self.fields["reason"].required = needs_reason
 
     def facts(self) -> list[Fact]:
-        return [DecisionClosed(self.cleaned_data["decision"])]
+        return [DecisionClosed(key) for key in self.cleaned_data["decision"]]

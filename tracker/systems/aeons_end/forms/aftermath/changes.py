@@ -31,6 +31,16 @@ ORDERS = {
     EXCHANGE: gettext_lazy("Exchange a pile for another"),
     REMOVE: gettext_lazy("Remove a sticker from a mat"),
 }
+REPLACES = [
+    ("yes", gettext_lazy("The new ability replaces it")),
+    ("no", gettext_lazy("Both stay")),
+]
+BREACH_TURNS = [
+    (0, gettext_lazy("yellow on the right")),
+    (1, gettext_lazy("yellow below")),
+    (2, gettext_lazy("yellow on the left")),
+    (3, gettext_lazy("yellow on top")),
+]
 # The fields that each kind of sticker uses; the rest are ignored.
 FIELDS_OF = {
     StickerKind.STARTER: ("name", "where", "card_kind"),
@@ -42,16 +52,20 @@ FIELDS_OF = {
 
 @dataclass(frozen=True, slots=True)
 class OfferRow:
-    """The fields of an offered pile, and whether it is ticked as taken."""
+    """The fields of a pile that is taken."""
 
     name: forms.BoundField
     kind: forms.BoundField
     cost: forms.BoundField
-    is_taken: bool
 
 
 class GrowthForm(base.DecisionForm):
-    """How the market grew; for a name in the pack, kind and cost can be left empty."""
+    """How the market grew.
+
+    For a name in the pack, kind and cost can be left empty. The first rows are those of the piles
+    that are taken, unless ``take`` names others; of the piles that nobody takes, the names are
+    enough, and they can be left out.
+    """
 
     template = "aeons_end/aftermath/growth.html"
     take = base.Keys(label=gettext_lazy("Taken"), required=False)
@@ -89,18 +103,21 @@ class GrowthForm(base.DecisionForm):
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
         return self.aftermath.namer.name(gems[0]) if len(gems) == 1 else ""
 
-    def offer_rows(self) -> list[OfferRow]:
-        """Return the rows of the offered piles."""
-        taken = self["take"].value() or ()
+    def taken_rows(self) -> list[OfferRow]:
+        """Return the rows of the piles that are taken."""
         return [
-            OfferRow(
-                name=self[f"name_{place}"],
-                kind=self[f"kind_{place}"],
-                cost=self[f"cost_{place}"],
-                is_taken=str(place) in taken,
-            )
-            for place in self.places
+            OfferRow(self[f"name_{place}"], self[f"kind_{place}"], self[f"cost_{place}"])
+            for place in self.places[: self.pack.market.added]
         ]
+
+    def declined_names(self) -> list[forms.BoundField]:
+        """Return the fields for the names of the piles that nobody takes."""
+        return [self[f"name_{place}"] for place in self.places[self.pack.market.added :]]
+
+    def clean_take(self) -> list[str]:
+        """Return the rows of the piles that are taken: the first ones, if none are named."""
+        first = self.places[: self.pack.market.added]
+        return self.cleaned_data["take"] or [str(place) for place in first]
 
     def clean(self) -> None:
         """Build the piles, and require what the pack does not know."""
@@ -115,11 +132,9 @@ class GrowthForm(base.DecisionForm):
 
     def initial_of(self, fact: story.MarketGrown) -> dict[str, Any]:
         growth = fact.growth
-        initial: dict[str, Any] = {
-            "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
-            "banish": list(growth.banished),
-        }
-        for place, pile in enumerate(growth.offered):
+        initial: dict[str, Any] = {"banish": list(growth.banished)}
+        taken_first = sorted(growth.offered, key=lambda pile: pile.key not in growth.added)
+        for place, pile in enumerate(taken_first):
             initial |= {
                 f"name_{place}": self.aftermath.namer.name(pile),
                 f"kind_{place}": str(pile.kind or ""),
@@ -154,7 +169,16 @@ class GrowthForm(base.DecisionForm):
         if taken and cost is None:
             self.ask(f"cost_{place}", _("What does it cost?"))
         key, typed = (known.id, "") if known else (typed_key(name), name)
+        if old := self._entered_before(key):
+            kind, cost = kind or old.kind, old.cost if cost is None else cost
         self.offered[place] = Pile(key, typed, CardKind(kind) if kind else None, cost)
+
+    def _entered_before(self, key: str) -> Pile | None:
+        """Return a pile of the entry that is corrected: its kind and cost stay known."""
+        if not self.replaces_entry or not isinstance(self.replaces_entry.fact, story.MarketGrown):
+            return None
+        offered = self.replaces_entry.fact.growth.offered
+        return next((pile for pile in offered if pile.key == key), None)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside: in the offer, the name of its pile."""
@@ -299,21 +323,13 @@ class StickerForm(base.DecisionForm):
         required=False,
     )
     replaces = radios(
-        choices=[
-            ("yes", gettext_lazy("The new ability replaces it")),
-            ("no", gettext_lazy("Both stay")),
-        ],
+        choices=REPLACES,
         coerce=lambda answer: answer == "yes",
         required=False,
     )
     breach_turns = radios(
         gettext_lazy("Which way up is it at the start?"),
-        [
-            (0, gettext_lazy("yellow on the right")),
-            (1, gettext_lazy("yellow below")),
-            (2, gettext_lazy("yellow on the left")),
-            (3, gettext_lazy("yellow on top")),
-        ],
+        BREACH_TURNS,
         help_text=gettext_lazy("Look for the yellow quarter."),
         coerce=int,
         required=False,

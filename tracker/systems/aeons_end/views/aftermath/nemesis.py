@@ -7,18 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.legacy.decisions import (
-    POOL_FIXED_FROM,
     DecisionKind,
     evolution_begun,
-    pool_matches,
+    pool_fixed,
 )
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.table import Evolved
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_of
+from tracker.systems.aeons_end.forms.aftermath import basics
 from tracker.systems.aeons_end.forms.aftermath import nemesis as forms
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
-from tracker.systems.aeons_end.live import evolved_live
+from tracker.systems.aeons_end.live import basics_seen_live, evolved_live
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     back,
     decided,
@@ -56,7 +56,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         title=_("Did a card evolve?"),
         lead=_noted_live(marks) or _("Only this campaign’s basic cards can."),
         entered=entered,
-        close_form=CloseForm(aftermath=aftermath, initial={"decision": due}, auto_id="all_%s")
+        close_form=CloseForm(aftermath=aftermath, initial={"decision": [due]}, auto_id="all_%s")
         if due
         else None,
         noted=noted,
@@ -69,22 +69,26 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(aftermath):
         return back(request, aftermath, _("Not needed now."))
     leaves = "left" in request.POST
-    form = forms.PoolForm(None if leaves else sent(request), aftermath=aftermath)
-    leaving = forms.LeaveForm(
+    seen = basics_seen_live(aftermath.access.campaign)
+    form = basics.PoolForm(
+        None if leaves else sent(request), aftermath=aftermath, initial={"names": ", ".join(seen)}
+    )
+    leaving = basics.LeaveForm(
         request.POST if leaves else None, aftermath=aftermath, auto_id="leave_%s"
     )
     acting = leaving if leaves else form
     acting.template = form.template
     # From here on only a story card changes them, so the form shows the reason at once.
-    form.overrulable = leaving.overrulable = aftermath.game_state.chapter >= POOL_FIXED_FROM
+    form.overrulable = leaving.overrulable = pool_fixed(aftermath.state, aftermath.pack)
     refusal = save_decision(acting)
     if refusal is None:
         noted = _("Basic cards saved.")
         now = selectors.campaign_state(aftermath.access.campaign, after=number)
-        if not leaves and pool_matches(now, aftermath.pack):
+        if not leaves and pool_fixed(now, aftermath.pack):
             return decided(request, aftermath, noted)
         say_done(request, aftermath.access, noted)
         return go(request, "aftermath_pool", *aftermath.where)
+    is_filled = bool(seen) and not form.is_bound
     lead = _("They stay the same for the whole campaign. Type the names as printed on your cards.")
     return decision_page(
         request,
@@ -95,6 +99,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
         leaving=leaving,
         acting=acting,
         form=form,
+        is_filled=is_filled,
     )
 
 

@@ -16,6 +16,7 @@ from campaign.models import Fact as FactRow
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import (
+    NEVER_CLOSED,
     DecisionKind,
     growth_is_optional,
     stickers_begun,
@@ -27,11 +28,12 @@ from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.people.access import Need, campaign_access, game_of
+from tracker.people.access import Need, game_of
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.access import campaign_access
 from tracker.systems.aeons_end.aftermath_view import AftermathView, aftermath_in, aftermath_of
-from tracker.systems.aeons_end.forms.aftermath import changes, nemesis, story
+from tracker.systems.aeons_end.forms.aftermath import basics, changes, nemesis, story
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import (
     AftermathOverview,
@@ -58,8 +60,8 @@ REENTER: Mapping[type[facts.Fact], type[DecisionForm]] = {
     facts.SealOpened: story.ReenterSealForm,
     facts.CardEvolved: nemesis.EvolutionForm,
     facts.CardTransformed: nemesis.EvolutionForm,
-    facts.BasicJoined: nemesis.ReenterBasicForm,
-    facts.BasicLeft: nemesis.LeaveForm,
+    facts.BasicJoined: basics.ReenterBasicForm,
+    facts.BasicLeft: basics.LeaveForm,
     facts.MarketOrdered: changes.OrderForm,
     facts.StickerRemoved: changes.OrderForm,
 }
@@ -105,21 +107,30 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         sent(request),
         aftermath=aftermath,
         kind=request.GET.get("kind", ""),
-        initial={"decision": request.GET.get("decision", "")},
+        initial={"decision": _asked_to_close(request, aftermath)},
     )
     refusal = save_decision(form)
     if refusal is None:
         return decided(request, aftermath, _closed(aftermath, form))
     if request.method != "POST" and not form.titles:
         return back(request, aftermath, _("Nothing to decide here."))
-    return decision_page(request, form, refusal, title=_("Your box says otherwise?"))
+    title = _("Nothing more?") if "all" in request.GET else _("Your box says otherwise?")
+    return decision_page(request, form, refusal, title=title)
+
+
+def _asked_to_close(request: HttpRequest, aftermath: AftermathView) -> list[str]:
+    """Return the keys of the decisions that a link asks to close: one, or all that are open."""
+    if "all" in request.GET:
+        return [decision.key for decision in aftermath.decisions]
+    return request.GET.getlist("decision")
 
 
 def _closed(aftermath: AftermathView, form: CloseForm) -> str:
     """Return the message after closing; for evolution, how many cards evolved."""
     evolved = len(evolved_here(aftermath))
     # Not from ``cleaned_data``: a form that was sent twice is not validated again.
-    if not evolved or not str(form["decision"].value()).startswith(DecisionKind.EVOLUTION):
+    keys = form["decision"].value() or [""]
+    if not evolved or not keys[0].startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
     return text % {"count": evolved}
@@ -225,6 +236,8 @@ def _overview_page(
         cards=cards(aftermath),
         reminders=[words.line(line) for line in after_lines(aftermath.state, aftermath.pack)],
         others=_others(aftermath) if may_decide else (),
+        close_url=_close_all_url(aftermath) if may_decide else "",
+        stickers_url=_stickers_url(aftermath) if may_decide else "",
         seats=aftermath.state.seats if stickers_begun(aftermath.state, aftermath.pack) else (),
         may_decide=may_decide,
         may_settle=may_decide and phase is Phase.PLAYED and not aftermath.decisions,
@@ -248,6 +261,17 @@ def _overview_page(
         current="campaign",
         part="overview",
     )
+
+
+def _close_all_url(aftermath: AftermathView) -> str:
+    """Return the URL for closing all that is open; "" if nothing of it can be closed."""
+    can_be_closed = any(d.kind not in NEVER_CLOSED for d in aftermath.decisions)
+    return reverse("aftermath_close", args=aftermath.where) + "?all" if can_be_closed else ""
+
+
+def _stickers_url(aftermath: AftermathView) -> str:
+    several = len(aftermath.open(DecisionKind.SLOT)) > 1
+    return reverse("aftermath_stickers", args=aftermath.where) if several else ""
 
 
 def _others(aftermath: AftermathView) -> list[OtherLink]:

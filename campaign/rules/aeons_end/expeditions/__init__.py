@@ -1,0 +1,1 @@
+"""Expeditions: short campaigns with the parts of any boxes."""

@@ -1,0 +1,231 @@
+"""The way of an expedition: battles, rewards and story, and what each variant has of them.
+
+A graph: a node leads to the next one, a story node with decisions to one for each. The four printed
+variants are such graphs without a branch.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
+
+from campaign.rules.aeons_end.catalogue.expeditions import LEVELS, Level
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Count
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import Few, Line, Name, Note, Text, Verbatim
+from campaign.rules.core.serialize import Fault, Most, between
+
+FIGHT_FIVE = 5  # the tier of a battle against any nemesis with a card for it
+MAX_NODES = 60
+
+NodeId = Annotated[str, Verbatim(sizes.TOKEN)]
+BattleTier = Annotated[int, between(1, FIGHT_FIVE)]
+ByLevel = Annotated[Mapping[Level, Count], Most(len(LEVELS))]
+
+
+# How many of each kind: ("nemesis", tier), ("treasure", level); ("mage", 0), ("gem", 0) and so on.
+Needs = Counter[tuple[str, int]]
+
+
+class NodeKind(StrEnum):
+    """What happens at a node."""
+
+    BATTLE = "battle"
+    STORY = "story"
+    REWARD = "reward"
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """How many things of each kind come into the barracks, and which by name."""
+
+    mages: Count = 0
+    gems: Count = 0
+    relics: Count = 0
+    spells: Count = 0
+    banners: Count = 0
+    treasures: ByLevel = field(default_factory=dict)
+    named: Few[str] = ()  # mages, piles, treasures or banners by id
+
+    @property
+    def piles(self) -> dict[CardKind, int]:
+        """Return how many piles come, by kind."""
+        return {CardKind.GEM: self.gems, CardKind.RELIC: self.relics, CardKind.SPELL: self.spells}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a group can decide at a story node, and where that leads ("": the end)."""
+
+    text: Name
+    next: NodeId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A battle, a story or a reward; ``next`` is where it leads, "" the end."""
+
+    id: NodeId
+    kind: NodeKind = NodeKind.BATTLE
+    next: NodeId = ""
+    # Of a battle.
+    tier: BattleTier | None = None
+    nemesis: str = ""  # "": one of the tier is drawn
+    win: Reward | None = None  # None: nothing comes, as after the last battle
+    one_try: bool = False  # a loss leads on as well
+    note: Text = ""  # a rule of this battle, in the group's own words
+    # Of a story node.
+    text: Note = ""
+    decisions: Few[Decision] = ()
+    # Of a reward node.
+    reward: Reward | None = None
+
+    @property
+    def exits(self) -> tuple[str, ...]:
+        """Return where it leads: one exit for each decision, or one."""
+        return tuple(each.next for each in self.decisions) or (self.next,)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The whole way. It begins with a battle; the words before it are ``intro``."""
+
+    first: NodeId
+    nodes: Annotated[tuple[Node, ...], Most(MAX_NODES)]
+    treasures: ByLevel = field(default_factory=dict)  # in the barracks at the start, by level
+    name: Annotated[str, Line(sizes.CAMPAIGN_NAME)] = ""  # of a group's own expedition
+    intro: Note = ""
+
+    def node(self, key: str) -> Node | None:
+        """Return a node by id."""
+        return next((node for node in self.nodes if node.id == key), None)
+
+    @property
+    def battles(self) -> tuple[Node, ...]:
+        """Return the battles."""
+        return tuple(node for node in self.nodes if node.kind is NodeKind.BATTLE)
+
+    def needs(self) -> Needs:
+        """Return how many things of each kind the longest way to the end can need."""
+        known: dict[str, Needs] = {"": Counter()}
+
+        def from_here(key: str) -> Needs:
+            if key not in known:
+                node = self.node(key)
+                ahead: Needs = Counter()
+                for exit_ in node.exits if node else ():
+                    ahead |= from_here(exit_)
+                known[key] = ahead + (_needed(node) if node else Counter())
+            return known[key]
+
+        start = Counter({("treasure", level): count for level, count in self.treasures.items()})
+        return from_here(self.first) + start
+
+
+def _needed(node: Node) -> Needs:
+    found: Needs = Counter()
+    if node.kind is NodeKind.BATTLE and node.tier is not None and not node.nemesis:
+        found["nemesis", node.tier] += 1
+    reward = node.win or node.reward
+    if reward:
+        found["mage", 0] += reward.mages
+        for kind, count in reward.piles.items():
+            found[str(kind), 0] += count
+        for level, count in reward.treasures.items():
+            found["treasure", level] += count
+    return found
+
+
+def route_faults(route: Route) -> Iterator[Fault]:
+    """Yield what is wrong with a way: doubled ids, exits to nowhere, circles, parts that miss."""
+    ids = [node.id for node in route.nodes]
+    first = route.node(route.first)
+    if first is None or first.kind is not NodeKind.BATTLE:
+        yield Fault("first", "the id of a battle", f'"{route.first}"')
+    for place, node in enumerate(route.nodes):
+        path = f"nodes[{place}]"
+        if not node.id or node.id in ids[:place]:
+            yield Fault(f"{path}.id", "an id that is not used before", f'"{node.id}"')
+        yield from _node_faults(node, path)
+        for at, exit_ in enumerate(node.exits):
+            where = f"{path}.decisions[{at}].next" if node.decisions else f"{path}.next"
+            if exit_ and exit_ not in ids:
+                yield Fault(where, "the id of a node, or none at the end", f'"{exit_}"')
+            elif exit_ and _leads_to(route, exit_, node.id):
+                yield Fault(where, "a way that does not lead in a circle", f'"{exit_}"')
+    reached = _reached(route)
+    for place, node in enumerate(route.nodes):
+        if node.id not in reached:
+            yield Fault(f"nodes[{place}]", "a node that some way leads to", f'"{node.id}"')
+
+
+def _node_faults(node: Node, path: str) -> Iterator[Fault]:
+    match node.kind:
+        case NodeKind.BATTLE if node.tier is None:
+            yield Fault(f"{path}.tier", f"a whole number from 1 to {FIGHT_FIVE}", "nothing")
+        case NodeKind.REWARD if node.reward is None:
+            yield Fault(f"{path}.reward", "a reward", "nothing")
+        case NodeKind.STORY if not node.text:
+            yield Fault(f"{path}.text", "a text", "nothing")
+    if node.decisions and node.kind is not NodeKind.STORY:
+        yield Fault(f"{path}.decisions", "decisions at a story node only", f'"{node.kind}"')
+    if node.decisions and node.next:
+        yield Fault(f"{path}.next", "exits of the decisions alone", f'"{node.next}"')
+
+
+def _reached(route: Route) -> set[str]:
+    found: set[str] = set()
+    ahead = [route.first]
+    while ahead:
+        key = ahead.pop()
+        node = route.node(key)
+        if node is not None and key not in found:
+            found.add(key)
+            ahead += node.exits
+    return found
+
+
+def _leads_to(route: Route, start: str, goal: str) -> bool:
+    from_start = Route(start, route.nodes)
+    return goal in _reached(from_start)
+
+
+# --- the printed variants ---
+
+_TREASURES = {1: 5, 2: 3, 3: 5}  # that come when their level is won
+
+
+def _variant(*battles: tuple[int, Reward | None], treasures: ByLevel | None = None) -> Route:
+    """Return a way of battles alone, each with its tier and what winning it brings."""
+    last = len(battles)
+    nodes = tuple(
+        Node(
+            id=f"battle-{number}",
+            next=f"battle-{number + 1}" if number < last else "",
+            tier=tier,
+            win=win,
+        )
+        for number, (tier, win) in enumerate(battles, start=1)
+    )
+    return Route("battle-1", nodes, treasures or {})
+
+
+def _won(*levels: int) -> Reward:
+    treasures = {level: _TREASURES[level] for level in levels}
+    return Reward(gems=1, relics=1, spells=1, treasures=treasures)
+
+
+_AFTER_FOUR = Reward(mages=1, gems=2, relics=2, spells=2, treasures={1: 2, 2: 1, 3: 2, 4: 5})
+
+VARIANTS: Mapping[str, Route] = {
+    "short": _variant((2, _won(2)), (3, _won(3)), (4, None), treasures={1: _TREASURES[1]}),
+    "default": _variant((1, _won(1)), (2, _won(2)), (3, _won(3)), (4, None)),
+    "extended": _variant(
+        *((1, _won()), (1, _won(1)), (2, _won()), (2, _won(2))),
+        *((3, _won()), (3, _won(3)), (4, _won()), (4, None)),
+    ),
+    "fight-five": _variant(
+        *((1, _won(1)), (2, _won(2)), (3, _won(3)), (4, _AFTER_FOUR), (FIGHT_FIVE, None))
+    ),
+}

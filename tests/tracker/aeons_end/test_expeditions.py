@@ -1,0 +1,362 @@
+"""Expeditions on the pages: start, battle, result, reward, the next battle, the end."""
+
+from __future__ import annotations
+
+import html
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from campaign.exchange.exporting import export_json
+from campaign.models import Campaign, Person, Play, Role
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.expeditions.battle import PILES
+from campaign.rules.aeons_end.expeditions.state import State, Step
+from campaign.rules.registry import campaign_rules
+from campaign.selectors.campaigns import campaign_record, campaign_state
+from tests.campaign.exchange import bring_in
+from tests.tracker import clients
+from tests.tracker.sheets.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+BOXES = ["aeons-end", "the-new-age"]
+FILLED: dict[str, Any] = {
+    "name": "Down we go",
+    "variant": "default",
+    "players": "2",
+    "player_1": "Zuza",
+    "player_2": "Piotr",
+    "boxes": BOXES,
+    "seed": "5",
+    "language": "en",
+}
+
+
+@pytest.fixture
+def phone() -> Client:
+    return clients.client_of(Person.objects.guest(display_name="Zuza"))
+
+
+def begin(phone: Client, **changes: Any) -> Campaign:
+    """Start an expedition on its page."""
+    url = reverse("expedition_start")
+    answer = clients.send(phone, url, {**FILLED, **changes})
+    assert answer.status_code == 302, text(answer)
+    return Campaign.objects.latest("pk")
+
+
+def text(answer: Any) -> str:
+    """Return a page as people read it."""
+    return html.unescape(answer.content.decode())
+
+
+def at(campaign: Campaign, name: str, *args: Any) -> str:
+    return reverse(name, args=[campaign.code, *args])
+
+
+def state_of(campaign: Campaign) -> State:
+    campaign.refresh_from_db()
+    state: State = campaign_state(campaign)
+    return state
+
+
+def set_up(phone: Client, campaign: Campaign, **changes: Any) -> None:
+    """Set up the next try with the first mages and the first nine piles."""
+    state = state_of(campaign)
+    chosen = {
+        "mage_1": state.mages[0],
+        "mage_2": state.mages[1],
+        "piles": list(state.piles[:PILES]),
+        **changes,
+    }
+    answer = clients.send(phone, at(campaign, "expedition_battle"), chosen)
+    assert answer.status_code == 302, text(answer)
+
+
+def play(phone: Client, campaign: Campaign, result: str) -> None:
+    """Set up the next try, and enter its result."""
+    set_up(phone, campaign)
+    number = len(state_of(campaign).tries)
+    answer = clients.send(phone, at(campaign, "result", number), {"result": result})
+    assert answer.status_code == 302, text(answer)
+
+
+def collect(phone: Client, campaign: Campaign, **data: str) -> None:
+    """Draw what is due."""
+    number = len(state_of(campaign).tries)
+    answer = clients.send(phone, at(campaign, "expedition_reward", number), data)
+    assert answer.status_code == 302, text(answer)
+
+
+def test_an_expedition_is_played_from_its_start_to_its_end(phone: Client) -> None:
+    campaign = begin(phone)
+    assert "Battle 1" in text(phone.get(at(campaign, "campaign")))
+    play(phone, campaign, "loss")
+    assert "Lost: choose what helps you" in text(phone.get(at(campaign, "campaign")))
+    collect(phone, campaign, kind="gem")
+    for _battle in range(3):
+        play(phone, campaign, "win")
+        collect(phone, campaign)
+    play(phone, campaign, "win")
+    page = text(phone.get(at(campaign, "campaign")))
+    assert "The expedition is won" in page
+    assert "22 points of 24" in page
+    state = state_of(campaign)
+    assert (state.step, state.score) == (Step.END, 22)
+    for name in ("expedition_barracks", "expedition_battles", "history", "people", "campaign"):
+        assert phone.get(at(campaign, name)).status_code == 200, name
+    assert Play.objects.filter(game__campaign=campaign).count() == 5
+    assert "Battle 4" in text(phone.get(reverse("log")))
+
+
+def test_every_shortage_is_named_at_once_and_a_reason_lifts_what_it_may(phone: Client) -> None:
+    url = reverse("expedition_start")
+    answer = clients.send(phone, url, {**FILLED, "variant": "extended", "boxes": ["the-new-age"]})
+    said = text(answer)
+    assert "Nemeses of tier 1: 2 needed, 1 in your boxes." in said
+    assert "Piles (gem): 10 needed with all rewards, 6 in your boxes." in said
+    assert not Campaign.objects.exists()
+    five = {**FILLED, "variant": "fight-five"}
+    answer = clients.send(phone, url, five)
+    assert "Treasures of level 4: 5 needed, 0 in your boxes." in text(answer)
+    assert "Play it all the same?" in text(answer)
+    begin(phone, variant="fight-five", reason="we do without")
+
+
+def test_the_nemesis_is_shown_before_mages_and_market_are_chosen(phone: Client) -> None:
+    campaign = begin(phone)
+    said = text(phone.get(at(campaign, "expedition_battle")))
+    set_up(phone, campaign)
+    nemesis = state_of(campaign).tries[0].drawn.nemesis
+    found = get_pack(campaign.system).find.nemesis(nemesis)
+    assert found is not None
+    assert found.name.en in said
+
+
+def test_a_wrong_choice_changes_nothing(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    mage = state_of(campaign).mages[0]
+    chosen = {"mage_1": mage, "mage_2": mage, "piles": list(state_of(campaign).piles[:8])}
+    answer = clients.send(phone, at(campaign, "expedition_battle"), chosen)
+    said = text(answer)
+    assert answer.status_code == 422
+    assert "Choose nine piles; here: 8." in said
+    assert len(state_of(campaign).tries) == 1
+
+
+def test_the_sheet_is_a_page_paper_and_text(phone: Client, capsys: Any) -> None:
+    campaign = begin(phone, variant="short")
+    state = state_of(campaign)
+    set_up(phone, campaign, treasure_1_1=state.treasures[0])
+    page = text(phone.get(at(campaign, "setup", 1)))
+    assert "upgraded" in page
+    assert "in place of a" in page
+    printed = text_of(phone.get(at(campaign, "setup_pdf", 1)).content)
+    assert "Battle 1 of 3" in printed
+    assert "in place of a" in printed
+    call_command("sheet", campaign=campaign.code, format="json")
+    sheet = json.loads(capsys.readouterr().out)
+    assert sheet["battle"]["number"] == 1
+    assert sheet["battle"]["treasures"][0]["level"] == 1
+    assert sum(card.get("upgraded", False) for card in sheet["nemesis"]["deck"]["2"]["cards"]) == 3
+
+
+def test_the_command_line_prints_a_first_battle(capsys: Any) -> None:
+    options = {"system": "aeons-end", "boxes": ",".join(BOXES), "seed": 5, "format": "json"}
+    call_command("sheet", expedition="default", **options)
+    sheet = json.loads(capsys.readouterr().out)
+    assert (sheet["battle"]["number"], sheet["battle"]["of"], sheet["seed"]) == (1, 4, "5")
+    with pytest.raises(CommandError, match="No expedition is called long"):
+        call_command("sheet", expedition="long", **options)
+    with pytest.raises(CommandError, match="Nemeses of tier 3: 2 needed, 1 in your boxes"):
+        call_command("sheet", expedition="extended", **options)
+
+
+def test_a_result_is_corrected_and_undone(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    play(phone, campaign, "win")
+    before = state_of(campaign)
+    answer = clients.send(phone, at(campaign, "correct", 1), {"result": "loss", "onward": "yes"})
+    assert answer.status_code == 302, text(answer)
+    after = state_of(campaign)
+    assert (before.score, after.score) == (12, 6)
+    assert after.piles == before.piles
+    clients.send(phone, at(campaign, "undo_last"), {})
+    assert state_of(campaign).score == 12
+    clients.send(phone, at(campaign, "undo"), {"game": "2"})
+    assert len(state_of(campaign).tries) == 1
+
+
+def test_a_win_that_was_a_loss_is_tried_again_against_the_same_nemesis(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    assert state_of(campaign).battle == 2
+    entries = campaign_record(campaign).entries
+    gone = [str(entry.id) for entry in entries if entry.fact.kind == "reward"]
+    data = {"result": "loss", "withdraw": gone}
+    answer = clients.send(phone, at(campaign, "correct", 1), data)
+    assert answer.status_code == 302, text(answer)
+    assert state_of(campaign).step is Step.CONSOLATION
+    collect(phone, campaign, kind="nothing")
+    play(phone, campaign, "win")
+    tries = state_of(campaign).tries
+    assert tries[0].drawn.nemesis == tries[1].drawn.nemesis
+
+
+def test_another_reward_after_an_early_loss_leaves_what_can_stay(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "loss")
+    collect(phone, campaign, kind="gem")
+    for _battle in range(2):
+        play(phone, campaign, "win")
+        collect(phone, campaign)
+    before = state_of(campaign)
+    url = at(campaign, "expedition_correct_reward", 1)
+    assert "Choose again" in text(phone.get(url))
+    answer = clients.send(phone, url, {"kind": "mage"})
+    assert answer.status_code == 302, text(answer)
+    after = state_of(campaign)
+    assert len(after.mages) == len(before.mages) + 1
+    drawn = [game.drawn.nemesis for game in before.tries]
+    assert [game.drawn.nemesis for game in after.tries] == drawn
+    assert [game.came for game in after.tries[1:]] == [game.came for game in before.tries[1:]]
+    clients.send(phone, at(campaign, "undo_last"), {})
+    assert state_of(campaign) == before
+
+
+def test_export_and_import_give_the_same_expedition(phone: Client) -> None:
+    campaign = begin(phone, companions="", big_pockets="on")
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    data = export_json(campaign)
+    again = bring_in(data)
+    assert export_json(again) == data
+    assert campaign_state(again) == state_of(campaign)
+    record = campaign_record(campaign)
+    assert not campaign_rules(campaign.system).story_problems(
+        record.story, get_pack(campaign.system)
+    )
+
+
+def test_a_fork_begins_with_the_same_barracks(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    answer = clients.send(phone, at(campaign, "fork"), {"after": "1", "name": "Another way"})
+    assert answer.status_code == 302, text(answer)
+    fork = Campaign.objects.latest("pk")
+    assert campaign_state(fork) == state_of(campaign)
+
+
+def test_a_recipe_starts_the_same_expedition_elsewhere(phone: Client) -> None:
+    campaign = begin(phone, big_pockets="on", tries="3")
+    page = text(phone.get(at(campaign, "expedition_recipe")))
+    link = page.partition('readonly value="')[2].partition('"')[0]
+    other = clients.client_of(Person.objects.guest(display_name="Ola"))
+    shown = text(other.get(link))
+    assert "Somebody shared this expedition with you." in shown
+    begun = clients.send(
+        other, reverse("expedition_start"), {**FILLED, "big_pockets": "on", "tries": "3"}
+    )
+    assert begun.status_code == 302
+    again = Campaign.objects.latest("pk")
+    assert state_of(again).outfit.came == state_of(campaign).outfit.came
+    bad = other.get(reverse("expedition_start"), {"recipe": "nonsense"})
+    assert "This recipe cannot be read" in text(bad)
+
+
+def test_who_may_do_what(phone: Client) -> None:
+    campaign = begin(phone)
+    set_up(phone, campaign)
+    reader = clients.member(campaign, Role.READER)
+    stranger = clients.stranger()
+    for name in ("campaign", "expedition_barracks", "expedition_battles", "expedition_recipe"):
+        assert reader.get(at(campaign, name)).status_code == 200
+        assert stranger.get(at(campaign, name)).status_code == 404
+    for url in (at(campaign, "expedition_battle"), at(campaign, "expedition_reward", 1)):
+        assert reader.get(url).status_code == 403
+        assert stranger.get(url).status_code == 404
+
+
+def test_pages_of_legacy_do_not_exist_for_an_expedition(phone: Client) -> None:
+    campaign = begin(phone)
+    set_up(phone, campaign)
+    for name in ("mages", "market", "nemesis", "rulebook", "seals", "story", "print", "plan"):
+        assert phone.get(at(campaign, name)).status_code == 404, name
+    assert phone.get(at(campaign, "aftermath", 1)).status_code == 404
+
+
+def test_a_try_is_played_live(phone: Client) -> None:
+    campaign = begin(phone)
+    set_up(phone, campaign)
+    answer = clients.send(phone, at(campaign, "live_open", 1), {})
+    assert answer.status_code in (200, 302)
+    page = text(phone.get(at(campaign, "live", 1)))
+    assert "Gravehold" in page
+    assert phone.get(at(campaign, "expedition_complete", 1), {"q": "a"}).status_code == 200
+
+
+OWN = {
+    "name": "Two ways down",
+    "intro": "The lift is broken.",
+    "first": "gate",
+    "nodes": [
+        {"id": "gate", "tier": 1, "win": {"gems": 1}, "next": "fork"},
+        {
+            "id": "fork",
+            "kind": "story",
+            "text": "Left or right?",
+            "decisions": [{"text": "Left", "next": "hoard"}, {"text": "Right", "next": "last"}],
+        },
+        {"id": "hoard", "kind": "reward", "reward": {"treasures": {"1": 2}}, "next": "last"},
+        {"id": "last", "tier": 4},
+    ],
+}
+
+
+def test_an_expedition_of_their_own_has_decisions(phone: Client) -> None:
+    file = SimpleUploadedFile("ours.json", json.dumps(OWN).encode())
+    campaign = begin(phone, own=file)
+    assert "The lift is broken." in text(phone.get(at(campaign, "campaign")))
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    assert "Left or right?" in text(phone.get(at(campaign, "expedition_node")))
+    answer = clients.send(phone, at(campaign, "expedition_node"), {"option": "0"})
+    assert answer.status_code == 302, text(answer)
+    clients.send(phone, at(campaign, "expedition_node"), {})
+    assert len(state_of(campaign).treasures) == 2
+    play(phone, campaign, "win")
+    assert state_of(campaign).step is Step.END
+    assert "The story was read" in text(phone.get(at(campaign, "history")))
+
+
+def test_every_fault_of_a_file_is_named_by_its_path(
+    phone: Client, tmp_path: Path, capsys: Any
+) -> None:
+    wrong = {**OWN, "first": "nowhere", "nodes": [{"id": "gate", "tier": 1, "next": "fog"}]}
+    file = tmp_path / "ours.json"
+    file.write_text(json.dumps(wrong))
+    with pytest.raises(SystemExit):
+        call_command("expedition", "check", str(file))
+    said = capsys.readouterr().out
+    assert 'first: expected the id of a battle, got "nowhere"' in said
+    assert "nodes[0].next: expected the id of a node" in said
+    file.write_text(json.dumps(OWN))
+    call_command("expedition", "check", str(file))
+    assert "Two ways down: no fault." in capsys.readouterr().out
+    upload = SimpleUploadedFile("ours.json", json.dumps(wrong).encode())
+    answer = clients.send(phone, reverse("expedition_start"), {**FILLED, "own": upload})
+    assert answer.status_code == 422
+    assert "nodes[0].next" in text(answer)

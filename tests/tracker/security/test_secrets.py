@@ -1,0 +1,181 @@
+"""What is one player's leaves the server for the phone that holds their seat, and for nobody else.
+
+Every address of a game is asked as each of the others, and every byte of the answers is read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Game, Person
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.selectors import games
+from campaign.services.live import table_open
+from campaign.services.one_offs import game_roll
+from campaign.services.seats import seat_take
+from tests.campaign import factories
+from tests.tracker import clients
+from tests.tracker.ashes import decks, duels
+from tests.tracker.relic_nemesis import relic_games
+from tests.tracker.security.site import rolled_back, url_patterns
+from tests.tracker.security.table import TABLE
+from tests.tracker.sheets.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+NAME = "The deck of nobody’s business"
+# What somebody has beside the pages of a game.
+EVERYWHERE = ("home", "log", "log_csv", "statistics", "account", "export_account", "one_off_new")
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A game, the seat whose secret it has, and the words that give it away."""
+
+    game: Game
+    seat: int
+    words: tuple[str, ...]
+
+
+def dealt_sheets() -> Secret:
+    """Return a game in which a nemesis has been dealt sheets, and has kept one."""
+    game = relic_games.dealt()
+    game_roll(game=game, revision=game.revision, person=game.owner)  # with a seed of eight digits
+    sheets = games.game_setup(game).seat(1).dealt
+    relic_games.keep(game, 1)
+    theirs = [word for sheet in sheets for word in (sheet.id, sheet.name.en)]
+    seed = games.one_off_record(game).planned.seed
+    assert len(seed) > 6  # no number that a page has for another reason
+    return Secret(game, 1, (*theirs, seed))
+
+
+def brought_deck() -> Secret:
+    """Return a duel to which a player brings a deck of their own."""
+    deck = decks.whole(NAME)
+    seats = (SeatChoice("Bo", deck=deck, secret=True), SeatChoice("Cy", ready=duels.SNAKES))
+    game = duels.duel(choices=DuelChoices(seats))
+    theirs = games.game_setup(game).seats
+    known = {card.id: card.name.en for card in theirs[0].cards if card.id in deck.card_keys}
+    known.pop(deck.phoenixborn or "")
+    shared = {card.id for card in theirs[1].cards}  # of the other's open deck
+    words = [word for key, name in known.items() if key not in shared for word in (key, name)]
+    return Secret(game, 1, tuple(words))
+
+
+SECRETS: dict[str, Callable[[], Secret]] = {"dealt": dealt_sheets, "deck": brought_deck}
+
+
+def addresses(game: Game) -> Iterator[str]:
+    """Yield every address that has a game in it, for each of its seats."""
+    for name, row in TABLE.items():
+        pattern = url_patterns()[name].pattern
+        if not str(pattern).startswith("g/"):
+            continue
+        parts = list(pattern.converters)
+        numbered = [part for part in parts if part in ("seat", "number")]
+        if set(parts) - {"code", "seat", "number"}:
+            continue  # a photo, of which this game has none
+        for number in range(1, 6) if numbered else (0,):
+            kwargs = {"code": game.code, **dict.fromkeys(numbered, number)}
+            yield reverse(name, kwargs=kwargs) + row.query
+    yield reverse("invitation", args=[game.invite_key])
+    yield from map(reverse, EVERYWHERE)
+
+
+def told(client: Client, method: str, url: str) -> str:
+    """Return all that an answer says, whatever it is packed in."""
+    with rolled_back():
+        data = {"look": "1"} if method == "post" else None
+        answer = getattr(client, method)(url, data, follow=True)
+    body = answer.getvalue()
+    kind = answer.headers.get("Content-Type", "")
+    if kind == "application/pdf":
+        return " ".join(text_of(body).split())
+    if body[:2] == b"PK":
+        return unzipped(body)
+    if "json" in kind:
+        return unescape(json.dumps(json.loads(body), ensure_ascii=False))
+    return unescape(body.decode())
+
+
+def unzipped(body: bytes) -> str:
+    """Return the texts in an archive, and in the archives in it."""
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        files = [archive.read(name) for name in archive.namelist()]
+    return " ".join(unzipped(f) if f[:2] == b"PK" else f.decode(errors="replace") for f in files)
+
+
+@pytest.fixture(params=SECRETS)
+def secret(request: pytest.FixtureRequest) -> Secret:
+    """Return a secret, whose player has taken their seat."""
+    made = SECRETS[request.param]()
+    seat_take(game=made.game, number=made.seat, person=player(), name="Bo")
+    seat_take(game=made.game, number=2, person=factories.person("Cy"), name="Cy")
+    return made
+
+
+def player() -> Person:
+    return factories.person("Bo")
+
+
+def visitors(game: Game) -> dict[str, Client]:
+    """Return everybody who must not learn it."""
+    other = game.seats.get(number=2).person
+    watcher = Client()
+    watcher.post(reverse("invitation_watch", args=[game.invite_key]))
+    return {
+        "another seat": clients.client_of(other),
+        "the owner": clients.client_of(game.owner),
+        "who watches": watcher,
+        "a stranger": clients.stranger(),
+    }
+
+
+@pytest.mark.parametrize("is_live", [False, True], ids=["before", "live"])
+def test_nobody_else_is_sent_what_belongs_to_a_seat(secret: Secret, is_live: bool) -> None:
+    if is_live:
+        table_open(game=secret.game, person=None)
+    leaks = [
+        (who, method, url, word)
+        for who, client in visitors(secret.game).items()
+        for url in addresses(secret.game)
+        for method in ("get", "post")
+        for text in (told(client, method, url),)
+        for word in secret.words
+        if word in text
+    ]
+    assert not leaks
+
+
+def test_the_phone_that_holds_the_seat_is_sent_it(secret: Secret) -> None:
+    """Else the test above would find nothing because there is nothing to find."""
+    holder = clients.client_of(secret.game.seats.get(number=secret.seat).person)
+    found = " ".join(
+        told(holder, method, url)
+        for url in addresses(secret.game)
+        if f"/{secret.seat}" in url
+        for method in ("get", "post")
+    )
+    names = [word for word in secret.words if not word.isdigit()]
+    assert all(word in found for word in names if " " in word)
+
+
+def test_a_phone_with_several_seats_asks_before_it_shows_the_next() -> None:
+    made = brought_deck()
+    bo = factories.person("Bo")
+    for number, name in ((1, "Bo"), (2, "Cy")):
+        seat_take(game=made.game, number=number, person=bo, name=name)
+    phone, url = clients.client_of(bo), reverse("duel_own_deck", args=[made.game.code, 1])
+    asked = phone.get(url).content.decode()
+    assert "Hand the phone to" in asked
+    assert not [word for word in made.words if f">{word}<" in asked]
+    assert "First Five" in phone.post(url).content.decode()

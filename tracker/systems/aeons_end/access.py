@@ -1,0 +1,32 @@
+"""Access to a campaign of one kind: for others its pages do not exist."""
+
+from django.http import Http404, HttpRequest
+
+from campaign.models import Game
+from campaign.rules.aeons_end.systems import LEGACY, SERIES
+from tracker.people import access as shared
+from tracker.people.access import Access, Need, game_of
+
+
+def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
+    """Return the access to a Legacy campaign."""
+    return _of(LEGACY.slug, shared.campaign_access(request, code, need))
+
+
+def game_access(
+    request: HttpRequest, code: str, number: int, need: Need = Need.LOOK
+) -> tuple[Access, Game]:
+    """Return a game of a Legacy campaign and the access to it."""
+    access = campaign_access(request, code, need)
+    return access, game_of(access, number)
+
+
+def expedition_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
+    """Return the access to an expedition."""
+    return _of(SERIES.slug, shared.campaign_access(request, code, need))
+
+
+def _of(slug: str, access: Access) -> Access:
+    if access.campaign.system != slug:
+        raise Http404
+    return access

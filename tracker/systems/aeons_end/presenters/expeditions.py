@@ -1,0 +1,259 @@
+"""The pages of an expedition: its front page, the barracks, its battles."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.models import Campaign, Game
+from campaign.rules.aeons_end.expeditions.draws import opened_battle
+from campaign.rules.aeons_end.expeditions.setup import battles_on_the_way
+from campaign.rules.aeons_end.expeditions.state import State, Step, Try
+from campaign.rules.aeons_end.sheet import SheetPile
+from campaign.rules.core.problems import RulesError
+from tracker.people.access import Access
+from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.words import expeditions as words
+from tracker.systems.aeons_end.words.expeditions import ExpeditionWords, expedition_words
+from tracker.systems.face import Ahead
+from tracker.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class CameView:
+    """Things that came, of one kind."""
+
+    heading: str
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryView:
+    """A try in the list of battles."""
+
+    title: str  # which battle and try
+    nemesis: str
+    url: str
+    mages: str
+    outcome: str  # "won", "lost", or ""
+    points: str  # of a battle that is won
+    came: tuple[CameView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureView:
+    """A treasure in the barracks."""
+
+    name: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barracks:
+    """What a group has, and what it has lost for good."""
+
+    mages: tuple[str, ...]
+    piles: tuple[SheetPile, ...]
+    treasures: tuple[TreasureView, ...]
+    banners: tuple[str, ...]
+    banished: tuple[str, ...]
+    upgraded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What is drawn for the battle that is about to be set up."""
+
+    kicker: str
+    nemesis: str
+    life: int | None
+    joined: str  # upgraded cards that join before it
+    friend: str
+    foe: str
+    note: str
+    is_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpeditionFront:
+    """The front page of an expedition."""
+
+    ahead: Ahead
+    kicker: str
+    options: str
+    seed: str
+    recipe_url: str
+    score: str
+    tries: tuple[TryView, ...]  # the latest first
+    barracks: Barracks
+    is_over: bool
+    story: str  # the words of a node, or of the beginning
+    won: int
+    lost: int
+
+
+def barracks_of(state: State, campaign: Campaign) -> Barracks:
+    """Return what is in the barracks, by name."""
+    names, stock = expedition_words(campaign), state.stock
+    last = state.current
+    new = frozenset(last.came.piles if last and last.came and last.is_over else ())
+    return Barracks(
+        mages=tuple(map(names.card, state.mages)),
+        piles=tuple(
+            SheetPile(key, names.card(key), str(card.kind), card.cost, card.copies, key in new)
+            for key, card in stock.offer.piles.cards.items()
+            if key in state.piles
+        ),
+        treasures=tuple(
+            TreasureView(names.card(key), stock.level_of(key))
+            for key in sorted(state.treasures, key=stock.level_of)
+        ),
+        banners=tuple(map(names.card, state.banners)),
+        banished=tuple(map(names.card, state.banished)),
+        upgraded=tuple(map(names.card, state.pool)),
+    )
+
+
+def tries_of(state: State, campaign: Campaign) -> tuple[TryView, ...]:
+    """Return every try, the oldest first."""
+    names = expedition_words(campaign)
+    return tuple(_try(game, campaign, names) for game in state.tries)
+
+
+def _try(game: Try, campaign: Campaign, names: ExpeditionWords) -> TryView:
+    outcome = "" if game.tally is None else "won" if game.won else "lost"
+    came = words.came_lines(names, game.came) if game.came else ()
+    return TryView(
+        title=words.attempt(game),
+        nemesis=names.card(game.drawn.nemesis),
+        url=reverse("game", args=[campaign.code, game.game]),
+        mages=listed(names.card(place.mage) for place in game.choices.places),
+        outcome=outcome,
+        points=words.points(game.points) if game.won else "",
+        came=tuple(CameView(heading, said) for heading, said in came),
+    )
+
+
+def front_of(access: Access) -> ExpeditionFront:
+    """Return the front page."""
+    campaign = access.campaign
+    state = selectors.expedition_state(campaign)
+    recipe = state.recipe
+    outcomes = [game.won for game in state.tries if game.tally is not None]
+    score = {"points": words.points(state.score), "most": state.most_points}
+    return ExpeditionFront(
+        ahead=ahead(access),
+        kicker=words.variant(recipe),
+        options=listed(words.options(state.outfit)),
+        seed=recipe.seed,
+        recipe_url=reverse("expedition_recipe", args=[campaign.code]),
+        score=_("%(points)s of %(most)s") % score,
+        tries=tuple(reversed(tries_of(state, campaign))),
+        barracks=barracks_of(state, campaign),
+        is_over=state.step is Step.END,
+        story=state.route.intro if not state.tries else "",
+        won=outcomes.count(True),
+        lost=outcomes.count(False),
+    )
+
+
+def opponent_of(state: State, campaign: Campaign) -> Opponent | None:
+    """Return what the next battle is against; None if nothing can be drawn for it."""
+    names, node, last = expedition_words(campaign), state.node, state.current
+    again = last is not None and not last.leads_on
+    try:
+        drawn = last.drawn if again and last is not None else opened_battle(state)
+    except RulesError:
+        return None
+    known = selectors.series().find.nemesis(drawn.nemesis)
+    shown = {"battle": state.battle, "attempt": state.attempt, "tier": node.tier if node else 1}
+    kicker = _("Battle %(battle)s · Tier %(tier)s") % shown
+    if again:
+        kicker = _("Battle %(battle)s · Try %(attempt)s") % shown
+    return Opponent(
+        kicker=kicker,
+        nemesis=names.card(drawn.nemesis),
+        life=known.life if known else None,
+        joined=listed(map(names.card, drawn.joined)) if drawn.joined and not again else "",
+        friend=names.card(drawn.friend) if drawn.friend else "",
+        foe=names.card(drawn.foe) if drawn.foe else "",
+        note=node.note if node else "",
+        is_again=again,
+    )
+
+
+def ahead(access: Access) -> Ahead:
+    """Return the next step of an expedition."""
+    campaign = access.campaign
+    state = selectors.expedition_state(campaign)
+    last = state.current
+    may = access.may_record and not campaign.is_archived
+    plan = reverse("expedition_battle", args=[campaign.code])
+    match state.step:
+        case Step.PLAN:
+            opponent = opponent_of(state, campaign)
+            name = opponent.nemesis if opponent else ""
+            shown = {"battle": state.battle, "nemesis": name, "attempt": state.attempt}
+            title = _("Battle %(battle)s: %(nemesis)s") % shown
+            text = _("Choose mages and market, then set up the table.")
+            if opponent and opponent.is_again:
+                text = _("The same battle again, try %(attempt)s.") % shown
+            return Ahead(title, text, plan if may else "", _("Set up the battle"))
+        case Step.PLAY if last is not None:
+            nemesis = expedition_words(campaign).card(last.drawn.nemesis)
+            title = _("%(battle)s: %(nemesis)s") % {
+                "battle": words.attempt(last),
+                "nemesis": nemesis,
+            }
+            setup = reverse("setup", args=[campaign.code, last.game])
+            result = reverse("result", args=[campaign.code, last.game]) if may else ""
+            return Ahead(
+                title,
+                _("The table is set up. Play!"),
+                setup,
+                _("Open the set-up sheet"),
+                result,
+                _("Enter the result"),
+            )
+        case Step.REWARD | Step.CONSOLATION if last is not None:
+            url = reverse("expedition_reward", args=[campaign.code, last.game]) if may else ""
+            if state.step is Step.REWARD:
+                title = _("Won: the reward waits") if last.won else _("On to the next battle")
+                return Ahead(title, _("New piles and treasures."), url, _("Draw the reward"))
+            title = _("Lost: choose what helps you")
+            return Ahead(title, _("Then the same battle again."), url, _("Choose"))
+        case Step.STORY | Step.FIND:
+            url = reverse("expedition_node", args=[campaign.code]) if may else ""
+            return Ahead(_("The story goes on"), "", url, _("Read on"))
+    return _over(state)
+
+
+def _over(state: State) -> Ahead:
+    points = {"points": words.points(state.score), "most": state.most_points}
+    last = state.current
+    title = _("The expedition is over")
+    if last is not None and last.won:
+        title = _("The expedition is won")
+    return Ahead(title, _("%(points)s of %(most)s.") % points)
+
+
+def course_of(state: State, campaign: Campaign) -> Iterator[str]:
+    """Yield the expedition in sentences, for a text to copy."""
+    names = expedition_words(campaign)
+    for game in state.tries:
+        nemesis = names.card(game.drawn.nemesis)
+        of = battles_on_the_way(state, game)
+        shown = {"battle": game.battle, "of": of, "nemesis": nemesis, "attempt": game.attempt}
+        if game.won:
+            yield _("Battle %(battle)s of %(of)s, try %(attempt)s: %(nemesis)s defeated.") % shown
+        elif game.tally is not None:
+            yield _("Battle %(battle)s of %(of)s, try %(attempt)s: lost to %(nemesis)s.") % shown
+
+
+def try_of(game: Game) -> Try:
+    """Return a game of an expedition as its state has it."""
+    if game.campaign is None:
+        raise TypeError("A one-off game is no try of an expedition.")
+    state = selectors.expedition_state(game.campaign)
+    return next(each for each in state.tries if each.game == game.number)

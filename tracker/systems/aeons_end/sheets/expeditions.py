@@ -1,0 +1,51 @@
+"""The picture of an expedition to share: its battles and points, without names of anything."""
+
+from django.utils.translation import gettext as _
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.expeditions.state import State, Step
+from tracker.sheets.compiler import Document
+from tracker.sheets.game_share import PIXELS_PER_INCH, figures
+from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.presenters.chapter_path import ChapterState
+from tracker.systems.aeons_end.sheets import TYPST, Data
+from tracker.systems.aeons_end.words import expeditions as words
+
+
+def share_document(campaign: Campaign) -> Document:
+    """Return the picture of an expedition."""
+    state = selectors.expedition_state(campaign)
+    over = state.step is Step.END
+    played = sum(game.tally is not None for game in state.tries)
+    said = _("The expedition is over") if over else _("We are on an expedition")
+    last = state.current
+    return Document(
+        template=TYPST / "share.typ",
+        title=campaign.name,
+        data={
+            "heading": campaign.name,
+            "path": _path(state),
+            "legend": [],
+            "who": "",
+            "kicker": words.variant(state.recipe),
+            "state": "won" if over and last is not None and last.won else "story",
+            "said": said,
+            "numbers": figures([(_("Points"), state.score), (_("Games"), played)]),
+            "whom": "",
+        },
+        pixels_per_inch=PIXELS_PER_INCH,
+    )
+
+
+def _path(state: State) -> list[Data]:
+    """Return a station for each battle: won, lost, here, or still ahead."""
+    results = {game.battle: game.won for game in state.tries if game.leads_on}
+    stations: list[Data] = []
+    for number in range(1, max(len(state.route.battles), state.battle) + 1):
+        if number in results:
+            held = ChapterState.WON if results[number] else ChapterState.LOST
+        else:
+            here = number == state.battle and state.step is not Step.END
+            held = ChapterState.HERE if here else ChapterState.SEALED
+        stations.append({"state": str(held), "number": str(number)})
+    return stations[: len(state.route.battles)]
