@@ -122,6 +122,7 @@ class ExpeditionFace:
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
         """Return None: who plays which mage may change from battle to battle."""
         del campaign, person
+        return None
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the front page: a seat is taken for each battle."""
