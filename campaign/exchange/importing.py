@@ -29,9 +29,8 @@ from campaign.models import (
 from campaign.models.records import new_invite_key
 from campaign.pictures import Picture, picture_remove, storing
 from campaign.records.own_tables import party_rows
-from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.facts import Planned
 from campaign.rules.core.serialize import to_plain
-from campaign.rules.core.system import OneOff
 from campaign.services.one_offs import new_seed
 from campaign.services.photos import photo_quota_problems
 from campaign.services.plays import campaign_plays_update, game_plays_update
@@ -239,7 +238,7 @@ def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> 
             game=games[entry.game - 1],
             kind=entry.kind,
             place=entry.place,
-            payload=to_plain(_dealt_anew(content, fact)),
+            payload=to_plain(_with_seed(fact)),
             recorded=changes[entry.recorded - 1],
             withdrawn=changes[entry.withdrawn - 1] if entry.withdrawn else None,
         )
@@ -253,17 +252,11 @@ def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> 
     Fact.objects.bulk_update(replacing, ["replaces"], batch_size=200)
 
 
-def _dealt_anew(content: Content, fact: Any) -> Any:
-    """Return a plan with another seed where players still keep something secret from each other.
-
-    A file may have been made by one of them, who would know what is dealt.
-    """
-    if not isinstance(fact, Planned) or not isinstance(content.rules, OneOff):
-        return fact
-    standing = content.standing_facts().get(1, ())
-    is_over = any(isinstance(each, Played) for each in standing)
-    shown = fact if is_over else content.rules.public(fact)
-    return shown if shown.seed else replace(shown, seed=new_seed())
+def _with_seed(fact: Any) -> Any:
+    """Give a plan a seed whose own was a secret when it was exported."""
+    if isinstance(fact, Planned) and not fact.seed:
+        return replace(fact, seed=new_seed())
+    return fact
 
 
 def _write_photos(

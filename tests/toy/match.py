@@ -79,8 +79,11 @@ class MatchRules(CampaignRules[DicePack, MatchSeat, MatchState]):
     facts: Any = {"planned": RoundPlanned, "played": Played[Rolls], "note": Noted}
     once_per_game = frozenset({"planned", "played"})
 
-    def begin(self, pack: DicePack, seats: tuple[MatchSeat, ...]) -> MatchState:
+    def begin(
+        self, pack: DicePack, seats: tuple[MatchSeat, ...], opening: object = None
+    ) -> MatchState:
         """Return a match without a round."""
+        del opening  # a match begins with its party alone
         if problems := self.party_problems(pack, seats):
             raise ReplayError(problems, game=0, index=0, fact=None)
         return MatchState()

@@ -208,7 +208,7 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Choose what belongs to a seat of one's own: a deck, a character, a mage."""
+    """Choose what belongs to a seat of one's own."""
     access, game = one_off_access(request, code, Need.RECORD)
     if number not in access.seats or result_of(game) is not None:
         return go(request, game_url(game))

@@ -13,6 +13,7 @@ from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_change, game_start
+from campaign.services.seats import seat_take
 from tests.campaign import factories
 
 NAMES = ("Ola", "Jan", "Zuza", "Kuba", "Ewa")
@@ -29,6 +30,13 @@ def dealt(person: Person | None = None, *, scenario: str = "master-collector") -
     return game_start(
         person=owner, system=SLUG, choices=Choices(places, scenario=scenario), seed="5"
     )
+
+
+def held(game: Game) -> Game:
+    """Let the owner take the seats of both nemeses, whose sheets only their phone shows."""
+    for seat in NEMESES:
+        seat_take(game=game, number=seat, person=game.owner, name=NAMES[seat - 1])
+    return game
 
 
 def keep(game: Game, seat: int, which: int = 0, *, life: int | None = 4, value: int = 5) -> Game:

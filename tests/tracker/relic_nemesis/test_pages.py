@@ -99,7 +99,7 @@ def fight(phone: Client, game: Game, do: str, **fields: Any) -> Any:
 def test_sheets_are_shown_to_their_player_only_and_after_the_phone_is_handed_over(
     owner: Person, phone: Client
 ) -> None:
-    game = relic_games.dealt(owner)
+    game = relic_games.held(relic_games.dealt(owner))
     mine, theirs = names(game, 1), names(game, 2)
     for url in ("", "deal/1", "change", "live", "sheet.json"):
         shown = text(phone.get(f"/g/{game.code}/{url}"))
@@ -114,7 +114,7 @@ def test_sheets_are_shown_to_their_player_only_and_after_the_phone_is_handed_ove
 def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
     owner: Person, phone: Client, face: str
 ) -> None:
-    game = relic_games.dealt(owner)
+    game = relic_games.held(relic_games.dealt(owner))
     mine, theirs = names(game, 1), names(game, 2)
     own = f"/g/{game.code}/seats/1{face}"
     before, asked = sheet_text(phone.get(own)), phone.post(own)
@@ -155,7 +155,7 @@ def test_names_appear_when_everybody_has_chosen(owner: Person, phone: Client) ->
 
 
 def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, phone: Client) -> None:
-    game = relic_games.dealt(owner)
+    game = relic_games.held(relic_games.dealt(owner))
     seen = {"revision": game.revision, "attribute": "", "value": "5", "life": "4"}
     for seat in relic_games.NEMESES:
         dealt = [sheet.id for sheet in games.game_setup(game).seat(seat).dealt]
@@ -167,7 +167,7 @@ def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, pho
 def test_what_was_dealt_again_meanwhile_is_not_kept_by_mistake(
     owner: Person, phone: Client
 ) -> None:
-    game = relic_games.dealt(owner)
+    game = relic_games.held(relic_games.dealt(owner))
     old = games.game_setup(game).seat(1).dealt[0].id
     sent = {"revision": game.revision, "token": "too-late-1", "kept": old, "seen": "another deal "}
     relic_games.keep(game, 2)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.expeditions.facts import Planned, Played, Rewarded
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
@@ -118,6 +118,11 @@ class ExpeditionFace:
             label = _("Undo game %(number)s") % {"number": game.number}
             actions.append(Action(reverse("undo", args=[access.campaign.code]), label, "quiet"))
         return actions
+
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return None: who plays which mage may change from battle to battle."""
+        del campaign, person
+        return None
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the front page: a seat is taken for each battle."""

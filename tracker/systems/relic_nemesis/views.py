@@ -85,8 +85,8 @@ def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 
 
 def _may_see(access: Access, setup: Setup, seat: int) -> bool:
-    """Say whether this phone may see the sheets of a seat: it holds it, or all are revealed."""
-    return setup.is_revealed or seat in access.seats
+    """Say whether this phone may see a seat: it holds it, or nothing there is secret."""
+    return setup.is_revealed or seat in access.seats or seat not in setup.nemeses
 
 
 def _kept_secret(request: HttpRequest, game: Game) -> HttpResponse:

@@ -26,12 +26,14 @@ class MageForm(PlanAgainForm):
         chosen: Choices = self.planned.choices
         others = {mat.mage for mat in self.drawn.mats if mat.seat != seat}
         boxes = selectors.boxes_on_table(selectors.box(self.game.system), chosen.boxes)
-        mats = [mat for key, mat in offer_of(boxes).mats.items() if key not in others]
-        names = (
-            (mat.id, mat.name.in_language(chosen.languages.get(mat.box, self.game.language)))
-            for mat in mats
-        )
-        offer(self, "mage", sorted(names, key=lambda named: named[1]))
+        offered = offer_of(boxes).mats.keys() - others
+        names = {
+            mat.id: mat.name.in_language(chosen.languages.get(mat.box, self.game.language))
+            for box in boxes
+            for mat in box.mages
+            if mat.id in offered
+        }
+        offer(self, "mage", sorted(names.items(), key=lambda named: named[1]))
         self.initial["mage"] = self.drawn.mats[seat - 1].mage
         if self.is_bound:  # it changes nobody else's choice, so that it is never stale
             self.put(revision=self.game.revision)
