@@ -80,11 +80,12 @@ def test_a_stale_entry_says_what_changed_and_writes_nothing(zuza: Person) -> Non
     path = f"/campaigns/{campaign.code}/games/1"
     first = program.post(f"{path}/notes", revision=seen, token="note-12345", text="First.")
     assert first.status_code == 201
-    late = program.post(f"{path}/notes", revision=seen, token="note-54321", text="Second.")
+    fields = {"result": "win", "ending_win": "nemesis_defeated"}
+    late = program.post(f"{path}/result", revision=seen, token="result-1234", fields=fields)
     assert (late.status_code, codes(late)) == (409, {"record.stale"})
     assert late.json()["revision"] == first.json()["revision"] == seen + 1
     assert any("First." in change for change in late.json()["changes"])
-    assert [note["text"] for note in program.read(path)["notes"]] == ["First."]
+    assert program.read(path)["play"] is None
 
 
 def test_a_campaigns_result_is_entered_as_on_its_page(zuza: Person) -> None:
