@@ -90,7 +90,6 @@ SEVERAL: Final = frozenset(
         "All %(chapters)s chapters are done: the story is complete.",
         "A game takes from 1 to %(most)s minutes, not %(actual)s.",
         "A market has %(expected)s piles; this one has %(actual)s.",
-        "Enter the %(expected)s piles offered; here: %(actual)s.",
         (
             "%(need)s positions of the pattern need the same cards (%(kind)s); "
             "the boxes have %(have)s."

@@ -56,7 +56,7 @@ def test_the_systems_are_these() -> None:
         "aeons-end-legacy": True,
         "aeons-end-war-eternal": False,
         "ashes": False,
-        "aeons-end": False,
+        "aeons-end": True,
         "relic-nemesis": False,
     }
     assert all(get_system(slug) is system for slug, system in SYSTEMS.items())

@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 
 from campaign.exchange.content import Content
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.rules.core.facts import Fact, Noted, Played
 from campaign.rules.core.sheet import SetupSheet
-from campaign.selectors.campaigns import campaign_state
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import result_of, sheet_for
 from campaign.services.games import game_plan
 from campaign.services.writing import AlreadyDone
@@ -154,6 +154,11 @@ class MatchFace:
             return []
         page = "result" if result_of(game) is None else "correct"
         return [Action(game_url(game, page), "The result")]
+
+    def own_seat(self, campaign: Campaign, person: Person) -> int | None:
+        """Return the seat of whoever has that name."""
+        names = {seat.name: seat.number for seat in campaign_record(campaign).story.seats}
+        return names.get(str(person))
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the front page."""

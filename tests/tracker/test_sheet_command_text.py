@@ -157,7 +157,7 @@ def test_legacy_without_a_campaign_is_its_first_game() -> None:
         ((), "required"),
         ((*WAR_ETERNAL, "--players", "two"), "invalid int value"),
         ((*WAR_ETERNAL, "--players", "2", "--format", "docx"), "invalid choice"),
-        ((*WAR_ETERNAL, "--players", "2", "--language", "de"), "invalid choice"),
+        ((*WAR_ETERNAL, "--players", "2", "--language", "es"), "invalid choice"),
     ],
 )
 def test_a_wrong_request_is_answered_with_what_is_accepted(
