@@ -247,7 +247,10 @@ TABLE: dict[str, Row] = {
     "one_off_seat_take": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_seat_leave": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_seat_free": both(("duel_code", "taken_seat"), ONE_KEEP),
-    "one_off_seat_choose": both(("duel_code", "seat"), ONE_RECORD, leads=True),
+    # Who sits there chooses; others are led to the game.
+    "one_off_seat_choose": Row(
+        ("duel_code", "seat"), read={**going(ONE_RECORD), "keeper": OK}, write=heard(ONE_RECORD)
+    ),
     "one_off_invite_renew": writes(O, ONE_KEEP, ONE_LOOK),
     "one_off_take_over": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_result": both(O, ONE_RECORD, leads=True),

@@ -26,7 +26,7 @@ from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
 from tests.tracker import one_offs
 from tests.tracker.aeons_end import expeditions
-from tests.tracker.ashes import drafting
+from tests.tracker.ashes import drafting, duels
 from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
 from tracker.systems.aeons_end import shelf
@@ -80,6 +80,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "invitation": {"name": "Ewa", "seat": "1"},
     "one_off_seat_take": {"name": "Ewa", "seat": "1"},
     "one_off_seat_leave": {"seat": "1"},
+    "one_off_seat_choose": {"deck": f"ready:{duels.MIST}"},
     "draft_move": {"card": "coal-roarkwin"},
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
     "deck_import": {"text": "3x Anchornaut", "edition": "first"},
