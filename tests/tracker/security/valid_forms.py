@@ -66,6 +66,8 @@ FILLED: dict[str, dict[str, Any]] = {
     "aftermath_growth": GROWTH,
     "aftermath_sticker": {"kind": "starter", "name": "Bone Flute", "card_kind": "relic"}
     | {"where": "hand"},
+    "aftermath_stickers": {"brings_1_2a": "starter-relic", "name_1_2a": "Bone Flute"}
+    | {"where_1_2a": "hand"},
     "aftermath_evolution": {"card": "~pale thing 2.1", "happened": "sticker", "text": "Twice."},
     "aftermath_close": {"decision": "growth:1", "reason": "There were none left."},
     "aftermath_pool": {"names": "Ambush"},
