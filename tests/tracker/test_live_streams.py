@@ -401,6 +401,23 @@ def test_deleted_moves_lead_every_phone_to_the_new_game() -> None:
     run(scenario)
 
 
+def test_a_phone_is_led_on_if_the_moves_are_deleted_while_its_stream_opens() -> None:
+    async def scenario(game: Game, cookies: str) -> None:
+        class PhoneOfDeletedMoves(Phone):
+            async def send(self, message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    await in_thread(lambda: table_clear(game=game))
+                await super().send(message)
+
+        async with serving() as connect:
+            await in_thread(make, game)
+            phone = PhoneOfDeletedMoves(path_of(game), cookies)
+            await connect(phone)
+            assert (await phone.next())["to"] == f"/g/{game.code}/live"
+
+    run(scenario)
+
+
 def test_a_stranger_gets_no_stream() -> None:
     async def scenario(game: Game, _cookies: str) -> None:
         async with serving() as connect:

@@ -193,6 +193,8 @@ class Hub:
                 for stream in channel.ready:  # some missed a move while they were opened
                     if channel.position is not None and stream.seen < channel.position.sequence:
                         await self.catch_up(channel, stream)
+        except LiveTable.DoesNotExist:
+            pass  # its moves were deleted: ``Streams.watch`` leads the phones on
         except Exception:
             logger.exception("A live table could not be sent.")
             self.end(channel)  # the phones reconnect, and catch up
@@ -206,8 +208,12 @@ class Hub:
                 stream.put(events[stream.variant])
 
     async def catch_up(self, channel: Channel, stream: Stream) -> None:
-        """Send a stream the whole table if it lacks any move."""
-        stream.seen, event = await self.run(catch_up, channel.table, stream.seen, stream.variant)
+        """Send a stream the whole table if it lacks any move; nothing if the table was deleted."""
+        try:
+            seen, event = await self.run(catch_up, channel.table, stream.seen, stream.variant)
+        except LiveTable.DoesNotExist:
+            return  # ``Streams.watch`` leads the phone on
+        stream.seen = seen
         if event is not None:
             stream.put(event)
 
