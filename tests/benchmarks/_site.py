@@ -298,6 +298,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     for live in (evening, factories.game_of_campaign(told["planned"], len(planned.games))):
         _play_live(live, keeper)
     duel = duels.under_way(keeper)
+    duels.played(keeper)  # with a ready-made deck, whose page has a record then
     seat_take(game=duel, number=1, person=keeper, name="Zuza")
     seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     series = get_pack("aeons-end")
