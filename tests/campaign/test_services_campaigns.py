@@ -118,7 +118,7 @@ def seats(**changes: Any) -> tuple[Seat, ...]:
         ({"system": "chess"}, ["campaign.system_unknown"]),
         ({"system": "aeons-end-war-eternal"}, ["campaign.system_unknown"]),
         ({"system": "../../etc/passwd"}, ["campaign.system_unknown"]),
-        ({"language": "de"}, ["campaign.language_unknown"]),
+        ({"language": "es"}, ["campaign.language_unknown"]),
         ({"language": "en" * 50}, ["campaign.language_unknown"]),
         ({"language": ""}, ["campaign.language_unknown"]),
         ({"token": "x" * 41}, ["text.too_long"]),

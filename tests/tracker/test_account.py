@@ -202,7 +202,7 @@ def test_deleting_everything_says_what_becomes_of_single_evenings() -> None:
     one_offs.shared(shared)
     page = client_of(anna).get("/account/delete").content.decode()
     assert "1 one-off game, with its result and photos" in page
-    assert "1 one-off game that you shared with a campaign" in page
+    assert "1 one-off game in which others play too, or that you shared with a campaign" in page
     client_of(anna).post("/account/delete", {"word": "delete"})
     assert list(Game.objects.values_list("pk", flat=True)) == [shared.pk]
 
