@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from campaign.models import Game, Play
 from tests.browser.table import Table
@@ -26,16 +26,23 @@ def set_up(table: Table) -> None:
         expect(page.locator("main")).to_contain_text(name)
 
 
+def tap_live(page: Page, name: str) -> None:
+    """Tap a button of the live game; one that has just come ignores taps for a moment."""
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).not_to_have_attribute("data-deaf", "")
+    button.click()
+
+
 def play_live(table: Table) -> None:
     """Play a round on the phone until a Phoenixborn is destroyed."""
     page = table.page
     page.get_by_role("link", name="Play live").first.click()
     table.press("Start")
     table.look()
-    page.get_by_role("button", name="Bo", exact=True).click()
-    page.get_by_role("button", name="Begin the turns").click()
+    tap_live(page, "Bo")
+    tap_live(page, "Begin the turns")
     expect(page.locator(".live-turn__who")).to_have_text("Bo")
-    page.get_by_role("button", name="End the turn").click()
+    tap_live(page, "End the turn")
     expect(page.locator(".live-turn__who")).to_have_text("Ada")
     page.locator("summary", has_text="Change by a number").click()
     page.locator("#type_by").fill("15")

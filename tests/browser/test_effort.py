@@ -164,7 +164,7 @@ def test_the_aftermath_of_chapter_two_is_twenty_five_taps_and_ten_fields(
     for place in (1, 8):
         table.mark(page.locator("[name=banish]").nth(place))
     table.send()
-    table.press("Settle the game")
+    table.press("Finish the aftermath")
     # Section K, at the start of chapter 3, asks for the basic cards.
     taps, fields = table.taps, table.fields
     table.plan(3)
