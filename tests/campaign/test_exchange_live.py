@@ -33,8 +33,9 @@ pytestmark = pytest.mark.django_db
 def played_live(game: Game) -> Game:
     """Make a few moves in a game, one of which is taken back."""
     table_open(game=game, person=game.owner)
-    for move in (Dial(Whose.GRAVEHOLD, -3), Life(1, -2), Undo(2), DrawTurn()):
-        move_make(game=game, person=factories.person("Jan"), move=move, seen=9)
+    moves = (Dial(Whose.GRAVEHOLD, -3), Life(1, -2), Undo(2), DrawTurn())
+    for seen, move in enumerate(moves):
+        move_make(game=game, person=factories.person("Jan"), move=move, seen=seen)
     return game
 
 

@@ -33,12 +33,17 @@ class Answer:
 
 
 def crawl(
-    client: Client, start: str, *, within: str = "/", without: tuple[str, ...] = ()
+    client: Client,
+    start: str,
+    *,
+    within: str = "/",
+    without: tuple[str, ...] = (),
+    outside: tuple[str, ...] = (),
 ) -> Iterator[Answer]:
     """Yield the responses of all URLs reachable from one by GET: all kinds, a few of each.
 
     ``within`` is their prefix; ``without`` leaves out URLs with these endings, such as files that
-    take long to make.
+    take long to make; ``outside`` leaves out URLs with these prefixes.
     """
     waiting, seen = [start], {start}
     kinds: Counter[str] = Counter()
@@ -57,7 +62,8 @@ def crawl(
             target = urldefrag(urljoin(url, link)).url
             if not _ours(target, within) or target in seen:
                 continue
-            if urlsplit(target).path.endswith(without):
+            path = urlsplit(target).path
+            if path.endswith(without) or path.startswith(outside):
                 continue
             seen.add(target)
             kind = re.sub(r"[0-9]+", "n", target)

@@ -111,6 +111,16 @@ def without_case(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "nemeses": nemeses, "piles": piles}
 
 
+def without_pool(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state without the question for the basic cards among what is open.
+
+    It was asked from the beginning of an aftermath; today it waits for the section that needs it.
+    """
+    step = state["next"]
+    still_open = [key for key in step["open"] if not key.startswith("pool:")]
+    return {**state, "next": {**step, "open": still_open}}
+
+
 # --- after an upgrade, and after a restore ---
 
 
@@ -143,7 +153,7 @@ def test_a_campaign_is_as_it_was(installation: Path, code: str) -> None:
     about = reading.campaign_row(code)
     assert about == {name: wanted[name] for name in about}
     assert reading.results(code) == wanted["results"]
-    assert reading.state(code) == wanted["state"]
+    assert without_pool(reading.state(code)) == without_pool(wanted["state"])
     assert reading.history(code) == wanted["history"]
     assert without_case(reading.statistics_of_campaign(code)) == without_case(wanted["statistics"])
     for game, sheet in wanted["sheets"].items():
