@@ -187,7 +187,7 @@ class Site:
             ("the-iron-men",): ("ready_deck", "ready_deck_hand"),
             ("first", "anchornaut"): ("card",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
-            (self.duel.code, 1): ("duel_own_deck",),
+            (self.duel.code, 1): ("duel_own_deck", "one_off_seat_choose"),
             (self.expeditions[0].code,): (
                 *("expedition_battle", "expedition_barracks", "expedition_battles"),
                 "expedition_recipe",
@@ -298,6 +298,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     for live in (evening, factories.game_of_campaign(told["planned"], len(planned.games))):
         _play_live(live, keeper)
     duel = duels.under_way(keeper)
+    seat_take(game=duel, number=1, person=keeper, name="Zuza")
     seat_take(game=duel, number=2, person=factories.person("Bo"), name="Bo")
     series = get_pack("aeons-end")
     save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
