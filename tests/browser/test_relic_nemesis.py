@@ -13,6 +13,16 @@ from tests.tracker.relic_nemesis import relic_games
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def take_seats(table: Table, names: tuple[str, ...]) -> None:
+    """Take the seats of those who choose on this phone: only it shows their sheets."""
+    table.press("Seats and invitation")
+    table.look()
+    for name in names:
+        table.write('[name="name"]', name)
+        table.press(f"Sit here {name}")
+    table.tap(table.page.locator(f'main a[href="/g/{table.code}/"]').first)
+
+
 def begin(table: Table) -> None:
     """Say who plays, draw the roles, and let both nemeses keep a sheet in secret."""
     page = table.page
@@ -27,6 +37,7 @@ def begin(table: Table) -> None:
     table.press("Draw the roles")
     table.code = Game.objects.get().code
     table.look()
+    take_seats(table, relic_games.NAMES[:2])
     page.get_by_role("link", name="Own set-up sheet").first.click()
     table.press("I am Ola: show my sheets")
     expect(page.locator("main")).to_contain_text("show it to nobody")
@@ -153,6 +164,7 @@ def test_a_hunt_is_begun_and_counted_by_keyboard_alone(keyboard: Keyboard) -> No
     keyboard.choose('[name="scenario"]', "master-collector")
     keyboard.press("Draw the roles")
     keyboard.code = Game.objects.get().code
+    take_seats(keyboard, relic_games.NAMES[:1])
     keyboard.tap(page.get_by_role("link", name="View the sheets"))
     keyboard.press(f"I am {relic_games.NAMES[0]}: show my sheets")
     keyboard.mark(page.locator('[name="kept"]').first)

@@ -31,6 +31,11 @@ class StartGameForm(RulesForm):
         super().__init__(*args, **kwargs)
         self.person = person
 
+    @property
+    def has_seed(self) -> bool:
+        """Say whether a seed can be typed; not where it would tell what is secret."""
+        return "seed" in self.fields
+
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""
         raise NotImplementedError
@@ -70,6 +75,11 @@ class ChangeGameForm(PlanAgainForm):
         attrs={"spellcheck": "false"},
     )
     language = radios(gettext_lazy("Language of your box"), BOX_LANGUAGES)
+
+    @property
+    def has_seed(self) -> bool:
+        """Say whether a seed can be typed; not where it would tell what is secret."""
+        return "seed" in self.fields
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
