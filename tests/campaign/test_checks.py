@@ -37,7 +37,7 @@ def test_the_packs_of_the_house_have_no_fault() -> None:
 
 def test_the_check_runs_with_the_others(copied: Path) -> None:
     spoil(copied / "aeons-end-legacy.json", version="new")
-    # The pack's own, and two of the series, which has its box and what expeditions add to it.
+    # The pack's own, and two of the series: its box, and what that brings to expeditions.
     assert [message.id for message in run_checks(tags=["packs"])] == ["campaign.E001"] * 3
 
 
@@ -56,8 +56,9 @@ def test_every_fault_of_every_pack_is_a_message(copied: Path) -> None:
 
 def test_a_pack_lies_in_a_file_of_its_name(copied: Path) -> None:
     (copied / "aeons-end-legacy.json").rename(copied / "legacy.json")
-    series, _expeditions, message = check_packs(None)
+    series, expeditions, message = check_packs(None)
     assert "legacy: pack: expected a pack without faults" in series.msg
+    assert "legacy.json: box: expected a box of the series" in expeditions.msg
     assert message.id == "campaign.E003"
     assert message.hint == "Name the file aeons-end-legacy.json."
 
