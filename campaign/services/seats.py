@@ -143,8 +143,10 @@ def owner_is_silent(game: Game) -> bool:
 
 
 def seats_copy(*, game: Game, to: Game, person: Person) -> None:
-    """Seat everybody of a game again in another, which ``person`` has started."""
+    """Seat everybody of a game again in another, which ``person`` has started, once."""
     with _writing(to) as held:
+        if held.seats.exists():
+            return
         room = len(selectors.seats_of(held))
         rows = game.seats.filter(number__lte=room).exclude(person=None)
         Seat.objects.bulk_create(

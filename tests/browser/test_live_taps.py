@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
@@ -23,6 +24,8 @@ from tracker.web.records import game_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Of each game in `make thorough`; LIVE_TAPS=70 makes 210 of them, for half an hour.
+SEQUENCES = int(os.environ.get("LIVE_TAPS", "2"))
 GAPS = (0, 50, 100, 400)  # ms between two taps
 SOON = 20_000  # ms; the server of these tests has no streams, so phones ask it every few seconds
 TAPS = """async (taps) => {
@@ -156,7 +159,7 @@ def test_whoever_taps_at_whatever_speed_every_phone_shows_the_same(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(70))
+@pytest.mark.parametrize("seed", range(SEQUENCES))
 @pytest.mark.parametrize("name", GAMES)
 def test_whoever_taps_at_whatever_speed_every_phone_shows_the_same_at_length(
     name: str, seed: int, seated: Seated

@@ -109,8 +109,12 @@ def game_access(
 
 def game_of(access: Access, number: int) -> Game:
     """Return a game of the campaign that was not withdrawn."""
-    game = get_object_or_404(Game.objects.not_withdrawn(), campaign=access.campaign, number=number)
-    game.campaign = access.campaign  # the same object, whose revision a write updates
+    campaign, games = access.campaign, Game.objects.not_withdrawn().select_related("campaign")
+    game = get_object_or_404(games, campaign=campaign, number=number)
+    # It may have been planned since the campaign was read: its story is then read as of now.
+    now = game.record
+    campaign.revision, campaign.stamp = now.revision, now.stamp
+    game.campaign = campaign  # the same object, whose revision a write updates
     return game
 
 

@@ -23,7 +23,7 @@ from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
 from tracker.people.admission import admission_of
-from tracker.people.guests import form_key, person_or_guest
+from tracker.people.guests import form_key, person_or_guest, sent_form_key
 from tracker.presenters.games import photo_views
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
@@ -198,6 +198,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
                 system=game.system,
                 choices=face.again(game, access.member),
                 language=game.language,
+                token=sent_form_key(request),
             )
             seats_copy(game=game, to=made, person=access.member)
     except RulesError as error:

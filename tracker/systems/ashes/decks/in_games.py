@@ -15,6 +15,7 @@ from campaign.selectors.ashes import deck_of
 from campaign.services.one_offs import game_start
 from campaign.services.seats import seat_take
 from tracker.people.access import Access, one_off_access
+from tracker.people.guests import sent_form_key
 from tracker.presenters.seats import own_name
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.asked import own_deck
@@ -41,6 +42,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         system=SLUG,
         choices=choices,
         language=(get_language() or "en")[:2],
+        token=sent_form_key(request),
     )
     seat_take(game=game, number=1, person=saved.owner, name=name)
     return go(request, game_url(game, "seats"))
