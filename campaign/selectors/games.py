@@ -38,7 +38,7 @@ def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
 
 
 def _names_of_seats(game: Game) -> dict[int, str]:
-    if game.pk is None:  # of a file that is only looked at
+    if not game.pk:  # of a file that is only looked at
         return {}
     return {seat.number: seat.name for seat in game.seats.all()}
 
