@@ -164,7 +164,7 @@ def test_playing_again_seats_the_same_people(make: type[Game]) -> None:
     game = make()
     bo = factories.person("Bo")
     seat_take(game=game, number=2, person=bo, name="Bruno")
-    one_offs.owner(game).post(at("one_off_play_again", game))
+    clients.send(one_offs.owner(game), at("one_off_play_again", game))
     again = Game.objects.exclude(pk=game.pk).get()
     assert [(seat.number, seat.person) for seat in again.seats.all()] == [(2, bo)]
     assert at("one_off", again) in text(clients.client_of(bo), reverse("home"))
@@ -244,7 +244,7 @@ def test_a_deck_is_played_from_its_page() -> None:
     ada = factories.person("Ada")
     saved, phone = decks.saved(ada), clients.client_of(ada)
     assert "Play this deck" in text(phone, reverse("deck", args=[saved.code]))
-    form = {"token": "one tap"}
+    form = {"token": "one tap only"}
     for _tap in range(2):  # the second one finds the game of the first
         page = phone.post(reverse("deck_play", args=[saved.code]), form, follow=True)
     page = page.content.decode()

@@ -89,6 +89,19 @@ def leftovers(html: str, language: str) -> set[str]:
     return set(english_phrases(language).findall(visible_text(html)))
 
 
+@cache
+def english_names() -> re.Pattern[str]:
+    """Return a pattern of the names in the packs that have an English word."""
+    packs = (settings.BASE_DIR / "fixtures" / "packs").glob("**/*.json")
+    named = {name for file in packs for name in re.findall(r'"en": ?"([^"]+)"', file.read_text())}
+    return re.compile("|".join(re.escape(name) for name in sorted(named, key=len, reverse=True)
+                               if ENGLISH.search(name)))  # fmt: skip
+
+
 def unmarked(text: str) -> set[str]:
-    """Return English words in a text of another language, with their context."""
+    """Return English words in a text of another language, with their context.
+
+    Names of cards are English where the language has none of its own.
+    """
+    text = english_names().sub("", text)
     return {text[max(0, m.start() - 30) : m.end() + 30] for m in ENGLISH.finditer(text)}

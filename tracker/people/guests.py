@@ -72,12 +72,6 @@ def form_key(form: str) -> str:
     return hash_token(form)[:TOKEN_LENGTH]
 
 
-def sent_form_key(request: HttpRequest) -> str | None:
-    """Return what is stored of the token that a form sent; None if it sent none."""
-    token = request.POST.get("token")
-    return form_key(token) if token else None
-
-
 def sign_in_account(request: HttpRequest, person: Person, *, bring_along: bool) -> None:
     """Sign in the owner of an account, by whatever they have proven it; every way in ends here.
 

@@ -23,7 +23,7 @@ from tracker.forms.campaigns import spoken
 from tracker.forms.one_offs import BareForm, PlanAgainForm, StartGameForm
 from tracker.people.access import Need, game_access, person_of
 from tracker.people.admission import admission_of
-from tracker.people.guests import form_key, person_or_guest, sent_form_key
+from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
@@ -31,7 +31,7 @@ from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, page, record_page, say_done, say_problems, sent
-from tracker.web.post_only import posted, to_game
+from tracker.web.post_only import one_button_key, posted, to_game
 from tracker.web.records import game_url
 
 
@@ -190,6 +190,9 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def play_again(request: HttpRequest, code: str) -> HttpResponse:
     """Start another game with the same choices, in which everybody has their seat again."""
     access, game = game_access(request, code, need=Need.RECORD)
+    token = one_button_key(request)
+    if token is None:
+        return go(request, game_url(game))
     face = one_off_face(game.system)
     try:
         with transaction.atomic():
@@ -198,7 +201,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
                 system=game.system,
                 choices=face.again(game, access.member),
                 language=game.language,
-                token=sent_form_key(request),
+                token=token,
             )
             seats_copy(game=game, to=made, person=access.member)
     except RulesError as error:

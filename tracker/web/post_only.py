@@ -8,11 +8,16 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaign.rules.core.problems import Problem, RulesError
+from tracker.forms.fields import token_field
 from tracker.people.access import Need, campaign_access, game_access, person_of
+from tracker.people.guests import form_key
 from tracker.web.pages import go, say_problems
 from tracker.web.records import game_url
 from tracker.words import sentence
@@ -68,3 +73,18 @@ to_people = to_campaign_page("people", Need.KEEP)
 def to_account(request: HttpRequest) -> str:
     """Return the account page of whoever is signed in, else the home page."""
     return reverse("account" if person_of(request) else "home")
+
+
+class OneButtonForm(forms.Form):
+    """A form with one button, which may be tapped twice."""
+
+    token = token_field()
+
+
+def one_button_key(request: HttpRequest) -> str | None:
+    """Return what is stored of the token of a form with one button; None, and say so, without."""
+    form = OneButtonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("That didn’t work. Reload the page and try again."))
+        return None
+    return form_key(form.cleaned_data["token"])

@@ -15,7 +15,6 @@ from campaign.selectors.ashes import deck_of
 from campaign.services.one_offs import game_start
 from campaign.services.seats import seat_take
 from tracker.people.access import Access, one_off_access
-from tracker.people.guests import sent_form_key
 from tracker.presenters.seats import own_name
 from tracker.sheets.response import sheet_response
 from tracker.systems.ashes.decks.asked import own_deck
@@ -23,7 +22,7 @@ from tracker.systems.ashes.presenters import seat_view
 from tracker.systems.ashes.sheets import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.web.pages import go, record_page
-from tracker.web.post_only import posted
+from tracker.web.post_only import one_button_key, posted
 from tracker.web.records import game_url
 
 
@@ -34,7 +33,9 @@ def _to_deck(request: HttpRequest, code: str) -> str:
 @posted(_to_deck, sentence)
 def play(request: HttpRequest, code: str) -> HttpResponse:
     """Start a duel with a deck of one's own; the other player brings theirs by the invitation."""
-    saved = own_deck(request, code)
+    saved, token = own_deck(request, code), one_button_key(request)
+    if token is None:
+        return go(request, "deck", saved.code)
     name = own_name(saved.owner) or _("Player %(seat)s") % {"seat": 1}
     choices = DuelChoices((SeatChoice(name, deck=deck_of(saved), secret=True), SeatChoice()))
     game = game_start(
@@ -42,7 +43,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         system=SLUG,
         choices=choices,
         language=(get_language() or "en")[:2],
-        token=sent_form_key(request),
+        token=token,
     )
     seat_take(game=game, number=1, person=saved.owner, name=name)
     return go(request, game_url(game, "seats"))
