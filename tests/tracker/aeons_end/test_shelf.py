@@ -306,7 +306,7 @@ def test_wishes_are_saved_offered_first_and_deleted(client: Client, zuza: Person
     assert preset.choices.places == open_choices(2).places
     page = client.get("/play?system=aeons-end").content.decode()
     assert f'value="{kept.pk}" selected' in page
-    again = client.post(f"/g/{game.code}/again")
+    again = client.post(f"/g/{game.code}/again", {"token": "played once more"})
     made = Game.objects.get(code=again.headers["Location"].split("/")[2])
     assert one_off_record(made).planned.choices == record.planned.choices
     assert made.pk != game.pk
