@@ -30,7 +30,7 @@ def bot() -> dict[str, object]:
 def test_the_chat_bot_believes_our_signature_and_no_other(bot: dict[str, object]) -> None:
     is_genuine, now, body = bot["is_genuine"], int(time.time()), b'{"event": "game.finished"}'
     signed = sending.signature(SECRET, now, body)
-    assert is_genuine(SECRET, str(now), body, signed)  # type: ignore[operator]
+    assert is_genuine(SECRET, str(now), body, signed)
     wrong = [
         ("another", str(now), body, signed),
         (SECRET, str(now), body + b" ", signed),
@@ -38,7 +38,7 @@ def test_the_chat_bot_believes_our_signature_and_no_other(bot: dict[str, object]
         (SECRET, "", body, signed),
         (SECRET, str(now), body, ""),
     ]
-    assert not [each for each in wrong if is_genuine(*each)]  # type: ignore[operator]
+    assert not [each for each in wrong if is_genuine(*each)]
 
 
 @pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_the_chat_bot_says_what_happened(bot: dict[str, object]) -> None:
     f.record_win(campaign)
     f.settle_all(campaign)
     told = [outbox.message_of(each) for each in WebhookDelivery.objects.order_by("pk")]
-    finished, following = (bot["sentence"](json.loads(json.dumps(each))) for each in told)  # type: ignore[operator]
+    finished, following = (bot["sentence"](json.loads(json.dumps(each))) for each in told)
     assert "won against" in finished
     assert following
 

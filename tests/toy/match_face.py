@@ -98,9 +98,9 @@ class MatchFace:
     kept_offline = ("rounds",)
     places = (
         Place("campaign", "Match", "now"),  # type: ignore[arg-type] # nothing to translate
-        Place("match_rounds", "Rounds", "results", looks_back=True),  # type: ignore[arg-type]
-        Place("history", "History", "history"),  # type: ignore[arg-type]
-        Place("people", "People", "people"),  # type: ignore[arg-type]
+        Place("match_rounds", "Rounds", "results", looks_back=True),  # type: ignore[arg-type] # nothing to translate
+        Place("history", "History", "history"),  # type: ignore[arg-type] # nothing to translate
+        Place("people", "People", "people"),  # type: ignore[arg-type] # nothing to translate
     )
     start_form = StartMatchForm
     start_page = "start"

@@ -107,7 +107,7 @@ def test_a_token_that_only_reads_records_nothing(zuza: Person) -> None:
 
 
 def test_guessing_tokens_is_limited(client: Client, settings: object) -> None:
-    settings.RATE_LIMITS = True  # type: ignore[attr-defined]
+    settings.RATE_LIMITS = True  # type: ignore[attr-defined] # a fixture of pytest-django
     wrong = {"Authorization": "Bearer bk_wrong"}
     statuses = [
         client.get(f"{BASE}/campaigns", headers=wrong).status_code
@@ -117,7 +117,7 @@ def test_guessing_tokens_is_limited(client: Client, settings: object) -> None:
 
 
 def test_all_tokens_of_a_person_share_one_rate_limit(zuza: Person, settings: object) -> None:
-    settings.RATE_LIMITS = True  # type: ignore[attr-defined]
+    settings.RATE_LIMITS = True  # type: ignore[attr-defined] # a fixture of pytest-django
     programs = [Program(zuza), Program(zuza)]
     API_REQUESTS.take(str(zuza.pk), API_REQUESTS.capacity - 1)
     answers = [program.get("/systems") for program in programs]
