@@ -77,6 +77,7 @@ def set_up(phone: Client, campaign: Campaign, **changes: Any) -> None:
     chosen = {
         "mage_1": state.mages[0],
         "mage_2": state.mages[1],
+        "player_1": "Zuza",
         "piles": list(state.piles[:PILES]),
         **changes,
     }

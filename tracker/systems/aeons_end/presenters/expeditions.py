@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.expeditions.facts import start_life
 from campaign.rules.aeons_end.expeditions.state import State, Step, Try
 from campaign.rules.core.problems import RulesError
 from tracker.people.access import Access
+from tracker.people.admission import kept_from_campaign
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.chapter_path import ChapterPath
 from tracker.systems.aeons_end.presenters.expedition_barracks import Barracks, barracks_of
@@ -145,6 +146,8 @@ def opponent_of(state: State, campaign: Campaign) -> Opponent | None:
 def ahead(access: Access) -> Ahead:
     """Return the next step of an expedition."""
     campaign = access.campaign
+    if why := kept_from_campaign(campaign, access.person, access.role):
+        return Ahead(_("Sealed for you"), why, reverse("boxes"), _("My boxes"))
     state = selectors.expedition_state(campaign)
     last = state.current
     may = access.may_record and not campaign.is_archived
