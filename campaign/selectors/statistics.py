@@ -97,22 +97,24 @@ class Statistics:
 
     plays: PlayQuerySet = field(compare=False)  # of other systems too
     language: str
-    games: tuple[Row, ...]
-    seats: tuple[Row, ...]
-    tags: tuple[Row, ...]
+    games: Iterable[Row]
+    seats: Iterable[Row]  # every seat of every game; read from the database only if asked for
+    players_counted: Iterable[Row]  # games by player and result
+    tags: Iterable[Row]
 
     def of(self, systems: Collection[str]) -> Statistics:
         """Return the statistics of the plays of some systems."""
         if set(self.systems) <= set(systems):
             return self
-        games = tuple(game for game in self.games if game.system in systems)
+        games = [game for game in self.games if game.system in systems]
         theirs = {game.pk for game in games}
         return Statistics(
             self.plays,
             self.language,
             games,
-            tuple(seat for seat in self.seats if seat.play_id in theirs),
-            tuple(tag for tag in self.tags if tag["play__system"] in systems),
+            [seat for seat in self.seats if seat.play_id in theirs],
+            [row for row in self.players_counted if row["play__system"] in systems],
+            [tag for tag in self.tags if tag["play__system"] in systems],
         )
 
     @cached_property
@@ -162,7 +164,10 @@ class Statistics:
     @cached_property
     def players(self) -> tuple[Share, ...]:
         """Return the score of each player."""
-        return most_played((seat.player, seat.result) for seat in self.seats if seat.player)
+        counted = Counter[tuple[str, str]]()
+        for row in self.players_counted:
+            counted[row["player"], row["result"]] += row["games"]
+        return most_played(counted)
 
     @cached_property
     def sizes(self) -> tuple[Share, ...]:
@@ -195,13 +200,13 @@ class Statistics:
                 shown[row["play__result"]] += [row["number"]] * row["games"]
         return sorted(shown["win"]), sorted(shown["loss"])
 
-    @property
+    @cached_property
     def longest(self) -> Row | None:
         """Return the longest play, the latest of several."""
         timed = [game for game in self.games if game.minutes]
         return max(timed, key=lambda game: (game.minutes, _when(game)), default=None)
 
-    @property
+    @cached_property
     def streak(self) -> int:
         """Return the longest run of games won."""
         best = running = 0
@@ -210,7 +215,7 @@ class Statistics:
             best = max(best, running)
         return best
 
-    @property
+    @cached_property
     def toughest(self) -> Share | None:
         """Return the opponent that won most often; None if none did."""
         beaten = max(self.against, key=lambda share: share.score.lost, default=None)
@@ -243,13 +248,15 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
         games = tuple(
             game if game.result else game._replace(result=own.get(game.pk, "")) for game in games
         )
+    players = seats.exclude(player="").values("player", "result", "play__system")
     tags = PlayTag.objects.filter(play__in=counted_plays).order_by()
     counted = tags.values("kind", "key", "number", "play__result", "play__system")
     return Statistics(
         plays,
         language,
         games,
-        tuple(seats.values_list(*SEAT, named=True)),
+        seats.values_list(*SEAT, named=True),
+        players.annotate(games=Count("pk")),
         tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
 

@@ -101,6 +101,9 @@ class MarketOrdered(LegacyFact, kind="ordered"):
         return _with_market(state, self)
 
 
+MARKET_FACTS = (MarketGrown, MarketOrdered)  # those that ``market_change`` reads
+
+
 def market_change(fact: Fact) -> MarketChange | None:
     """Return what a growth, or a story card, did to the market; None for any other fact."""
     match fact:
