@@ -167,8 +167,8 @@ step = partial(sentence_of, _STEPS, _worded)
 # The steps of the turn of a nemesis (pp. 8-11, 13, 14).
 _TURN: Words = {
     "turn.move": gettext_lazy(
-        "Roll a die and move exactly that far, either way around. You must leave your space, and "
-        "can’t enter the inner tier."
+        "Roll a die and move exactly that far, either way. You must leave your space, and can’t "
+        "enter the inner tier."
     ),
     "turn.middle_tier": gettext_lazy(
         "On a corner of the outer tier: you may pay 1 infamy, a trophy, a Might card or an arsenal "
@@ -213,3 +213,21 @@ _TURN: Words = {
     "turn.discard": gettext_lazy("Discard the Might and arsenal cards that you do not want."),
 }
 turn_step = partial(word, _TURN)
+
+_TURN_TITLES: Words = {
+    "turn.move": gettext_lazy("Move"),
+    "turn.middle_tier": gettext_lazy("To the middle tier"),
+    "turn.character_here": terms.FOUND["character"],
+    "turn.draw_imperium": terms.FOUND["imperium"],
+    "turn.draw_nemesis": terms.FOUND["nothing"],
+    "turn.battle": gettext_lazy("Battle"),
+    "turn.events": gettext_lazy("Events"),
+    "turn.agents": gettext_lazy("Agents"),
+    "turn.arsenal": gettext_lazy("Arsenal"),
+    "turn.nemesis_card": gettext_lazy("Nemesis card"),
+    "turn.trophies": gettext_lazy("Trophies"),
+    "turn.rewards": gettext_lazy("Rewards of a level"),
+    "turn.symbols": gettext_lazy("Symbols"),
+    "turn.discard": gettext_lazy("Discard"),
+}
+turn_title = partial(word, _TURN_TITLES)
