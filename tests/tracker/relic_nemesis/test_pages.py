@@ -381,7 +381,7 @@ def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Cl
     assert tap(phone, game, {"kind": "explored", "seat": 1, "found": "imperium"}).status_code == 200
     page = text(phone.get(f"/g/{game.code}/live"))
     assert "first resolve all events" in page
-    assert "resolve the nemesis card" not in page  # that is for who found nothing
+    assert "nemesis card that you drew" not in page  # that is for who found nothing
     assert "against=agents" in page
     assert "On to: Experience" in page
     again = tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"})

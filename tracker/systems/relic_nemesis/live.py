@@ -14,7 +14,7 @@ from campaign.rules.relic_nemesis.moves import Dial
 from campaign.rules.relic_nemesis.table import Table, result_so_far
 from tracker.live.values import MoveChoice, move_choice
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LivePart, SeatName, edges
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.table import TableParts
@@ -40,12 +40,16 @@ class RelicLiveFace:
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         table = position.table
         made = TableParts(game.code, table, RelicWords.of_game(game))
+        # Nemeses sit beside each other (p. 5).
+        around = iter(edges(len(table.order)))
         boards = {
-            f"board-{board.seat}": LivePart(f"{FOLDER}/board.html", made.board(board))
+            f"board-{board.seat}": LivePart(f"{FOLDER}/board.html", made.board(board), next(around))
             for board in table.boards
         }
         characters = {
-            f"character-{seat}": LivePart(f"{FOLDER}/character.html", made.character(seat))
+            f"character-{seat}": LivePart(
+                f"{FOLDER}/character.html", made.character(seat), next(around)
+            )
             for seat in table.characters
         }
         return {

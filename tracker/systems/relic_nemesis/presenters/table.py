@@ -78,6 +78,8 @@ class TurnPart:
     title: str
     player: str  # "" if the seat is called by that name
     order: tuple[SeatInOrder, ...]
+    nemeses: int  # how many; panels are laid out by it
+    characters: int
     winner: str  # a nemesis; "" while nobody has won
     is_team: bool  # its team has won with it
     walk: WalkPart | None  # through the turn of a nemesis
@@ -179,6 +181,8 @@ class TableParts:
                 SeatInOrder(names[seat], seat in table.nemeses, seat == active)
                 for seat in table.order
             ),
+            nemeses=len(table.nemeses),
+            characters=len(table.characters),
             winner=names[table.winner] if table.winner is not None else "",
             is_team=table.teams,
             walk=self._walk() if is_hunting else None,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words.phrases import Words, word
@@ -138,11 +138,6 @@ _STEPS: Sentences = {
     ),
     "step.imperium": gettext_lazy("Shuffle the Imperium deck."),
     "step.board": _board,
-    "step.roles": ngettext_lazy(
-        "Choose the nemesis: done above.",
-        "Choose the %(nemeses)s nemeses: done above.",
-        "nemeses",
-    ),
     "step.deal": _deal,
     "step.keep": _keep,
     "step.colour": _colour,
@@ -196,7 +191,7 @@ _TURN: Words = {
     ),
     "turn.arsenal": gettext_lazy("Then take all arsenal cards on your space."),
     "turn.nemesis_card": gettext_lazy(
-        "Or resolve the nemesis card that you drew. Crisis: do what it says and discard it. Might: "
+        "Resolve a nemesis card that you drew. Crisis: do what it says and discard it. Might: "
         "add it to your hand. Arsenal: put it in front of you. Any other: follow its bold text."
     ),
     "turn.trophies": gettext_lazy(
