@@ -30,7 +30,7 @@ from tracker.live.values import (
     tap,
 )
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.fights import battle_url
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -66,6 +66,23 @@ class RelicLiveFace:
             **boards,
             "characters": LivePart("relic_nemesis/live/characters.html", at_table.characters()),
         }
+
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        table, words = position.table, RelicWords.of_game(game)
+        if table.winner is None:
+            return None
+        reason = _("25 infamy: the game is over at once.")
+        if table.teams:
+            reason = _("25 infamy: its team wins, and the game is over at once.")
+        winners = result_so_far(table).winners
+        return LiveEnding(
+            outcome=Outcome.DECIDED,
+            title=_("%(winner)s has won") % {"winner": words.called(table.winner)},
+            reasons=(reason,),
+            players=tuple(
+                PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
+            ),
+        )
 
     def panels(self, game: Game) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
