@@ -5,7 +5,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -50,7 +50,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A Typst template and its data; with more than ``pages_most`` pages, it is set smaller.
+    """A Typst template and its data.
 
     A template is a file of its system, and can import those beside it and the shared ones. Data may
     be plain values or dataclasses.
@@ -62,7 +62,6 @@ class Document:
     language: str = field(default_factory=lambda: get_language() or "en")  # the active one
     files: Mapping[str, bytes] = field(default_factory=dict)  # text files, as Typst needs: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
-    pages_most: int | None = None
     paper: Paper = Paper.A4
     link: str = ""  # shown as a QR code
     foot: str = ""  # of every page
@@ -71,17 +70,13 @@ class Document:
 def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
     """Compile a document; a PDF is tagged, and conforms to PDF/UA-1."""
     try:
-        made = _compile(document, form)
+        return _compile(document, form)
     except bounded.WorkFailed:
         token = text.OWN_FONTS_ONLY.set(True)
         try:
-            made = _compile(document, form)
+            return _compile(document, form)
         finally:
             text.OWN_FONTS_ONLY.reset(token)
-    most = document.pages_most
-    if most is None or form is not Format.PDF or page_count(made) <= most:
-        return made
-    return _compile(replace(document, data={**document.data, "full": True}), form)
 
 
 def page_count(pdf: bytes) -> int:
@@ -106,7 +101,6 @@ def _compile(document: Document, form: Format) -> bytes:
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
     content = json.dumps([document.title, shown], ensure_ascii=False)
     data = {
-        "full": False,
         "words": {},
         **text.printable_data(shown),
         "paper": document.paper.value,

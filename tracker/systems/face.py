@@ -29,6 +29,7 @@ from tracker.people.access import Access
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document
 from tracker.systems.command_line import SheetCommand
+from tracker.systems.look import Look
 from tracker.words.one_offs import OneOffWords
 from tracker.words.records import CampaignRecordWords, RecordWords
 
@@ -402,6 +403,7 @@ class Face:
 
     slug: str
     folder: str  # of its templates
+    look: Look
     title: StrPromise | str = ""  # its name, if that is not the name of the box
     styles: str = ""  # a static file
     live_styles: str = ""  # a static file for the live page, besides
