@@ -108,7 +108,7 @@ def finish(table: Table) -> None:
     page = table.page
     enter(table, 1, "25")
     expect(page.locator(".live-turn__who")).to_contain_text("has won")
-    page.get_by_role("link", name="Enter the result").click()
+    page.locator(".live-end").get_by_role("link", name="Enter the result").click()
     expect(page.locator('[name="ending"][value="infamy"]')).to_be_checked()
     table.look()
     table.press("Save the result")

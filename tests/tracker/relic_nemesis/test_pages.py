@@ -499,6 +499,7 @@ def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Clien
     )
     refused = tap(phone, game, {"kind": "dial", "seat": 2, "dial": "life", "by": -1})
     assert "has 25 infamy and has won" in text(refused)
+    assert 'data-ending="decided"' in text(phone.get(f"/g/{game.code}/live"))
     form = text(phone.get(f"/g/{game.code}/result"))
     filled = Sent(form, "/result").fields
     assert (filled["ending"], filled["winners"], filled["infamy_1"]) == ("infamy", "1", "25")

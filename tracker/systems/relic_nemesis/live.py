@@ -14,7 +14,7 @@ from campaign.rules.relic_nemesis.moves import Dial
 from campaign.rules.relic_nemesis.table import Table, result_so_far
 from tracker.live.values import MoveChoice, move_choice
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LivePart, SeatName, edges
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.table import TableParts
@@ -58,6 +58,23 @@ class RelicLiveFace:
             **boards,
             **characters,
         }
+
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        table, words = position.table, RelicWords.of_game(game)
+        if table.winner is None:
+            return None
+        reason = _("25 infamy: the game is over at once.")
+        if table.teams:
+            reason = _("25 infamy: its team wins, and the game is over at once.")
+        winners = result_so_far(table).winners
+        return LiveEnding(
+            outcome=Outcome.DECIDED,
+            title=_("%(winner)s has won") % {"winner": words.called(table.winner)},
+            reasons=(reason,),
+            players=tuple(
+                PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
+            ),
+        )
 
     def panels(self, game: Game) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
