@@ -22,7 +22,8 @@ from campaign.pictures import STORAGE_FAULTS
 from campaign.rules.core.sheet import plain
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
-from tracker.sheets import text
+from tracker.sheets import glyphs, text
+from tracker.sheets.glyphs import FontSet
 from tracker.sheets.qr import qr_svg
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
@@ -72,11 +73,11 @@ def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
     try:
         return _compile(document, form)
     except bounded.WorkFailed:
-        token = text.OWN_FONTS_ONLY.set(True)
+        token = glyphs.ALLOWED.set(FontSet.SCRIPTS)
         try:
             return _compile(document, form)
         finally:
-            text.OWN_FONTS_ONLY.reset(token)
+            glyphs.ALLOWED.reset(token)
 
 
 def page_count(pdf: bytes) -> int:
@@ -89,9 +90,9 @@ def page_count(pdf: bytes) -> int:
 def edition() -> str:
     """Return a digest of the templates and fonts, for cache keys."""
     digest = hashlib.sha256()
-    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *text.FONTS.glob("*.ttf")]):
+    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *glyphs.shipped_fonts()]):
         digest.update(path.read_bytes())
-    digest.update(repr(text.machine_fonts()).encode())
+    digest.update(repr(glyphs.machine_fonts()).encode())
     return digest.hexdigest()[:12]
 
 
@@ -100,6 +101,7 @@ def _compile(document: Document, form: Format) -> bytes:
     qr = _("QR code: %(link)s") % {"link": link} if link else None
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
     content = json.dumps([document.title, shown], ensure_ascii=False)
+    fonts = glyphs.fonts_for(content)
     data = {
         "words": {},
         **text.printable_data(shown),
@@ -107,7 +109,9 @@ def _compile(document: Document, form: Format) -> bytes:
         "title": text.plain(document.title),
         "language": document.language,
         "unprinted": _missing_letters(content),
-        "machine_fonts": text.needs_machine_fonts(content),
+        # In which of them a missing letter is, and whether it is worth looking further.
+        "scripts": glyphs.SCRIPT_FAMILIES if fonts > FontSet.OWN else (),
+        "fallback": fonts is FontSet.MACHINE,
     }
     files = {
         **_templates(SHARED),
@@ -121,7 +125,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "format": form.value,
         "pixels_per_inch": document.pixels_per_inch,
         "files": list(files),
-        "machine_fonts": data["machine_fonts"],
+        "fonts": fonts.value,
     }
     return _compiled_once(Work(values, list(files.values())))
 
