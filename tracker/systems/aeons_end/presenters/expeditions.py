@@ -72,6 +72,7 @@ class ExpeditionFront:
     barracks: Barracks
     is_over: bool
     intro: str  # the words before the first battle
+    card: str  # the printed story card that is read before it
 
 
 def tries_of(state: State, campaign: Campaign) -> tuple[TryView, ...]:
@@ -112,6 +113,7 @@ def front_of(access: Access) -> ExpeditionFront:
         barracks=barracks_of(state, campaign),
         is_over=state.step is Step.END,
         intro=state.route.intro if not state.tries else "",
+        card=state.route.card if not state.tries else "",
     )
 
 
