@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -297,8 +297,11 @@ class LiveFace(Protocol):
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return the parts of a position by their names, in order."""
 
-    def panels(self, game: Game) -> object:
-        """Return the values of ``live/panels.html``, which moves do not change."""
+    def panels(self, game: Game, held: Collection[int]) -> object:
+        """Return the values of ``live/panels.html``, which moves do not change.
+
+        ``held`` are the seats of who looks, to whom their own secrets may be told.
+        """
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:
         """Return whose a phone at the table can be."""

@@ -83,7 +83,7 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "parts": rendered(parts_now(table, position), may=access.may_record),
         "token": new_token(),
         "own_seat": _own_seat(access, game) or "",
-        "panels": live_face(game).panels(game) if access.may_record else None,
+        "panels": live_face(game).panels(game, access.seats) if access.may_record else None,
         "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)

@@ -1,6 +1,6 @@
 """The face of live games of Aeon's End."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -50,8 +50,9 @@ class AeonsEndLiveFace:
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
 
-    def panels(self, game: Game) -> Panels:
+    def panels(self, game: Game, held: Collection[int]) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""
+        del held  # nothing here is secret
         body = sheet_for(game).body
         return Panels(
             dials=panel_choices(names_for(game), body.nemesis),

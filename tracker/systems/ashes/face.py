@@ -25,7 +25,7 @@ from tracker.systems.ashes.forms import (
     RollDuelForm,
     StartDuelForm,
 )
-from tracker.systems.ashes.live import LIVE
+from tracker.systems.ashes.live.face import LIVE
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document

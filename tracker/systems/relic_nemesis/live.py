@@ -1,6 +1,6 @@
 """The live page of a game: whose turn it is, a board for each nemesis, the characters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -67,8 +67,9 @@ class RelicLiveFace:
             "characters": LivePart("relic_nemesis/live/characters.html", at_table.characters()),
         }
 
-    def panels(self, game: Game) -> RelicPanels:
+    def panels(self, game: Game, held: Collection[int]) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
+        del held  # nothing here is secret
         words = RelicWords.of_game(game)
         names, nemeses = words.seats(), words.setup.nemeses
         characters = words.setup.seats_of(Role.CHARACTER)
