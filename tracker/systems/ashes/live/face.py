@@ -17,9 +17,9 @@ from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
 from tracker.systems.ashes.live.players import dice_part, duel_names, field_part, seat_part
-from tracker.systems.ashes.live.turn import turn_part
+from tracker.systems.ashes.live.turn import headline, turn_part
 from tracker.systems.ashes.words.moves import describe_move
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
 
 
 class DuelLiveFace:
@@ -30,15 +30,34 @@ class DuelLiveFace:
         names = _names(sheet)
         turn = turn_part(table, names, reverse("one_off_result", args=[game.code]))
         parts = {"turn": LivePart("ashes/live/turn.html", turn)}
-        for player in table.players:
+        for player, edge in zip(table.players, edges(len(table.players)), strict=True):
             seat, printed = player.seat, sheet.body.seats[player.seat - 1]
             name = names[seat]
             life, dice = seat_part(table, player, printed, name), dice_part(table, player, name)
             field = field_part(player, printed, name)
-            parts[f"seat-{seat}"] = LivePart("ashes/live/seat.html", life)
-            parts[f"dice-{seat}"] = LivePart("ashes/live/dice.html", dice)
-            parts[f"field-{seat}"] = LivePart("ashes/live/field.html", field)
+            parts[f"seat-{seat}"] = LivePart("ashes/live/seat.html", life, edge)
+            parts[f"dice-{seat}"] = LivePart("ashes/live/dice.html", dice, edge)
+            parts[f"field-{seat}"] = LivePart("ashes/live/field.html", field, edge)
         return parts
+
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        table, sheet = position.table, games.game_sheet(game)
+        if not table.is_over:
+            return None
+        title, reason = headline(table, _names(sheet))
+        return LiveEnding(
+            outcome=Outcome.DECIDED,
+            title=title,
+            reasons=(reason,),
+            players=tuple(
+                PlayerName(
+                    name=seat.player or seat.phoenixborn,
+                    detail=seat.phoenixborn if seat.player else "",
+                    has_won=seat.number == table.winner,
+                )
+                for seat in sheet.body.seats
+            ),
+        )
 
     def panels(self, game: Game, held: Collection[int]) -> DuelPanels:
         """Return the values of the forms that take more than a tap."""

@@ -15,6 +15,7 @@ from tracker.live.values import MoveChoice, as_json, move_choice
 from tracker.systems.ashes.symbols import card_symbols
 from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import card_types, foreign, named
+from tracker.systems.face import Edge, edges
 from tracker.words import labelled
 
 
@@ -42,6 +43,7 @@ class SeatCards:
 
     seat: int
     name: str
+    edge: Edge  # of a tablet on the table, to which it is turned
     groups: tuple[PlayableGroup, ...]
     unit: str  # moves for a typed name, as JSON
     spell: str
@@ -65,6 +67,7 @@ def duel_panels(
     Of a secret deck only its player is told the cards, and only on a phone of one player.
     """
     own = held if len(held) == 1 else ()
+    around = zip(setup.seats, edges(len(setup.seats)), strict=True)
     return DuelPanels(
         dials=tuple(choice for seat, name in names.items() for choice in _dials(seat, name)),
         unknown_lives=tuple(
@@ -74,8 +77,15 @@ def duel_panels(
         ),
         actions=action_groups(),
         cards=tuple(
-            _seat_cards(number, seat, names[number], is_open=not seat.secret or number in own)
-            for number, seat in enumerate(setup.seats, start=1)
+            SeatCards(
+                seat=number,
+                name=names[number],
+                edge=edge,
+                groups=tuple(_groups(number, seat)) if not seat.secret or number in own else (),
+                unit=as_json(moves.CardEntered(number, Zone.BATTLEFIELD, "")),
+                spell=as_json(moves.CardEntered(number, Zone.SPELLBOARD, "")),
+            )
+            for number, (seat, edge) in enumerate(around, start=1)
         ),
     )
 
@@ -84,16 +94,6 @@ def _dials(seat: int, name: str) -> tuple[MoveChoice, MoveChoice]:
     return (
         move_choice(labelled(name, _("wounds")), moves.Wounded(seat, 1)),
         move_choice(labelled(name, _("draw pile")), moves.PileChanged(seat, 1)),
-    )
-
-
-def _seat_cards(number: int, seat: SeatSetup, name: str, *, is_open: bool) -> SeatCards:
-    return SeatCards(
-        seat=number,
-        name=name,
-        groups=tuple(_groups(number, seat)) if is_open else (),
-        unit=as_json(moves.CardEntered(number, Zone.BATTLEFIELD, "")),
-        spell=as_json(moves.CardEntered(number, Zone.SPELLBOARD, "")),
     )
 
 

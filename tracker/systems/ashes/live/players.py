@@ -315,9 +315,7 @@ def _card(seat: int, card: CardInPlay) -> CardView:
         toggle=as_json(counting(Counted.EXHAUSTION, -card.exhaustion or 1)),
         markers=(
             marker(Counted.STATUS, _("status tokens"), pgettext("tokens", "status")),
-            marker(
-                Counted.EXHAUSTION, _("exhaustion tokens"), pgettext("tokens", "exhaustion")
-            ),
+            marker(Counted.EXHAUSTION, _("exhaustion tokens"), pgettext("tokens", "exhaustion")),
             *(values if card.zone is Zone.BATTLEFIELD else ()),
         ),
         leave=as_json(moves.CardLeft(seat, card.number)),

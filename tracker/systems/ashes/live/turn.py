@@ -44,7 +44,7 @@ class TurnPart:
 
 def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPart:
     """Return what happens now."""
-    title, lead = _headline(table, names)
+    title, lead = headline(table, names)
     chooses = table.phase is Phase.PREPARATION and not table.is_over
     recovery = table.phase is Phase.RECOVERY
     return TurnPart(
@@ -66,7 +66,7 @@ def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPa
     )
 
 
-def _headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
+def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what happens now, and what to do."""
     if table.is_over:
         if table.winner is None:
