@@ -1,6 +1,6 @@
 """The live page of a game: whose turn it is, and a panel for each player."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,8 +76,9 @@ class RelicLiveFace:
             ),
         )
 
-    def panels(self, game: Game) -> RelicPanels:
+    def panels(self, game: Game, held: Collection[int]) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
+        del held  # nothing here is secret
         words = RelicWords.of_game(game)
         names, nemeses = words.seats(), words.setup.nemeses
         characters = words.setup.seats_of(Role.CHARACTER)
