@@ -22,6 +22,7 @@ from tracker.live.values import Counter, MoveChoice, Tap, change, counter, move_
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
+from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.presenters import DieView, die_view
 from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
@@ -70,6 +71,7 @@ class DuelLiveFace:
                 )
                 for seat in sheet.body.seats
             ),
+            emblem=LOOK.emblem,
         )
 
     def panels(self, game: Game) -> DuelPanels:

@@ -32,6 +32,7 @@ from tracker.live.values import (
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
+from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.fights import battle_url
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.turns import CurrentPhase, current_phase
@@ -82,6 +83,7 @@ class RelicLiveFace:
             players=tuple(
                 PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
             ),
+            emblem=LOOK.emblem,
         )
 
     def panels(self, game: Game) -> RelicPanels:
