@@ -69,7 +69,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
-    """Return the first system of which somebody owns boxes, or else the first of all."""
+    """Return the system of somebody's latest game, or one of which they own boxes, or the first."""
+    if person and (latest := selectors.latest_system(person)) in set(systems):
+        return latest
     mine = (slug for slug in systems if person and one_off_face(slug).is_owned_by(person))
     return next(mine, next(iter(systems)))
 
