@@ -1,6 +1,6 @@
 """The set-up of a game on its page, on paper and on the command line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from campaign.rules.relic_nemesis.levels import MAX_LEVEL, POINTS
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetNemesis, SheetSeat
 from tracker.presenters.games import Group, Step
 from tracker.sheets.compiler import Document
+from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.turns import PhaseView, turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
 
@@ -153,8 +154,11 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
     """Return the sheet on paper, with tracks to cross out for each nemesis."""
     title = sheet.body.scenario_name or heading
     seats = seat_views(sheet)
+    # Who is a nemesis stands on top.
+    to_do = replace(sheet, steps=tuple(line for line in sheet.steps if line.code != "step.roles"))
     return Document(
         template=TYPST / "hunt.typ",
+        look=LOOK,
         title=f"{title} · {heading}" if title != heading else heading,
         data={
             "heading": title,
@@ -167,10 +171,14 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
                 "turn": _("The turn of a nemesis"),
+                "nemeses": _("Nemeses"),
+                "characters": _("Characters"),
+                "setup": _("Set-up"),
+                "own_notes": _("Notes"),
             },
             "nemeses": [seat for seat in seats if seat.is_nemesis],
             "characters": [seat for seat in seats if not seat.is_nemesis],
-            "groups": groups(sheet),
+            "groups": groups(to_do),
             "notes": notes(sheet),
             "phases": turn_of_a_nemesis() if sheet.body.nemeses else (),
             "goal": GOAL,
