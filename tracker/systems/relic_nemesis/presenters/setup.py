@@ -1,6 +1,6 @@
 """The set-up of a game on its page, on paper and on the command line."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -154,8 +154,6 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
     """Return the sheet on paper, with tracks to cross out for each nemesis."""
     title = sheet.body.scenario_name or heading
     seats = seat_views(sheet)
-    # Who is a nemesis stands on top.
-    to_do = replace(sheet, steps=tuple(line for line in sheet.steps if line.code != "step.roles"))
     return Document(
         template=TYPST / "hunt.typ",
         look=LOOK,
@@ -178,7 +176,7 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
             },
             "nemeses": [seat for seat in seats if seat.is_nemesis],
             "characters": [seat for seat in seats if not seat.is_nemesis],
-            "groups": groups(to_do),
+            "groups": groups(sheet),
             "notes": notes(sheet),
             "phases": turn_of_a_nemesis() if sheet.body.nemeses else (),
             "goal": GOAL,
