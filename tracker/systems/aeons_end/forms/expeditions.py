@@ -1,5 +1,6 @@
 """Forms of expeditions: the start, a battle, what comes after it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -36,6 +37,7 @@ from tracker.systems.aeons_end.words.expeditions import (
     battles,
     variant,
 )
+from tracker.words.records import RecordWords
 
 PLAYERS = range(1, FIRST_MAGES + 1)
 USUAL = 2
@@ -152,6 +154,12 @@ class StartExpeditionForm(BoxesForm, RulesForm):
 
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem)
+
+    def refuse(self, problems: Iterable[Problem], words: RecordWords | None = None) -> None:
+        """Show every problem; a reason is asked for only if it lifts all of them."""
+        found = tuple(problems)
+        super().refuse(found, words)
+        self.overrulable = all(problem.overrulable for problem in found)
 
     def clean_own(self) -> Route | None:
         """Return the way that a file has; its faults are shown by their paths."""
