@@ -233,6 +233,6 @@ class DecideForm(EntryForm):
                 ask=_("Choose one of the decisions."),
             )
 
-    def option(self) -> int:
+    def decision(self) -> int:
         """Return the decision; the form is valid."""
         return int(self.cleaned_data.get("option") or 0)
