@@ -28,7 +28,17 @@ FILES = {
     "expedition_complete",
     *("portrait", "photo", "photo_thumb", "one_off_photo", "one_off_photo_thumb"),
     *("share", "share_png", "mat_png", "one_off_share_png", "look_share_png"),
-    *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
+    *(
+        "setup_pdf",
+        "setup_png",
+        "setup_text",
+        "setup_json",
+        "restore_pdf",
+        "mat_pdf",
+        "mats_pdf",
+        "slips_pdf",
+        "results_pdf",
+    ),
     *("chronicle_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export"),
@@ -191,6 +201,11 @@ class Site:
         yield Page("campaign", front, "campaign, an expedition")
         setup = reverse("setup", args=[self.expeditions[1].code, 1])
         yield Page("setup", setup, "setup, of an expedition")
+        for name in ("story", "campaign_statistics"):
+            url = reverse(name, args=[self.expeditions[0].code])
+            yield Page(name, url, f"{name}, of an expedition")
+        came = reverse("expedition_reward", args=[self.expeditions[0].code, 1])
+        yield Page("expedition_reward", came, "expedition_reward, drawn")
         yield Page("mages", f"{mages}?after=2", "mages, as they were")
         yield Page("one_off", ended, "one off, played")
         duel = reverse("one_off_live", args=[self.duel.code])
