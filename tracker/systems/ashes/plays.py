@@ -10,6 +10,7 @@ from campaign.models import Play, PlayTag
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK, ROUNDS
+from campaign.selectors.ashes import public_rates
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
@@ -63,6 +64,44 @@ class DuelPlays(PlayFace):
                     "column. Column numbers are row numbers."
                 ),
             )
+        yield from public_charts(counted.language)
+
+
+def public_charts(language: str) -> Iterator[Chart]:
+    """Yield everybody's win rates, once enough games are public."""
+    rates = public_rates()
+    if rates is None:
+        return
+
+    def named(key: str) -> str:
+        return name_of("character", key, language, system=SLUG)
+
+    results = (pair for pair, games in rates.results.items() for _game in range(games))
+    count = {"count": rates.games}
+    yield charts.rates(
+        "all-phoenixborn",
+        _("All players: by Phoenixborn"),
+        _("Phoenixborn"),
+        most_played(results, named),
+        caption=_("Public games of all players: %(count)s") % count,
+    )
+    keys = sorted(
+        {key for pair in rates.won for key in pair}, key=lambda key: named(key).casefold()
+    )
+    place = {key: number for number, key in enumerate(keys)}
+    won = Counter({(place[one], place[other]): n for (one, other), n in rates.won.items()})
+    if won:
+        yield charts.matrix(
+            "all-phoenixborn-matrix",
+            _("All players: Phoenixborn against Phoenixborn"),
+            _("Phoenixborn"),
+            [named(key) for key in keys],
+            won,
+            text=_(
+                "Wins per 100 games of the Phoenixborn in the row against the one in the "
+                "column. Column numbers are row numbers."
+            ),
+        )
 
 
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:

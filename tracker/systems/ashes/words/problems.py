@@ -117,6 +117,7 @@ PROBLEMS: Sentences = {
         "above."
     ),
     "duel.somebody_lives": _("In a draw no Phoenixborn is left, so this one has 0 life."),
+    "duel.not_over": _("Only a finished game can be counted."),
     "duel.live_over": _("The game is over: enter the result, or undo the last move."),
     "duel.live_no_dice": _("This deck has no %(dice)s dice."),
     "duel.live_no_die": _("This player has fewer dice."),
