@@ -14,6 +14,7 @@ from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
+from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary
 from tracker.systems.ashes.presenters import (
     CardGroup,
@@ -21,7 +22,6 @@ from tracker.systems.ashes.presenters import (
     dice_views,
     die_view,
 )
-from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.symbols import NOTHING
 from tracker.systems.ashes.words import terms
 from tracker.words import labelled, listed, series
