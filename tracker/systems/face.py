@@ -333,9 +333,7 @@ class LiveEnding:
     title: str
     reasons: tuple[str, ...]
     players: tuple[PlayerName, ...]
-    # A template that draws the game's own sign into an SVG of 100 × 100, within 28 of its middle;
-    # "" for a tick or a cross.
-    emblem: str = ""
+    emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
 
 
 class LiveFace(Protocol):

@@ -16,6 +16,7 @@ from tracker.live.values import MoveChoice, move_choice
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
+from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.table import TableParts
 from tracker.systems.relic_nemesis.words import terms
@@ -74,6 +75,7 @@ class RelicLiveFace:
             players=tuple(
                 PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
             ),
+            emblem=LOOK.emblem,
         )
 
     def panels(self, game: Game, held: Collection[int]) -> RelicPanels:

@@ -18,6 +18,7 @@ from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
 from tracker.systems.ashes.live.players import dice_part, duel_names, field_part, seat_part
 from tracker.systems.ashes.live.turn import headline, turn_part
+from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
 from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
 
@@ -57,6 +58,7 @@ class DuelLiveFace:
                 )
                 for seat in sheet.body.seats
             ),
+            emblem=LOOK.emblem,
         )
 
     def panels(self, game: Game, held: Collection[int]) -> DuelPanels:
