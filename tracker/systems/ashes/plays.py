@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from campaign.models import Play, PlayTag
 from campaign.packs import name_of
@@ -77,13 +77,15 @@ def public_charts(language: str) -> Iterator[Chart]:
         return name_of("character", key, language, system=SLUG)
 
     results = (pair for pair, games in rates.results.items() for _game in range(games))
-    count = {"count": rates.games}
+    text = ngettext(
+        "%(count)s public game of all players", "%(count)s public games of all players", rates.games
+    )
     yield charts.rates(
         "all-phoenixborn",
         _("All players: by Phoenixborn"),
         _("Phoenixborn"),
         most_played(results, named),
-        caption=_("Public games of all players: %(count)s") % count,
+        caption=text % {"count": rates.games},
     )
     keys = sorted(
         {key for pair in rates.won for key in pair}, key=lambda key: named(key).casefold()

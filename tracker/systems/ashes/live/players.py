@@ -158,7 +158,7 @@ class FieldPart:
     spellboard: Room
     units: tuple[CardView, ...]
     spells: tuple[SpellView, ...]
-    label: str  # of the button that lets a card come into play
+    name: str
 
 
 def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> SeatPart:
@@ -271,7 +271,7 @@ def field_part(player: Player, sheet: SheetSeat, name: str) -> FieldPart:
             SpellView(card_title(copies[0]), tuple(_card(player.seat, card) for card in copies))
             for copies in stacks.values()
         ),
-        label=_("%(name)s: a card comes into play") % {"name": name},
+        name=name,
     )
 
 

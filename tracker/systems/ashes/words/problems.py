@@ -123,7 +123,11 @@ PROBLEMS: Sentences = {
     "duel.live_no_die": _("This player has fewer dice."),
     "duel.live_no_roll": _("Dice are rolled in preparation."),
     "duel.live_all_rolled": _("All dice of this player are rolled."),
-    "duel.live_no_room": _("At most %(most)s cards can be in play before a player."),
+    "duel.live_no_room": ngettext_lazy(
+        "At most %(most)s card can be in play here: discard some first.",
+        "At most %(most)s cards can be in play here: discard some first.",
+        "most",
+    ),
     "duel.live_no_name": _("Enter the name of the card."),
     "duel.live_card_gone": _("This card has left play."),
     "duel.live_life_known": _("The life of this Phoenixborn is known."),
