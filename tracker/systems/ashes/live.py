@@ -1,6 +1,6 @@
 """The live page of a duel: whose turn it is, and the state of each player."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,7 +26,7 @@ from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.presenters import DieView, die_view
 from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
-from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, ReplayLine, SeatName
 from tracker.words import labelled, listed
 
 
@@ -104,6 +104,18 @@ class DuelLiveFace:
             del values["winner"], values["ending"]
         return {**values, "minutes": minutes_of(at)}
 
+    def replay(self, game: Game, tables: Sequence[Table]) -> tuple[ReplayLine, ...]:
+        """Return the life that each player has left; the wounds, if nobody knows it."""
+        names = _names(games.game_sheet(game))
+        return tuple(
+            ReplayLine(
+                names[player.seat],
+                tuple(_left_or_wounds(table.player(player.seat), player) for table in tables),
+                player.life or 1,
+            )
+            for player in tables[-1].players
+        )
+
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
@@ -111,6 +123,11 @@ class DuelLiveFace:
         lines = [(names[player.seat], (0, *player.curve, player.wounds)) for player in players]
         most = max(player.life or player.wounds for player in players)
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
+
+
+def _left_or_wounds(then: Player, now: Player) -> int:
+    """Return the life that a player had left, by the life that was known in the end."""
+    return then.wounds if now.life is None else max(0, now.life - then.wounds)
 
 
 def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Table) -> str:

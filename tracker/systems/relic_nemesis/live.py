@@ -1,6 +1,6 @@
 """The live page of a game: whose turn it is, a board for each nemesis, the characters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -30,7 +30,7 @@ from tracker.live.values import (
     tap,
 )
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, ReplayLine, SeatName
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.fights import battle_url
@@ -114,6 +114,15 @@ class RelicLiveFace:
         if table.winner is None:
             del values["ending"], values["winners"]
         return {**values, "minutes": minutes_of(at)}
+
+    def replay(self, game: Game, tables: Sequence[Table]) -> tuple[ReplayLine, ...]:
+        """Return the infamy of each nemesis."""
+        names = RelicWords.of_game(game).named(tables[-1].nemeses)
+        infamy = [{board.seat: board.infamy for board in table.boards} for table in tables]
+        return tuple(
+            ReplayLine(names[seat], tuple(each.get(seat, 0) for each in infamy), GOAL)
+            for seat in tables[-1].nemeses
+        )
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""
