@@ -183,6 +183,15 @@ def photo_views(game: Game) -> list[PhotoView]:
 
 
 @dataclass(frozen=True, slots=True)
+class NextStep:
+    """What comes after a game that has ended: a link, or the button of a form on its page."""
+
+    label: str
+    url: str = ""
+    form: str = ""  # the id of the form
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step to tick off; ``kind`` says what is drawn below it."""
 

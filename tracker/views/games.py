@@ -3,6 +3,8 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game
@@ -19,7 +21,7 @@ from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters import games as presenter
-from tracker.presenters.games import photo_views, ticks_of
+from tracker.presenters.games import NextStep, photo_views, ticks_of
 from tracker.presenters.seats import seats_view
 from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import picture_of
@@ -102,9 +104,13 @@ def game_page(
     photos_form: PhotosForm | None = None,
     roll_form: PlanAgainForm | None = None,
     refusal: Refusal = NOT_SENT,
+    came: str = "",
     part: str | None = None,
 ) -> HttpResponse:
-    """Render a game's page, or its part; ``refusal`` is of the form on it that was sent."""
+    """Render a game's page, or its part; ``refusal`` is of the form on it that was sent.
+
+    ``came`` is what was drawn just now, in words.
+    """
     face = game_face(game)
     result = games.result_of(game)
     context: dict[str, Any] = {
@@ -119,6 +125,7 @@ def game_page(
         "photos": photo_views(game),
         "photos_form": photos_form or PhotosForm(),
         "stale": refusal.stale,
+        "came": came,
     }
     if game.campaign is None:
         template = "one_off/game.html"
@@ -155,8 +162,16 @@ def _in_campaign(
     facts = presenter.recorded_facts(game)
     notes = [row for row in facts if row.kind == NOTE]
     token = str(note_form["token"].value())
+    actions = campaign_face(game.system).actions(access, game)
+    main = next((action for action in actions if action.style == "large"), None)
+    if is_ended and main is not None:  # it stands with the result
+        actions.remove(main)
+        step = NextStep(main.label, main.url)
+    else:
+        step = NextStep(_("Continue the campaign"), reverse("campaign", args=[game.campaign.code]))
     return {
-        "actions": campaign_face(game.system).actions(access, game),
+        "actions": actions,
+        "next_step": step,
         "notes": presenter.game_notes(access, notes, token, is_ended=is_ended),
         "note_form": note_form,
         "written": tuple(presenter.written(game, [row for row in facts if row.kind != NOTE])),
@@ -176,7 +191,11 @@ def _one_off(
     share = None
     if access.may_keep and access.person is not None:
         share = list(games.campaigns_to_share(access.person))
+    another = reverse("one_off_new", query={"system": game.system})
     return {
+        "next_step": NextStep(_("Play again with the same people"), form="again")
+        if access.may_record
+        else NextStep(_("Another game"), another),
         "setup": face.setup(game),
         "key": f"g:{game.code}",
         "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
