@@ -53,7 +53,8 @@ class AeonsEndLiveFace:
         }
 
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
-        return live_ending(position.table, names_for(game))
+        is_over = bool(position.table.endings)
+        return live_ending(position.table, names_for(game)) if is_over else None
 
     def panels(self, game: Game, held: Collection[int]) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""

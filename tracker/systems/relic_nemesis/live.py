@@ -70,9 +70,10 @@ class RelicLiveFace:
         }
 
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
-        table, words = position.table, RelicWords.of_game(game)
+        table = position.table
         if table.winner is None:
             return None
+        words = RelicWords.of_game(game)
         reason = _("25 infamy: the game is over at once.")
         if table.teams:
             reason = _("25 infamy: its team wins, and the game is over at once.")

@@ -50,9 +50,10 @@ class DuelLiveFace:
         return parts
 
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
-        table, sheet = position.table, games.game_sheet(game)
+        table = position.table
         if not table.is_over:
             return None
+        sheet = games.game_sheet(game)
         title, reason = headline(table, _names(sheet))
         return LiveEnding(
             outcome=Outcome.DECIDED,
