@@ -65,5 +65,4 @@ def test_random_expeditions_replay_export_and_import_the_same(expeditions: int) 
             undone=ramble.undone,
             forks=len(ramble.forks),
         )
-    print(dict(happened))
     assert min(happened.values()) > 0

@@ -31,7 +31,7 @@ class Wounded(SeatMove, kind="life"):
 
 @dataclass(frozen=True, slots=True)
 class LifeChanged(SeatMove, kind="left"):
-    """A Phoenixborn lost life, if negative, or got some back: wounds, counted from the other end."""
+    """A Phoenixborn lost life, if negative, or got some back: wounds from the other end."""
 
     by: Change
 

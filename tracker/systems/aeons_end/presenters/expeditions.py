@@ -71,6 +71,7 @@ class ExpeditionFront:
     latest: TryView | None
     barracks: Barracks
     is_over: bool
+    is_won: bool
     intro: str  # the words before the first battle
 
 
@@ -99,7 +100,8 @@ def front_of(access: Access) -> ExpeditionFront:
     campaign = access.campaign
     state = selectors.expedition_state(campaign)
     outcomes = [game.won for game in state.tries if game.tally is not None]
-    tries = tries_of(state, campaign)
+    tries, last = tries_of(state, campaign), state.current
+    is_over = state.step is Step.END
     return ExpeditionFront(
         ahead=ahead(access),
         kicker=words.variant(state.recipe),
@@ -110,7 +112,8 @@ def front_of(access: Access) -> ExpeditionFront:
         lost=outcomes.count(False),
         latest=tries[-1] if tries else None,
         barracks=barracks_of(state, campaign),
-        is_over=state.step is Step.END,
+        is_over=is_over,
+        is_won=is_over and last is not None and last.won,
         intro=state.route.intro if not state.tries else "",
     )
 
