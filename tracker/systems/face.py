@@ -336,6 +336,15 @@ class LiveEnding:
     emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayLine:
+    """A dial over the moves of a game, for its replay."""
+
+    name: str
+    values: tuple[int, ...]  # one for each table
+    most: int  # the top of its scale
+
+
 class LiveFace(Protocol):
     """A system's live games.
 
@@ -369,6 +378,9 @@ class LiveFace(Protocol):
 
     def picture(self, game: Game, position: Position[Any]) -> Chart:
         """Return a chart of a finished game."""
+
+    def replay(self, game: Game, tables: Sequence[Any]) -> tuple[ReplayLine, ...]:
+        """Return the dials that a replay shows, the most telling first, at each of these tables."""
 
 
 # --- what programs read, besides what the pages of any game have ---

@@ -225,6 +225,7 @@ TABLE: dict[str, Row] = {
     "live_events": reads(G, LOOK, demo=OK),
     "live_log": reads(G, going(LOOK), demo=GO),
     "live_moves": reads(G, going(LOOK), demo=GO),
+    "live_replay": reads(G, going(LOOK), demo=GO),
     "live_clear": writes(G, RECORD, LOOK, demo=GO),
     "one_off_live": reads(O, going(ONE_LOOK)),
     "one_off_live_open": writes(O, ONE_RECORD, ONE_LOOK),
@@ -233,6 +234,7 @@ TABLE: dict[str, Row] = {
     "one_off_live_events": reads(O, ONE_LOOK),
     "one_off_live_log": reads(O, going(ONE_LOOK)),
     "one_off_live_moves": reads(O, going(ONE_LOOK)),
+    "one_off_live_replay": reads(O, going(ONE_LOOK)),
     "one_off_live_clear": writes(O, ONE_RECORD, ONE_LOOK),
     # --- one-off games: shared with the campaign's people, owned by its keeper ---
     "one_off_new": both((), EVERYBODY),
