@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from tests.toy.rules import SEATS
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,17 @@ class DiceLiveFace:
             for seat in SEATS
         }
 
-    def panels(self, game: Game) -> DicePanels:
+    def ending(self, game: Game, position: Position[DiceTable]) -> LiveEnding | None:
+        """Return who has won, once both dice are thrown."""
+        dice, values = sheet_for(game).body.dice, position.table.values
+        if None in values:
+            return None
+        players = tuple(PlayerName(die) for die in dice)
+        return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players)
+
+    def panels(self, game: Game, held: Collection[int]) -> DicePanels:
         """Return the dice that can be turned by a typed number."""
+        del held  # nothing here is secret
         dice = sheet_for(game).body.dice
         return DicePanels(tuple(move_choice(dice[s - 1], Turned(s, 0)) for s in SEATS))
 

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -15,8 +16,9 @@ from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position, Undo
 from campaign.selectors import live as selectors
 from tracker.live.values import as_json
-from tracker.systems.face import LiveFace, LivePart
+from tracker.systems.face import Edge, LiveEnding, LiveFace, LivePart
 from tracker.systems.registry import face_of
+from tracker.web.records import game_url
 
 _INDENTATION = re.compile(r">\n\s*<")
 
@@ -38,9 +40,11 @@ def parts_of(
     table: LiveTable, position: Position[Any], latest: LiveMove | None
 ) -> dict[str, LivePart]:
     """Return every part of a position, in the active language; ``latest`` is the move before it."""
+    face, last = live_face(table.game), _last(table, position, latest)
     return {
-        **live_face(table.game).parts(table.game, position),
-        "last": LivePart("live/last.html", _last(table, position, latest)),
+        **face.parts(table.game, position),
+        "last": LivePart("live/last.html", last),
+        "end": LivePart("live/end.html", _end(table.game, face.ending(table.game, position), last)),
     }
 
 
@@ -52,6 +56,23 @@ class LastMove:
     text: str = ""  # "" before there is any
     undo: str = ""  # the move that Undo makes, as JSON; "" if there is nothing to take back
     undoes: str = ""  # in words
+
+
+@dataclass(frozen=True, slots=True)
+class EndPart:
+    """The ending, where it leads, and the way back for who tapped by mistake."""
+
+    ending: LiveEnding
+    result_url: str
+    game_url: str
+    undo: str  # the move that Undo makes, as JSON
+    undoes: str  # in words
+
+
+def _end(game: Game, ending: LiveEnding | None, last: LastMove) -> EndPart | None:
+    if ending is None:
+        return None
+    return EndPart(ending, game_url(game, "result"), game_url(game), last.undo, last.undoes)
 
 
 def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> LastMove:
@@ -113,6 +134,32 @@ def _text(table: LiveTable, position: Position[Any]) -> str:
         return ""
     game = table.game
     return live_face(game).move(game, position.move, position.before.table, position.table)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPart:
+    """A part of the page, as HTML."""
+
+    name: str
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Parts that stand together: at an edge of a tablet on the table, or in its middle."""
+
+    edge: Edge | None
+    parts: tuple[ShownPart, ...]
+
+
+def sides_of(parts: Mapping[str, LivePart], *, may: bool) -> tuple[Side, ...]:
+    """Return the parts of a page in their order, those in a row at one edge together."""
+    html = rendered(parts, may=may)
+    at_each = groupby(parts.items(), key=lambda named: named[1].edge)
+    return tuple(
+        Side(edge, tuple(ShownPart(name, html[name]) for name, _part in named))
+        for edge, named in at_each
+    )
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

@@ -117,6 +117,14 @@ class ReopenButton:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class WithdrawnEntries:
+    """Entries that a corrected result contradicts, in one sentence."""
+
+    ids: tuple[int, ...]
+    text: str
+
+
 def recorded_by(game: Game) -> str:
     """Return the current name of who recorded the result of a one-off game."""
     results = game.facts.not_withdrawn().filter(kind=PLAYED)

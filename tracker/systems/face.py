@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -272,12 +273,30 @@ class PlayFace(Protocol):
         """Yield the charts of this system, beside those of any game."""
 
 
+class Edge(StrEnum):
+    """An edge of a tablet in the middle of the table, clockwise from who holds it."""
+
+    BOTTOM = "bottom"
+    LEFT = "left"
+    TOP = "top"
+    RIGHT = "right"
+
+
+def edges(seats: int) -> tuple[Edge, ...]:
+    """Return the edge of each of so many seats: two sit opposite, a fifth shares an edge."""
+    few = {2: (Edge.BOTTOM, Edge.TOP), 3: (Edge.BOTTOM, Edge.LEFT, Edge.RIGHT)}
+    around = tuple(Edge)
+    shared = around[: max(0, seats - len(around))]
+    return few.get(seats) or tuple(sorted((*around, *shared), key=around.index))[:seats]
+
+
 @dataclass(frozen=True, slots=True)
 class LivePart:
     """A part of the live page; parts that compare equal look the same."""
 
     template: str  # it reads ``part``, and ``may``: whether this visitor makes moves
     value: object
+    edge: Edge | None = None  # of a tablet on the table, to which it is turned; None: the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +305,35 @@ class SeatName:
 
     number: int
     name: str
+
+
+class Outcome(StrEnum):
+    """What everybody at a table has in common when a game is decided."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DECIDED = "decided"  # some have won and others lost, or nobody
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """Somebody who played, as the ending names them."""
+
+    name: str
+    detail: str = ""  # such as what they played
+    colour: str = ""
+    has_won: bool = False  # in a game in which not all win or lose together
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEnding:
+    """How a live game is decided: on every phone it takes the place of the table."""
+
+    outcome: Outcome
+    title: str
+    reasons: tuple[str, ...]
+    players: tuple[PlayerName, ...]
+    emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
 
 
 class LiveFace(Protocol):
@@ -298,8 +346,14 @@ class LiveFace(Protocol):
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return the parts of a position by their names, in order."""
 
-    def panels(self, game: Game) -> object:
-        """Return the values of ``live/panels.html``, which moves do not change."""
+    def ending(self, game: Game, position: Position[Any]) -> LiveEnding | None:
+        """Return how the game is decided; None while it goes on."""
+
+    def panels(self, game: Game, held: Collection[int]) -> object:
+        """Return the values of ``live/panels.html``, which moves do not change.
+
+        ``held`` are the seats of who looks, to whom their own secrets may be told.
+        """
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:
         """Return whose a phone at the table can be."""
@@ -370,6 +424,7 @@ class Face:
     look: Look
     title: StrPromise | str = ""  # its name, if that is not the name of the box
     styles: str = ""  # a static file
+    live_styles: str = ""  # a static file for the live page, besides
     campaign: CampaignFace | None = None
     one_off: OneOffFace | None = None
     plays: PlayFace | None = None

@@ -1,7 +1,6 @@
 """One-off games: start, change, draw again, undo, reopen, share, delete."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -246,7 +245,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code)
     record = selectors.one_off_record(game)
     face = one_off_face(game.system)
-    context: dict[str, Any] = {
+    context = {
         "line": face.recent(game, record),
         "box": face_of(game.system).name,
         "note": record.note,

@@ -205,6 +205,9 @@ TABLE: dict[str, Row] = {
     # --- paper ---
     "print": reads(C, LOOK, demo=OK),
     "setup_pdf": reads(G, LOOK, demo=OK),
+    "setup_png": reads(G, LOOK, demo=OK),
+    "setup_text": reads(G, LOOK, demo=OK),
+    "setup_json": reads(G, LOOK, demo=OK),
     "restore_pdf": reads(G, LOOK, demo=OK),
     "share_png": reads(G, LOOK, demo=OK),
     "mat_pdf": reads(("code", "seat"), LOOK, demo=OK),
@@ -264,6 +267,7 @@ TABLE: dict[str, Row] = {
     "relic_seat": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
     "relic_seat_pdf": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
     "relic_seat_json": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_start": both(("relic_game",), ONE_RECORD),
     "relic_battle": both(("relic_game",), ONE_RECORD),
     "relic_duel": both(("relic_game",), ONE_RECORD),
     "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),

@@ -23,17 +23,14 @@ from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.expedition_api import expedition_state
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.one_off.mage import MageForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
-from tracker.systems.aeons_end.forms.shelf import (
-    ChangeSeriesForm,
-    Excludable,
-    PresetForm,
-    StartSeriesForm,
-)
+from tracker.systems.aeons_end.forms.series import ChangeSeriesForm, StartSeriesForm
+from tracker.systems.aeons_end.forms.shelf import Excludable, PresetForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
 from tracker.systems.aeons_end.presenters.setup import (
@@ -281,6 +278,7 @@ LEGACY = Face(
     "aeons_end",
     look.LEGACY,
     styles="aeons_end/base.css",
+    live_styles="aeons_end/live.css",
     campaign=LegacyFace(),
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),
@@ -294,6 +292,7 @@ WAR_ETERNAL = Face(
     LEGACY.folder,
     look.WAR_ETERNAL,
     styles=LEGACY.styles,
+    live_styles=LEGACY.live_styles,
     one_off=WarEternalFace(),
     plays=LEGACY.plays,
     command=LEGACY.command,
@@ -308,5 +307,6 @@ SERIES = replace(
     one_off=SeriesFace(),
     campaign=ExpeditionFace(),
     home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
+    known_state=expedition_state,
     catalogue=series_catalogue,
 )

@@ -1,6 +1,6 @@
 """The face of live games of Aeon's End."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -16,12 +16,12 @@ from campaign.selectors.live import moves_of_campaign, position_of, table_of, ty
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
-from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
+from tracker.systems.aeons_end.presenters.live import LiveView, live_ending, panel_choices
 from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LiveEnding, LivePart, SeatName, edges
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
 TYPED_CARDS = 60  # names of cards that the group is offered
@@ -38,9 +38,10 @@ class AeonsEndLiveFace:
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         view = LiveView(position.table, names_for(game))
+        seated = zip(position.table.mages, edges(len(position.table.mages)), strict=True)
         mages = {
-            f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage))
-            for mage in position.table.mages
+            f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage), edge)
+            for mage, edge in seated
         }
         return {
             "turn": LivePart("aeons_end/live/turn.html", view.turn()),
@@ -50,8 +51,12 @@ class AeonsEndLiveFace:
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
 
-    def panels(self, game: Game) -> Panels:
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        return live_ending(position.table, names_for(game))
+
+    def panels(self, game: Game, held: Collection[int]) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""
+        del held  # nothing here is secret
         body = sheet_for(game).body
         return Panels(
             dials=panel_choices(names_for(game), body.nemesis),

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
@@ -17,7 +18,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.sheet import SheetNemesis
-from campaign.rules.aeons_end.turn_order import TurnKind, counted
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
 from tracker.systems.aeons_end.presenters.live_values import (
     Acting,
@@ -29,11 +30,13 @@ from tracker.systems.aeons_end.presenters.live_values import (
     MageView,
     PileView,
     StepView,
+    TurnBadge,
     TurnView,
 )
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.live import Names
+from tracker.systems.face import LiveEnding, Outcome, PlayerName
 
 OPPONENT_COLOUR = "opponent"  # of the live page, for the nemesis
 
@@ -66,6 +69,7 @@ class LiveView:
             drawn=self._drawn() if table.turn else (),
             left=tuple(self._left()),
             left_says=self._left_says(),
+            face_down=self._face_down,
             by_hand=tuple(self._by_hand()),
             ends=words.game_over(table.endings, self.names),
             clock=Clock(
@@ -104,6 +108,8 @@ class LiveView:
 
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
+        if table.endings:
+            return
         match table.phase:
             case Phase.CHOOSE:
                 for seat in table.turns.may_act:
@@ -112,8 +118,6 @@ class LiveView:
             case Phase.MAIN:
                 held = table.card(table.walk[0])
                 yield tap(words.resolve(held)[1], nemesis_turn.Tick(held.number), style="large")
-            case Phase.DRAW if table.endings:
-                return
             case Phase.DRAW if table.deck != EMPTY:
                 attack = NemesisKind.ATTACK
                 yield tap(terms.nemesis_kind(attack).capitalize(), nemesis_turn.Enter(attack))
@@ -131,11 +135,16 @@ class LiveView:
         return tuple(
             DrawnCard(
                 label=self.names.card(card),
-                colour=self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else "",
+                badges=self._badges(card),
                 is_nemesis=card.kind is TurnKind.NEMESIS,
             )
             for card in self.table.turns.drawn
         )
+
+    def _badges(self, card: TurnCard) -> tuple[TurnBadge, ...]:
+        """Return the mages on a card; a wild card shows none."""
+        seats = () if card.kind is TurnKind.WILD else card.seats
+        return tuple(TurnBadge(self.names.mage(seat), self.names.colour(seat)) for seat in seats)
 
     def _left(self) -> Iterator[CardOdds]:
         """Yield the cards that may come next, those with the same odds together."""
@@ -150,8 +159,12 @@ class LiveView:
                 odds = _("%(chance)s each") % {"chance": odds}
             yield CardOdds(", ".join(names), odds, is_nemesis)
 
+    @property
+    def _face_down(self) -> int:
+        return 0 if self.table.turns.round_over else len(self.table.turns.remaining)
+
     def _left_says(self) -> str:
-        left = 0 if self.table.turns.round_over else len(self.table.turns.remaining)
+        left = self._face_down
         if not left:
             return _("All cards are shuffled again.")
         return ngettext("%(left)s card left", "%(left)s cards left", left) % {"left": left}
@@ -331,6 +344,26 @@ class LiveView:
             )
             for place, (pile, left, most) in enumerate(piles, start=1)
         )
+
+
+def live_ending(table: Table, names: Names) -> LiveEnding | None:
+    """Return how a game is decided; None while it goes on."""
+    if not table.endings:
+        return None
+    has_won = table.endings[0].result is Result.WIN
+    return LiveEnding(
+        outcome=Outcome.WIN if has_won else Outcome.LOSS,
+        title=_("The breach is closed") if has_won else _("Gravehold is lost"),
+        reasons=words.game_over(table.endings, names),
+        players=tuple(
+            PlayerName(
+                name=mage.name,
+                detail=mage.player if mage.player != mage.name else "",
+                colour=mage.colour or "",
+            )
+            for mage in names.mages
+        ),
+    )
 
 
 def panel_choices(names: Names, nemesis: SheetNemesis) -> tuple[MoveChoice, ...]:

@@ -1,4 +1,4 @@
-"""Forms of battles and duels."""
+"""The form of a fight of two sides, and that of a battle."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,19 +16,18 @@ from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis import dice
 from campaign.rules.relic_nemesis.battle import Battle, against_agents, battle_problems
-from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.dice import FACES, Fighter, partly_shown_problems, throw
-from campaign.rules.relic_nemesis.moves import Duelled, Fought
-from campaign.rules.relic_nemesis.skill_duel import Duel, challenge_failed, duel_problems
+from campaign.rules.relic_nemesis.moves import Fought
+from campaign.rules.relic_nemesis.skill_duel import Duel
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
-from tracker.forms.fields import number_field, offer, radios, tick, token_field
+from tracker.forms.fields import number_field, offer, radios, token_field
+from tracker.systems.relic_nemesis.forms.dice import DiceField, DiceTray, dice_sent, dice_tray
 from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
+from tracker.systems.relic_nemesis.words.terms import AGENTS
 from tracker.words import listed
-
-AGENTS = "agents"
 
 
 class Asked(StrEnum):
@@ -51,10 +50,15 @@ class SideFields:
     numbers: list[forms.BoundField]
     rare: list[forms.BoundField]  # that few fights need
     agents: forms.BoundField | None  # their attributes, of a side that can be agents
-    dice: forms.BoundField
-    dice_help: str
+    dice: DiceTray
     roll: Asked
     roll_label: str
+
+
+HELPERS = {
+    "n": gettext_lazy("Threat cards (enemies) here"),
+    "o": gettext_lazy("Agents here"),
+}
 
 
 class FightForm(RulesForm):
@@ -74,8 +78,19 @@ class FightForm(RulesForm):
         self.words = RelicWords.of_game(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
+        self.dice = dict.fromkeys(self.sides, 1)  # how many each side throws, as far as is known
         for prefix in self.sides:
             self._add_fighter(prefix)
+
+    def clean(self) -> dict[str, Any]:
+        """Count the dice that each side throws, for their rows on the page."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors:
+            fight = self.fight()
+            for prefix, path in self.sides.items():
+                side: Fighter = getattr(fight, path)
+                self.dice[prefix] = len(side.shown) + side.still_to_throw
+        return given
 
     def fight(self) -> Battle | Duel:
         """Return the battle or duel of a valid form."""
@@ -125,15 +140,26 @@ class FightForm(RulesForm):
             explodes=self.explodes(prefix),
         )
 
+    def attribute_label(self) -> str:
+        """Return what the attribute of either side is called."""
+        return terms.attribute("")
+
     def explodes(self, prefix: str) -> tuple[int, ...]:
         """Return the faces on which the dice of a side explode."""
         del prefix
         return dice.EXPLODES
 
     def show_dice(self, prefix: str, faces: tuple[int, ...]) -> None:
-        """Put dice that the server threw into the form, as if they were typed."""
-        self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
+        """Put dice that the server threw into the form, as if they were tapped."""
+        self.put(**dice_sent(f"{prefix}_shown", faces))
         self.cleaned_data[f"{prefix}_shown"] = faces
+        self.dice[prefix] = len(faces) or 1
+
+    def tray(self, prefix: str, help_text: str = "") -> DiceTray:
+        """Return the dice of a side."""
+        dice, explodes = self.dice[prefix], self.explodes(prefix)
+        field = self[f"{prefix}_shown"]
+        return dice_tray(field, prefix, dice=dice, explodes=explodes, help_text=help_text)
 
     def side_fields(self) -> tuple[SideFields, SideFields]:
         """Return the fields of both sides; the first rolls first."""
@@ -180,7 +206,9 @@ class FightForm(RulesForm):
         return name if name in self.fields else None
 
     def _add_fighter(self, prefix: str) -> None:
-        self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.MAX_ATTRIBUTE)
+        self.fields[f"{prefix}_attribute"] = number_field(
+            self.attribute_label(), 0, dice.MAX_ATTRIBUTE
+        )
         self.fields[f"{prefix}_support"] = number_field(
             _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
         )
@@ -197,7 +225,7 @@ class FightForm(RulesForm):
             required=False,
         )
         self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.MAX_DICE, initial=1)
-        self.fields[f"{prefix}_shown"] = NumbersField(label=_("Dice thrown"))
+        self.fields[f"{prefix}_shown"] = DiceField(label=_("Dice thrown"), required=False)
 
 
 class BattleForm(FightForm):
@@ -214,16 +242,17 @@ class BattleForm(FightForm):
         help_text=gettext_lazy("One number for each, such as 3 4."),
     )
 
-    def __init__(self, *args: Any, seat: int = 0, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        nemeses = self.table.nemeses
+    def __init__(self, *args: Any, seat: int = 0, against: str = "", **kwargs: Any) -> None:
+        at: Position[Table] = kwargs["at"]
+        nemeses = at.table.nemeses
         self.mine = seat if seat in nemeses else nemeses[0]
+        super().__init__(*args, **kwargs)
         offer(self, "seat", [(number, self.names[number]) for number in nemeses])
         others = [(number, self.names[number]) for number in self.table.characters]
         offer(self, "against", [*others, (AGENTS, _("Agents"))])
         self.initial.update(
             seat=self.mine,
-            against=str(self.active_character()),
+            against=against or str(self.active_character()),
             n_attribute=self.table.board(self.mine).attribute,
         )
 
@@ -232,33 +261,38 @@ class BattleForm(FightForm):
         """Return the name of the nemesis."""
         return self.names[self.mine]
 
+    def attribute_label(self) -> str:
+        """Return the attribute of the nemesis, which says what kind of battle it is (p. 12)."""
+        seat = self.words.setup.seat_or_none(self.mine) if self.words.setup.is_revealed else None
+        return terms.attribute(str(seat.kept.attribute or "") if seat and seat.kept else "")
+
     def other_nemeses(self) -> dict[int, str]:
         """Return the names of the other nemeses by seat."""
         return {seat: self.names[seat] for seat in self.table.nemeses if seat != self.mine}
 
     def side_fields(self) -> tuple[SideFields, SideFields]:
-        six = _("A six adds another die: enter all of them, such as 6 3.")
         nemesis = SideFields(
             title=self.nemesis,
             who=None,
-            help=_("At most one weapon and one armour count."),
+            help=_("Prepares and rolls first. At most one weapon and one armour count."),
             numbers=self.number_fields("n"),
             rare=self.rare_fields("n"),
             agents=None,
-            dice=self["n_shown"],
-            dice_help=self.explosion_help() or six,
+            dice=self.tray("n", self.explosion_help()),
             roll=Asked.ROLL_FIRST,
             roll_label=_("Roll for the nemesis"),
         )
         opponent = SideFields(
-            title=str(self["against"].label),
-            who=self["against"],
-            help="",
+            title=_("The other side"),
+            who=None,
+            help=_(
+                "A character prepares knowing that roll, then rolls; what affects enemies does not "
+                "count. For agents the player to the left of the nemesis rolls, without cards."
+            ),
             numbers=self.number_fields("o"),
             rare=self.rare_fields("o"),
             agents=self["agents"],
-            dice=self["o_shown"],
-            dice_help=six,
+            dice=self.tray("o"),
             roll=Asked.ROLL_SECOND,
             roll_label=_("Roll for the other side"),
         )
@@ -318,102 +352,3 @@ class BattleForm(FightForm):
 
     def final_problems(self) -> tuple[Problem, ...]:
         return battle_problems(self.fight())
-
-
-class DuelForm(FightForm):
-    """A duel between a character and an apostate."""
-
-    sides: ClassVar = {"c": "challenger", "d": "defender"}
-
-    challenger = radios(gettext_lazy("Challenger"), coerce=int)
-    defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
-    attribute = radios(gettext_lazy("Attribute"), coerce=Attribute)
-    c_assets = tick(gettext_lazy("The challenger has a non-relic Apostate asset"))
-    d_assets = tick(gettext_lazy("The defender has a non-relic Apostate asset"), initial=True)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        people = [(number, self.names[number]) for number in self.table.characters]
-        for name in ("challenger", "defender"):
-            offer(self, name, people)
-        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
-        first = self.active_character()
-        others = [number for number, _name in people if number != first]
-        self.initial.update(
-            challenger=first,
-            defender=others[0] if others else None,
-            attribute=str(Attribute.STRENGTH),
-        )
-
-    def side_fields(self) -> tuple[SideFields, SideFields]:
-        challenger = SideFields(
-            title=_("Challenger"),
-            who=self["challenger"],
-            help=_("The challenger rolls first, against 2."),
-            numbers=self.number_fields("c"),
-            rare=self.rare_fields("c"),
-            agents=None,
-            dice=self["c_shown"],
-            dice_help=_(
-                "A six adds another die: enter all of them, such as 6 3. A 1 always fails; with "
-                "several dice, only if all show 1."
-            ),
-            roll=Asked.ROLL_FIRST,
-            roll_label=_("Roll for the challenger"),
-        )
-        defender = SideFields(
-            title=str(self["defender"].label),
-            who=self["defender"],
-            help=_("The defender prepares knowing the value to reach."),
-            numbers=self.number_fields("d"),
-            rare=self.rare_fields("d"),
-            agents=None,
-            dice=self["d_shown"],
-            dice_help="",
-            roll=Asked.ROLL_SECOND,
-            roll_label=_("Roll for the defender"),
-        )
-        return challenger, defender
-
-    def fight(self) -> Duel:
-        given = self.cleaned_data
-        return Duel(
-            given["attribute"],
-            self.fighter("c"),
-            self.fighter("d"),
-            int(given["c_assets"]),
-            int(given["d_assets"]),
-        )
-
-    def called(self) -> tuple[str, str]:
-        given = self.cleaned_data
-        return self.names[given["challenger"]], self.names[given["defender"]]
-
-    def untracked(self) -> tuple[str, ...]:
-        seats = (self.cleaned_data["challenger"], self.cleaned_data["defender"])
-        return tuple(self.names[seat] for seat in seats if seat not in self.table.lives)
-
-    def move(self) -> Duelled:
-        """Return the duel of a valid form as a move."""
-        given = self.cleaned_data
-        return Duelled(given["challenger"], given["defender"], self.fight())
-
-    def problems(self) -> tuple[Problem, ...]:
-        if self.cleaned_data["challenger"] == self.cleaned_data["defender"]:
-            return (Problem("duel.alone", path="defender"),)
-        return super().problems()
-
-    def final_problems(self) -> tuple[Problem, ...]:
-        return duel_problems(self.fight())
-
-    def roll_second(self, rng: Random) -> tuple[Problem, ...]:
-        """Throw the defender's dice, unless the challenge has failed."""
-        if not self.fighter("c").still_to_throw and challenge_failed(self.fight()):
-            return ()
-        return super().roll_second(rng)
-
-
-HELPERS = {
-    "n": gettext_lazy("Threat cards (enemies) here"),
-    "o": gettext_lazy("Agents here"),
-}
