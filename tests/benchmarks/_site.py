@@ -215,6 +215,8 @@ class Site:
         yield Page("one_off_change", f"{shelf}change", "one off change, every box")
         shared = reverse("shared_table") + TABLE["shared_table"].query
         yield Page("shared_table", shared, "shared table")
+        short = reverse("shared_game", args=[key_of(self.shelf)])
+        yield Page("shared_game", short, "shared game")
         filters = "&".join(f"{name}={value}" for name, value in asked.items())
         yield Page("log", f"{reverse('log')}?{filters}", "log, filtered")
         yield Page("log", f"{reverse('log')}?page=oldest", "log, oldest page")
