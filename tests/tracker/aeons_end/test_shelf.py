@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html import unescape
+from html import escape, unescape
 from random import Random
 from typing import Any
 
@@ -38,6 +38,7 @@ from tests.marks import thorough
 from tests.tracker import clients
 from tests.tracker.crawl import crawl
 from tracker.systems.aeons_end import shared_setups, shelf
+from tracker.systems.aeons_end.selectors import game_sheet
 
 pytestmark = pytest.mark.django_db
 
