@@ -47,7 +47,7 @@ def test_a_month_has_a_capital_where_its_language_writes_one(language: str, writ
         (datetime.timedelta(hours=3, minutes=50), "3 hours ago", "3 godziny temu"),
         (datetime.timedelta(days=20), "20 days ago", "20 dni temu"),
         (datetime.timedelta(days=214), "7 months ago", "7 miesięcy temu"),
-        (datetime.timedelta(days=360), "1 year ago", "rok temu"),
+        (datetime.timedelta(days=360), "1 year ago", "1 rok temu"),
         (datetime.timedelta(days=800), "2 years ago", "2 lata temu"),
     ],
 )
