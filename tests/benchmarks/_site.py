@@ -20,6 +20,7 @@ from campaign.selectors.ashes import deck_of
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker.security.table import TABLE
+from tracker.systems.aeons_end.shared_setups import key_of
 
 MAGES = 4
 # What a browser reads and is no page.
@@ -216,6 +217,8 @@ class Site:
         yield Page("one_off_change", f"{shelf}change", "one off change, every box")
         shared = reverse("shared_table") + TABLE["shared_table"].query
         yield Page("shared_table", shared, "shared table")
+        short = reverse("shared_game", args=[key_of(self.shelf)])
+        yield Page("shared_game", short, "shared game")
         filters = "&".join(f"{name}={value}" for name, value in asked.items())
         yield Page("log", f"{reverse('log')}?{filters}", "log, filtered")
         yield Page("log", f"{reverse('log')}?page=oldest", "log, oldest page")

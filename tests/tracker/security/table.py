@@ -290,6 +290,7 @@ TABLE: dict[str, Row] = {
     "one_off_table": reads(O, ONE_LOOK),
     "preset_save": writes(O, ONE_LOOK, ONE_LOOK),
     "shared_table": both((), EVERYBODY, query=f"?t={packed(SHARED)}"),
+    "shared_game": both(("setup_key",), EVERYBODY),  # whoever has the link
     # --- the boxes somebody owns; another's saved wishes are nobody's business ---
     "boxes": both((), EVERYBODY),
     "exclusions": both((), EVERYBODY),

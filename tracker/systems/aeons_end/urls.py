@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<str:code>/wishes", one_off.preset_save, name="preset_save"),
     path("g/<str:code>/table", one_off.table, name="one_off_table"),
     path("play/table", one_off.shared_table, name="shared_table"),
+    path("play/table/<str:key>", one_off.shared_game, name="shared_game"),
     path("boxes", one_off.boxes, name="boxes"),
     path("boxes/never", one_off.exclusions, name="exclusions"),
     path("boxes/patterns", one_off.patterns, name="patterns"),
