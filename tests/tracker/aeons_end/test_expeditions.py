@@ -27,6 +27,7 @@ from tests.tracker import clients
 from tests.tracker.sheets.reading import text_of
 from tracker.systems.aeons_end.presenters.expedition_statistics import statistics_of
 from tracker.systems.aeons_end.words.expeditions import expedition_words
+from tracker.systems.registry import campaign_face
 
 pytestmark = pytest.mark.django_db
 
@@ -383,6 +384,14 @@ def test_a_try_is_played_live(phone: Client) -> None:
     page = text(phone.get(at(campaign, "live", 1)))
     assert "Gravehold" in page
     assert phone.get(at(campaign, "expedition_complete", 1), {"q": "a"}).status_code == 200
+
+
+def test_a_member_plays_as_the_mage_that_has_their_name(phone: Client) -> None:
+    campaign = begin(phone)
+    set_up(phone, campaign, player_2="Ola")
+    ola, nobody = Person.objects.guest(display_name="Ola"), Person.objects.guest(display_name="Jan")
+    face = campaign_face(campaign.system)
+    assert (face.own_seat(campaign, ola), face.own_seat(campaign, nobody)) == (2, None)
 
 
 OWN = {

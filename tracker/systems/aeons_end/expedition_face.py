@@ -122,9 +122,10 @@ class ExpeditionFace:
         return actions
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
-        """Return None: who plays which mage may change from battle to battle."""
-        del campaign, person
-        return None
+        """Return the seat that has a person as its player in the latest try."""
+        latest = selectors.expedition_state(campaign).current
+        players = [place.player for place in latest.choices.places] if latest else []
+        return players.index(str(person)) + 1 if str(person) in players else None
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the front page: a seat is taken for each battle."""
