@@ -40,7 +40,7 @@ FILES = {
         "slips_pdf",
         "results_pdf",
     ),
-    *("chronicle_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
+    *("chronicle_pdf", "poster_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
     *("live_replay", "one_off_live_replay"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export"),

@@ -216,6 +216,7 @@ TABLE: dict[str, Row] = {
     "slips_pdf": reads(C, LOOK, demo=OK),
     "results_pdf": reads(C, LOOK, demo=OK),
     "chronicle_pdf": reads(C, LOOK, demo=OK),
+    "poster_pdf": reads(C, LOOK, demo=OK),
     "share": reads(C, LOOK, demo=OK),
     # --- a game while it is played ---
     "live": reads(G, going(LOOK), demo=GO),

@@ -89,4 +89,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/slips.pdf", sheets.campaign_pdf, {"kind": "slips"}, name="slips_pdf"),
     path(f"{CAMPAIGN}/results.pdf", sheets.campaign_pdf, {"kind": "results"}, name="results_pdf"),
     path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),
+    path(f"{CAMPAIGN}/poster.pdf", sheets.poster_pdf, name="poster_pdf"),
 ]
