@@ -6,13 +6,23 @@ const iAm = phone?.querySelector("[data-i-am]");
 const remembered = (name) => { try { return localStorage.getItem(`live-${name}`) ?? ""; } catch { return ""; } };
 const remember = (name, value) => { try { localStorage.setItem(`live-${name}`, value); } catch { /* a private window */ } };
 
-root.addEventListener("live:shown", () => {
+root.addEventListener("live:shown", ({ detail: { isNews } }) => {
   mine();
   clock();
   timer();
   follow();
+  announce(isNews);
   turned();
 });
+
+/* --- what another phone did, and a new turn, are announced once, in one breath --- */
+
+function announce(isNews) {
+  const said = isNews ? root.querySelector(".live-last__said")?.textContent : "";
+  const next = acting()?.turn !== turn ? root.querySelector(".live-turn__who")?.textContent : "";
+  const text = [said, next].map((each) => each?.trim().replace(/\s+/g, " ")).filter(Boolean).join(". ");
+  if (text) root.querySelector("[data-announce]").textContent = text;
+}
 
 /* --- whose it is, and how it looks --- */
 
@@ -76,7 +86,7 @@ function begun() {
 }
 setInterval(timer, 1000);
 
-/* --- a new turn is announced once; one's own and the opponent's also by a buzz and a note, if this phone is to --- */
+/* --- one's own turn and the opponent's are told by a buzz and a note, if this phone is to --- */
 
 const acting = () => root.querySelector("[data-acting]")?.dataset;
 let turn = acting()?.turn;
@@ -85,7 +95,6 @@ function turned() {
   const now = acting();
   if (!now || now.turn === turn) return;
   turn = now.turn;
-  root.querySelector("[data-announce]").textContent = root.querySelector(".live-turn__who")?.textContent ?? "";
   const own = Boolean(iAm?.value) && now.acting === iAm.value;
   if (remembered("sound") === "on" && (own || now.acting === "0")) ring(own);
 }

@@ -24,13 +24,15 @@ function show({ sequence: at, since, token, parts, over }) {
   if (over) return location.assign(over);
   if (since > sequence) return catchUp(); // something is missing between
   seenAt = Date.now();
+  const isOwn = queue.some((move) => move.token === token || move.answered === at);
   if (token) drop((move) => move.token === token);
   if (parts === undefined || at < sequence) return;
+  const isNews = at > sequence && !isOwn; // another phone's move
   sequence = at;
   for (const [name, html] of Object.entries(parts)) swap(root.querySelector(`[data-part="${name}"]`), html);
   drop((move) => move.answered <= sequence);
   preview();
-  root.dispatchEvent(new Event("live:shown"));
+  root.dispatchEvent(new CustomEvent("live:shown", { detail: { isNews } }));
 }
 
 /* Put a part in the place of the old one; what was open stays open, who was on a button stays there. */
@@ -291,7 +293,7 @@ function preview() {
     const { limit, overflows } = counter.dataset;
     const shown = counter.querySelector("output"), value = Number(shown.defaultValue); // as the server wrote it
     const now = Math.min(Math.max(0, value + by), Math.max(limit, value));
-    shown.value = now;
+    if (shown.value !== String(now)) shown.value = now; // a screen reader says what is written, changed or not
     counter.classList.toggle("live-counter--waiting", by !== 0);
     ends(counter.querySelector(".live-counter__less"), now === 0 && overflows === undefined);
     ends(counter.querySelector(".live-counter__more"), now >= limit);
