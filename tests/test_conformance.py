@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from django.test import Client
 
 from campaign.models import Game, Play
@@ -23,7 +24,7 @@ from tests.marks import thorough
 from tests.toy.fixtures import toy
 from tests.toy.rules import SLUG as TOY
 from tests.tracker.sent_forms import Sent
-from tracker.systems.registry import one_off_faces
+from tracker.systems.registry import face_of, one_off_faces
 
 __all__ = ["toy"]  # a fixture
 pytestmark = pytest.mark.django_db
@@ -171,6 +172,18 @@ def test_a_strangers_game_is_not_there(system: str, client: Client) -> None:
     game = started(client, system)
     for part in ("", "change", "result", "sheet.pdf", "share.png"):
         assert Client().get(f"/g/{game.code}/{part}").status_code == 404
+
+
+def test_a_game_is_recognised_on_its_pages(system: str, client: Client) -> None:
+    look = face_of(system).look
+    game = started(client, system)
+    for url in (f"/g/{game.code}/", f"/play?system={system}"):
+        shown = client.get(url).content.decode()
+        assert f'<body class="" data-accent="{look.accent}"' in shown
+        assert render_to_string(look.emblem) in shown
+    for drawing in (look.emblem_svg(), look.motif_svg()):
+        assert look.ink.encode() in drawing
+        assert b"currentColor" not in drawing
 
 
 def test_a_duel_has_a_winner(toy: str, client: Client) -> None:

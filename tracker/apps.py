@@ -8,4 +8,5 @@ class TrackerConfig(AppConfig):
         # Importing registers them.
         from tracker.config import checks  # noqa: F401
         from tracker.people import sign_ins  # noqa: F401
+        from tracker.sheets import checks as fonts  # noqa: F401
         from tracker.systems import installed  # noqa: F401

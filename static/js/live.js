@@ -318,7 +318,7 @@ document.addEventListener("submit", (event) => {
   event.stopImmediatePropagation();
   const button = event.submitter;
   if (button?.dataset.by) return count(button);
-  const own = ["csrfmiddlewaretoken", "token", "seen", "table"];
+  const own = ["csrfmiddlewaretoken", "token", "seen", "table", "look"];
   const fields = Object.fromEntries([...new FormData(sent, button)].filter(([name]) => !own.includes(name)));
   const subject = sent.querySelector("select")?.selectedOptions[0].text;
   const label = subject ?? button?.getAttribute("aria-label") ?? button?.textContent.trim();

@@ -192,8 +192,10 @@ class Crowd:
         assert b" 200 " in head.partition(b"\r\n")[0], head
         return json.loads(await reader.readexactly(int(length[1])))
 
-    async def play(self, rate: int, seconds: float, processes: list[int]) -> dict[str, float]:
-        """Let everybody play for a while."""
+    async def play(
+        self, rate: int, seconds: float, processes: list[int], makers: list[int]
+    ) -> dict[str, float]:
+        """Let everybody play for a while; ``makers``: the processes that take the moves."""
         idle = memory(processes[0])
         phones = []
         for place in range(len(self.games)):
@@ -211,14 +213,14 @@ class Crowd:
         await asyncio.gather(*(self.sender(s, 0, rounds=1) for s in shares if s))
         await settled(processes)
         self.sent.clear()
-        before, begun = spent(processes), time.perf_counter()
+        before, making, begun = spent(processes), spent(makers), time.perf_counter()
         until = begun + seconds
         pause = senders / rate
         await asyncio.gather(
             *(self.sender(s, pause, until, after=n / rate) for n, s in enumerate(shares) if s)
         )
         took = time.perf_counter() - begun
-        used = spent(processes) - before
+        used, made_in = spent(processes) - before, spent(makers) - making
         await asyncio.sleep(2)
         for phone in phones:
             phone.cancel()
@@ -235,6 +237,7 @@ class Crowd:
             "gaps": self.gaps + len(self.sent) - len(whole),
             "duplicates": self.duplicates,
             "cpu": 100 * used / took,
+            "move": 1000 * made_in / len(self.sent),
             "memory": held / len(phones),
         }
 
@@ -255,7 +258,9 @@ def main() -> None:
         moves = [stack.enter_context(server()) for _ in range(MOVERS)] if busy else [streams]
         processes = [*dict.fromkeys(pid for _port, pid in (streams, *moves))]
         crowd = Crowd(games, streams[0], [port for port, _pid in moves])
-        found = asyncio.run(crowd.play(many_rate if busy else few_rate, seconds, processes))
+        makers = [pid for _port, pid in moves]
+        rate = many_rate if busy else few_rate
+        found = asyncio.run(crowd.play(rate, seconds, processes, makers))
     print(json.dumps(found))
 
 

@@ -117,7 +117,7 @@ class Table:
         """Start a campaign from the front door, without an account."""
         self.page.goto("/")
         self.look()
-        self.press("Start a campaign")
+        self.tap(self.page.get_by_role("link", name="Start a campaign").first)
         self.look()
         self.write("[name=name]", name)
         self.pick("mages", str(len(mages)))

@@ -24,6 +24,7 @@ from tracker.people.access import Access
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import game_share_document
 from tracker.systems.face import Action, Face, Heading, HomeLink, Recent
+from tracker.systems.look import Accent, Look
 from tracker.words.one_offs import OneOffWords
 
 
@@ -125,6 +126,7 @@ class DiceFace:
 FACE = Face(
     SLUG,
     "toy",
+    Look(Accent.COBALT, "toy/look/emblem.html", "toy/look/motif.html"),
     title=DiceFace.name,
     one_off=DiceFace(),
     campaign=MatchFace(),

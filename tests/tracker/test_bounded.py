@@ -19,7 +19,7 @@ GREEDY = "#let all = range(400000000)"
 
 
 def compiled(source: str) -> bytes:
-    values = {"format": "pdf", "pixels_per_inch": 72, "files": ["main.typ"], "machine_fonts": False}
+    values = {"format": "pdf", "pixels_per_inch": 72, "files": ["main.typ"], "fonts": 0}
     head = '#set document(title: "t")\n#set text(lang: "en")\n'
     return pool.do("sheet", Work(values, [(head + source).encode()])).blobs[0]
 

@@ -5,6 +5,8 @@ import re
 import pytest
 from django.conf import settings
 
+from tracker.systems.look import INKS, Accent
+
 CSS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 TOKEN = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{3,6})\);")
 MAGES = ("seat-green", "seat-yellow", "seat-orange", "seat-blue")
@@ -18,6 +20,8 @@ TEXT = [
     *((word, f"{tone}-wash") for word in ("ink", "ink-soft") for tone in ("accent", "good")),
     *((word, f"{tone}-wash") for word in ("ink",) for tone in ("danger", "warn")),
     ("on-accent", "accent"),
+    ("on-deep", "deep"),
+    ("on-deep-soft", "deep"),
     ("paper", "ink"),
     ("paper", "danger"),
 ]
@@ -28,8 +32,10 @@ EDGES = [
 ]
 
 
-def themes() -> dict[str, dict[str, str]]:
-    pairs = TOKEN.findall(CSS)
+def themes(accent: Accent) -> dict[str, dict[str, str]]:
+    """Return the colours of both themes, on the pages of a game with this accent."""
+    start = CSS.index(f'[data-accent="{accent}"] {{')
+    pairs = TOKEN.findall(CSS) + TOKEN.findall(CSS[start : CSS.index("}", start)])
     return {
         "light": {name: light for name, light, _dark in pairs},
         "dark": {name: dark for name, _light, dark in pairs},
@@ -55,12 +61,20 @@ def test_contrast_is_measured_as_the_guideline_says() -> None:
     assert contrast("#777777", "#fff") == pytest.approx(4.48, abs=0.01)
 
 
+@pytest.mark.parametrize("accent", Accent)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("pairs", "least"), [(TEXT, 4.5), (EDGES, 3)], ids=["words", "edges"])
-def test_a_theme_can_be_read(theme: str, pairs: list[tuple[str, str]], least: float) -> None:
-    colours = themes()[theme]
+def test_a_theme_can_be_read(
+    accent: Accent, theme: str, pairs: list[tuple[str, str]], least: float
+) -> None:
+    colours = themes(accent)[theme]
     found = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in pairs}
     assert not {pair: round(ratio, 2) for pair, ratio in found.items() if ratio < least}
+
+
+@pytest.mark.parametrize("accent", Accent)
+def test_an_accent_is_printed_in_its_light_tone(accent: Accent) -> None:
+    assert INKS[accent] == themes(accent)["light"]["accent"]
 
 
 def test_every_colour_has_a_light_and_a_dark_one() -> None:

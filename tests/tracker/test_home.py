@@ -9,6 +9,8 @@ from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive, campaign_fork
 from tests.campaign import factories as f
 from tests.tracker import one_offs
+from tracker.presenters.offers import game_tiles
+from tracker.systems.registry import FACES
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +18,9 @@ pytestmark = pytest.mark.django_db
 def test_a_newcomer_is_told_what_this_is_and_how_to_start(client: Client) -> None:
     page = client.get("/")
     assert page.status_code == 200
-    for link in ("/start", "/account/sign-in"):
+    starts = [tile.url for tile in game_tiles()]
+    assert len(starts) == len(FACES)  # whoever owns only one of the games starts there
+    for link in (*starts, "/account/sign-in"):
         assert f'href="{link}"' in page.content.decode()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -24,6 +25,7 @@ from campaign.selectors.campaigns import campaign_state
 from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tracker.systems.face import edges
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +114,29 @@ def test_without_scripts_a_move_leads_back_to_the_page() -> None:
     answer = post(client, game, HURT, script=False)
     assert (answer.status_code, answer["Location"]) == (302, url_of(game))
     assert ">27<" in client.get(url_of(game)).content.decode()
+
+
+def test_a_device_can_stand_in_the_middle_of_the_table_without_scripts_too() -> None:
+    game, client = opened(mages=4)
+    shown = client.get(url_of(game), {"look": "table"}).content.decode()
+    assert 'data-look="table"' in shown
+    assert re.findall(r'data-edge="(\w+)"', shown) == ["bottom", "left", "top", "right"]
+    assert post(client, game, HURT, script=False, look="table").url == f"{url_of(game)}?look=table"
+    assert 'data-look="phone"' in client.get(url_of(game), {"look": "ceiling"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("seats", "at"),
+    [
+        (1, "bottom"),
+        (2, "bottom top"),
+        (3, "bottom left right"),
+        (4, "bottom left top right"),
+        (6, "bottom bottom left left top right"),
+    ],
+)
+def test_everybody_sits_at_an_edge(seats: int, at: str) -> None:
+    assert " ".join(edges(seats)) == at
 
 
 def test_what_is_typed_beside_a_move_counts() -> None:

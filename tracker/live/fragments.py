@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -15,7 +16,7 @@ from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position, Undo
 from campaign.selectors import live as selectors
 from tracker.live.values import as_json
-from tracker.systems.face import LiveFace, LivePart
+from tracker.systems.face import Edge, LiveFace, LivePart
 from tracker.systems.registry import face_of
 
 _INDENTATION = re.compile(r">\n\s*<")
@@ -113,6 +114,32 @@ def _text(table: LiveTable, position: Position[Any]) -> str:
         return ""
     game = table.game
     return live_face(game).move(game, position.move, position.before.table, position.table)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPart:
+    """A part of the page, as HTML."""
+
+    name: str
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Parts that stand together: at an edge of a tablet on the table, or in its middle."""
+
+    edge: Edge | None
+    parts: tuple[ShownPart, ...]
+
+
+def sides_of(parts: Mapping[str, LivePart], *, may: bool) -> tuple[Side, ...]:
+    """Return the parts of a page in their order, those in a row at one edge together."""
+    html = rendered(parts, may=may)
+    at_each = groupby(parts.items(), key=lambda named: named[1].edge)
+    return tuple(
+        Side(edge, tuple(ShownPart(name, html[name]) for name, _part in named))
+        for edge, named in at_each
+    )
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

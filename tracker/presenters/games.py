@@ -116,6 +116,14 @@ class ReopenButton:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class WithdrawnEntries:
+    """Entries that a corrected result contradicts, in one sentence."""
+
+    ids: tuple[int, ...]
+    text: str
+
+
 def recorded_by(game: Game) -> str:
     """Return the current name of who recorded the result of a one-off game."""
     results = game.facts.not_withdrawn().filter(kind=PLAYED)
@@ -172,6 +180,15 @@ def photo_views(game: Game) -> list[PhotoView]:
         )
         views.append(view)
     return views
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What comes after a game that has ended: a link, or the button of a form on its page."""
+
+    label: str
+    url: str = ""
+    form: str = ""  # the id of the form
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -22,7 +22,8 @@ from campaign.pictures import STORAGE_FAULTS
 from campaign.rules.core.sheet import plain
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
-from tracker.sheets import text
+from tracker.sheets import glyphs, text
+from tracker.sheets.glyphs import FontSet
 from tracker.sheets.qr import qr_svg
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
@@ -50,7 +51,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A Typst template and its data; with more than ``pages_most`` pages, it is set smaller.
+    """A Typst template and its data.
 
     A template is a file of its system, and can import those beside it and the shared ones. Data may
     be plain values or dataclasses.
@@ -62,7 +63,6 @@ class Document:
     language: str = field(default_factory=lambda: get_language() or "en")  # the active one
     files: Mapping[str, bytes] = field(default_factory=dict)  # text files, as Typst needs: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
-    pages_most: int | None = None
     paper: Paper = Paper.A4
     link: str = ""  # shown as a QR code
     foot: str = ""  # of every page
@@ -71,17 +71,13 @@ class Document:
 def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
     """Compile a document; a PDF is tagged, and conforms to PDF/UA-1."""
     try:
-        made = _compile(document, form)
+        return _compile(document, form)
     except bounded.WorkFailed:
-        token = text.OWN_FONTS_ONLY.set(True)
+        token = glyphs.ALLOWED.set(FontSet.SCRIPTS)
         try:
-            made = _compile(document, form)
+            return _compile(document, form)
         finally:
-            text.OWN_FONTS_ONLY.reset(token)
-    most = document.pages_most
-    if most is None or form is not Format.PDF or page_count(made) <= most:
-        return made
-    return _compile(replace(document, data={**document.data, "full": True}), form)
+            glyphs.ALLOWED.reset(token)
 
 
 def page_count(pdf: bytes) -> int:
@@ -94,9 +90,9 @@ def page_count(pdf: bytes) -> int:
 def edition() -> str:
     """Return a digest of the templates and fonts, for cache keys."""
     digest = hashlib.sha256()
-    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *text.FONTS.glob("*.ttf")]):
+    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *glyphs.shipped_fonts()]):
         digest.update(path.read_bytes())
-    digest.update(repr(text.machine_fonts()).encode())
+    digest.update(repr(glyphs.machine_fonts()).encode())
     return digest.hexdigest()[:12]
 
 
@@ -105,15 +101,17 @@ def _compile(document: Document, form: Format) -> bytes:
     qr = _("QR code: %(link)s") % {"link": link} if link else None
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
     content = json.dumps([document.title, shown], ensure_ascii=False)
+    fonts = glyphs.fonts_for(content)
     data = {
-        "full": False,
         "words": {},
         **text.printable_data(shown),
         "paper": document.paper.value,
         "title": text.plain(document.title),
         "language": document.language,
         "unprinted": _missing_letters(content),
-        "machine_fonts": text.needs_machine_fonts(content),
+        # In which of them a missing letter is, and whether it is worth looking further.
+        "scripts": glyphs.SCRIPT_FAMILIES if fonts > FontSet.OWN else (),
+        "fallback": fonts is FontSet.MACHINE,
     }
     files = {
         **_templates(SHARED),
@@ -127,7 +125,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "format": form.value,
         "pixels_per_inch": document.pixels_per_inch,
         "files": list(files),
-        "machine_fonts": data["machine_fonts"],
+        "fonts": fonts.value,
     }
     return _compiled_once(Work(values, list(files.values())))
 

@@ -8,7 +8,7 @@ import typst
 from PIL import Image
 
 from tracker.bounded.work import Work
-from tracker.sheets.text import FONTS, machine_fonts
+from tracker.sheets.glyphs import FontSet, folders
 
 # It takes several files as a dictionary, and returns a list for several pictures; its type hints
 # have neither.
@@ -20,7 +20,7 @@ def do_job(job: Work) -> Work:
     form = job.values["format"]
     made = _typst(
         dict(zip(job.values["files"], job.blobs, strict=True)),
-        font_paths=_fonts(machine=job.values["machine_fonts"]),
+        font_paths=_fonts(FontSet(job.values["fonts"])),
         format=form,
         ppi=job.values["pixels_per_inch"],
         pdf_standards=["ua-1"] if form == "pdf" else [],
@@ -42,12 +42,10 @@ def _joined(pages: list[bytes]) -> bytes:
     return out.getvalue()
 
 
-@lru_cache(maxsize=2)
-def _fonts(*, machine: bool) -> typst.Fonts:
-    """Return our fonts, and with ``machine`` those of this machine too."""
-    folders = dict.fromkeys([FONTS, *(font.parent for font in machine_fonts() if machine)])
+@lru_cache(maxsize=len(FontSet))
+def _fonts(fonts: FontSet) -> typst.Fonts:
     return typst.Fonts(
         include_system_fonts=False,
         include_embedded_fonts=False,
-        font_paths=[str(folder) for folder in folders],
+        font_paths=[str(folder) for folder in folders(fonts)],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -28,6 +29,7 @@ from tracker.people.access import Access
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document
 from tracker.systems.command_line import SheetCommand
+from tracker.systems.look import Look
 from tracker.words.one_offs import OneOffWords
 from tracker.words.records import CampaignRecordWords, RecordWords
 
@@ -271,12 +273,30 @@ class PlayFace(Protocol):
         """Yield the charts of this system, beside those of any game."""
 
 
+class Edge(StrEnum):
+    """An edge of a tablet in the middle of the table, clockwise from who holds it."""
+
+    BOTTOM = "bottom"
+    LEFT = "left"
+    TOP = "top"
+    RIGHT = "right"
+
+
+def edges(seats: int) -> tuple[Edge, ...]:
+    """Return the edge of each of so many seats: two sit opposite, a fifth shares an edge."""
+    few = {2: (Edge.BOTTOM, Edge.TOP), 3: (Edge.BOTTOM, Edge.LEFT, Edge.RIGHT)}
+    around = tuple(Edge)
+    shared = around[: max(0, seats - len(around))]
+    return few.get(seats) or tuple(sorted((*around, *shared), key=around.index))[:seats]
+
+
 @dataclass(frozen=True, slots=True)
 class LivePart:
     """A part of the live page; parts that compare equal look the same."""
 
     template: str  # it reads ``part``, and ``may``: whether this visitor makes moves
     value: object
+    edge: Edge | None = None  # of a tablet on the table, to which it is turned; None: the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,8 +369,10 @@ class Face:
 
     slug: str
     folder: str  # of its templates
+    look: Look
     title: StrPromise | str = ""  # its name, if that is not the name of the box
     styles: str = ""  # a static file
+    live_styles: str = ""  # a static file for the live page, besides
     campaign: CampaignFace | None = None
     one_off: OneOffFace | None = None
     plays: PlayFace | None = None

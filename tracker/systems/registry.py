@@ -8,7 +8,7 @@ from django.urls import URLPattern
 
 from campaign.exchange.content import Content
 from campaign.rules.core.system import CampaignRules
-from tracker.systems.face import CampaignFace, Face, HomeLink, OneOffFace, PlayFace
+from tracker.systems.face import CampaignFace, Face, OneOffFace, PlayFace
 from tracker.words.records import RecordWords
 
 FACES: dict[str, Face] = {}
@@ -84,11 +84,6 @@ def file_words(content: Content | None) -> RecordWords | None:
 def play_face(slug: str) -> PlayFace | None:
     """Return the play face of a system; None for a system that no longer exists."""
     return FACES[slug].plays if slug in FACES else None
-
-
-def home_links() -> list[HomeLink]:
-    """Return the links of the home page to pages of one system."""
-    return [link for face in FACES.values() for link in face.home_links]
 
 
 def system_urls() -> list[URLPattern]:

@@ -12,6 +12,8 @@ from django.utils.safestring import SafeString
 
 from tracker.forms.fields import new_token
 from tracker.pictures.symbols import SYMBOLS
+from tracker.systems.look import Look
+from tracker.systems.registry import FACES
 from tracker.web import records
 from tracker.web.undo import Undo, undo_in
 from tracker.words import colon, date_text, month, who
@@ -27,6 +29,18 @@ def icon(name: str, label: str = "", large: bool = False) -> SafeString:
     # Not with <use>: a page has a hundred icons, and browsers copy the symbol for each of them.
     drawn = SYMBOLS[name]
     return SafeString(f'<svg class="icon{size}" viewBox="0 0 24 24" {said}>{drawn}</svg>')
+
+
+@register.inclusion_tag("includes/emblem.html")
+def emblem(system: str) -> dict[str, Look | None]:
+    """Draw the emblem of a system; nothing for one that no longer exists."""
+    return {"look": FACES[system].look if system in FACES else None}
+
+
+@register.inclusion_tag("includes/motif.html")
+def motif(system: str) -> dict[str, Look | None]:
+    """Draw the motif of a system; nothing for one that no longer exists."""
+    return {"look": FACES[system].look if system in FACES else None}
 
 
 @register.simple_tag(takes_context=True)

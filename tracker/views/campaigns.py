@@ -1,12 +1,9 @@
 """A campaign itself: its start, front page, settings, archiving, deletion, forks."""
 
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -20,22 +17,11 @@ from tracker.people.access import Access, Need, campaign_access
 from tracker.people.guests import form_key, person_or_guest, stay_signed_in
 from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.people.sign_ins import confirmed
-from tracker.systems.face import CampaignFace
+from tracker.presenters.offers import SHARED_START, campaign_tiles
 from tracker.systems.registry import campaign_face, campaign_faces, face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import asked_game, form_page, go, page, record_page, sent
 from tracker.web.post_only import posted, to_campaign_page
-
-SHARED = "start"  # the name of the page that starts a campaign of any system
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignOffer:
-    """A system of which a campaign can be started."""
-
-    url: str
-    name: str
-    is_chosen: bool
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -44,7 +30,7 @@ def start(request: HttpRequest) -> HttpResponse:
     system = request.GET.get("system") or next(iter(faces))
     if system not in faces:
         raise Http404
-    if faces[system].start_page != SHARED:
+    if faces[system].start_page != SHARED_START:
         return redirect(faces[system].start_page)
     form = faces[system].start_form(sent(request))
     if request.method == "POST":
@@ -54,27 +40,15 @@ def start(request: HttpRequest) -> HttpResponse:
             return redirect("campaign", code=_start(request, system, form).code)
         except RulesError as error:
             form.refuse(error.problems)
-    offers = [
-        CampaignOffer(
-            url=_start_url(slug, faces[slug]),
-            name=face_of(slug).name,
-            is_chosen=slug == system,
-        )
-        for slug in faces
-    ]
+    offers = campaign_tiles(system)
     context = {
         "folder": face_of(system).folder,
         "styles": face_of(system).styles,
+        "look": face_of(system).look,
         "lead": faces[system].lead,
         "offers": offers if len(offers) > 1 else (),
     }
     return page(request, "campaigns/start.html", context, form=form)
-
-
-def _start_url(slug: str, face: CampaignFace) -> str:
-    if face.start_page != SHARED:
-        return reverse(face.start_page)
-    return reverse(SHARED, query={"system": slug})
 
 
 def _start(request: HttpRequest, system: str, form: StartCampaignForm) -> Campaign:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import NOTE
-from campaign.packs import get_pack
 from campaign.records import game_records
-from campaign.rules.registry import SYSTEMS
 from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
-from tracker import words
 from tracker.people.access import MAY, Access, person_of
-from tracker.systems.face import Ahead, HomeLink, Recent, Stored
-from tracker.systems.registry import campaign_face, home_links, one_off_face
+from tracker.presenters.offers import GameTile, game_tiles, link_tiles
+from tracker.systems.face import Ahead, Recent, Stored
+from tracker.systems.registry import campaign_face, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
 from tracker.web.phones import phones_link
@@ -37,11 +34,10 @@ LIVE = 3  # games that are played now: who has more is not at all of them
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be played here: names of games, and links to pages of one system."""
+    """What can be played here: a tile for each game, and for pages of one game."""
 
-    campaigns: str
-    one_offs: str
-    links: Sequence[HomeLink]
+    games: Sequence[GameTile]
+    links: Sequence[GameTile]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +140,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 
 def _on_offer() -> Offer:
-    language = get_language() or "en"
-
-    def named(slugs: Iterable[str]) -> str:
-        return words.listed(get_pack(slug).name.in_language(language) for slug in slugs)
-
-    # A family of systems is named by the last of them.
-    families = {system.family: slug for slug, system in SYSTEMS.items() if system.one_off}
-    return Offer(
-        campaigns=named(slug for slug, system in SYSTEMS.items() if system.campaign),
-        one_offs=named(families.values()),
-        links=home_links(),
-    )
+    return Offer(games=game_tiles(), links=link_tiles())
 
 
 def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from django.contrib import messages
@@ -26,6 +27,7 @@ from tracker.live.fragments import (
     parts_now,
     parts_of,
     rendered,
+    sides_of,
 )
 from tracker.live.hub import Variant
 from tracker.live.streams import Admitted, over_event
@@ -80,13 +82,33 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "heading": heading,
         "table": table,
         "sequence": position.sequence,
-        "parts": rendered(parts_now(table, position), may=access.may_record),
+        "sides": sides_of(parts_now(table, position), may=access.may_record),
+        "look": _look(request.GET.get("look")),
+        "live_styles": face_of(game.system).live_styles,
         "token": new_token(),
         "own_seat": _own_seat(access, game) or "",
         "panels": live_face(game).panels(game) if access.may_record else None,
         "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)
+
+
+class Look(StrEnum):
+    """What a device shows the table for; a script remembers it, without one the address says it."""
+
+    PHONE = "phone"  # in somebody's hand
+    TABLE = "table"  # a tablet in the middle, each player's part turned to its edge
+    SCREEN = "screen"  # a television, without buttons
+
+
+def _look(asked: str | None) -> Look:
+    return next((look for look in Look if look == asked), Look.PHONE)
+
+
+def _live_url(game: Game, asked: str | None) -> str:
+    """Return the URL of the live page, which goes on in the look of the page before."""
+    look = _look(asked)
+    return game_url(game, "live") + (f"?look={look}" if look is not Look.PHONE else "")
 
 
 def _own_seat(access: Access, game: Game) -> int | None:
@@ -114,7 +136,7 @@ def live_move(request: HttpRequest, code: str, number: int | None = None) -> Htt
     except RulesError as error:
         return _refused(request, game, error.problems, seen)
     if not _by_script(request):
-        return go(request, game_url(game, "live"))
+        return go(request, _live_url(game, request.POST.get("look")))
     if "told" in request.POST:  # this phone has a stream, which brings what changed
         return JsonResponse({"sequence": made.sequence})
     return JsonResponse(_since(made.table, made.position, seen, may=True))
@@ -310,7 +332,7 @@ def _refused(
         said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(map(_with_name, since))}
     if not _by_script(request):
         messages.error(request, said)
-        return go(request, game_url(game, "live"))
+        return go(request, _live_url(game, request.POST.get("look")))
     answer: dict[str, Any] = {"refused": said}
     if any(problem.code == "live.another_table" for problem in problems):
         answer["over"] = game_url(game, "live")

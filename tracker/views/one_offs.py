@@ -1,7 +1,6 @@
 """One-off games: start, change, draw again, undo, reopen, share, delete."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +24,7 @@ from tracker.people.access import Need, game_access, person_of
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.presenters.games import photo_views
+from tracker.presenters.offers import one_off_tiles
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
@@ -33,16 +33,6 @@ from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, page, record_page, say_done, say_problems, sent
 from tracker.web.post_only import one_button_key, posted, to_game
 from tracker.web.records import game_url
-
-
-@dataclass(frozen=True, slots=True)
-class GameOffer:
-    """A system of which a game can be started."""
-
-    url: str
-    name: str
-    lead: str
-    is_chosen: bool
 
 
 def new(request: HttpRequest) -> HttpResponse:
@@ -57,20 +47,13 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect(game_url(_start(request, system, form)))
         except RulesError as error:
             form.refuse(error.problems)
-    games = [
-        GameOffer(
-            url=reverse("one_off_new", query={"system": slug}),
-            name=face_of(slug).name,
-            lead=str(face.lead),
-            is_chosen=slug == system,
-        )
-        for slug, face in faces.items()
-    ]
     context = {
         "folder": face_of(system).folder,
         "styles": face_of(system).styles,
+        "look": face_of(system).look,
         "action": reverse("one_off_new", query={"system": system}),
-        "games": games,
+        "name": face_of(system).name,
+        "games": one_off_tiles(system),
         "recent": recent_games(known) if known else (),
     }
     return page(request, "one_off/new.html", context, form=form)

@@ -62,6 +62,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         "rows": rows,
         "watch_url": reverse("invitation_watch", args=[key]),
         "styles": face_of(game.system).styles,
+        "look": face_of(game.system).look,
         "game_url": _where_to(game) if is_in else "",
         **for_chats(request, heading.title),
     }

@@ -120,6 +120,7 @@ def record_page(
         "access": access,
         "base": frame.base,
         "styles": face.styles,
+        "look": face.look,
         "folder": face.folder,
         "campaign": frame.campaign,
         "nav": frame.nav,

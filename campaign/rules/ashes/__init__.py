@@ -22,6 +22,8 @@ What lies before the players                            ``table``              4
 Preparation, by all at the same time                    ``preparation``        5
 Turns, until all pass in a row                          ``player_turns``       5-6, 9
 Main and side actions, as a reminder                    ``actions``            6-12
+Dice: pools, rolling, meditation                        ``dice_pools``         5, 9-10
+Cards in play, tokens, limits of the boards             ``cards_in_play``      10-13
 Recovery                                                ``recovery``           6
 Wounds, and who falls together                          ``wounds``             12-13
 A live duel, folded from its moves                      ``live``, ``moves``    5-6

@@ -1,15 +1,24 @@
-"""A live duel: wounds, dice, draw piles, phases and turns, folded from its moves."""
+"""A live duel: wounds, dice, cards in play, draw piles, phases and turns, folded from its moves."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
+from campaign.rules.ashes import cards_in_play, dice_pools
+from campaign.rules.ashes.cards_in_play import MAX_IN_PLAY, card_of
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.moves import (
     MOVES,
+    CardCounted,
+    CardEntered,
+    CardLeft,
     DiceChanged,
+    DiceRolled,
+    DieTurned,
     FirstChosen,
     LifeRead,
     PhaseEnded,
+    PhoenixbornMarked,
     PileChanged,
     TurnEnded,
     Wounded,
@@ -19,7 +28,7 @@ from campaign.rules.ashes.preparation import drawn, prepared
 from campaign.rules.ashes.recovery import recovered
 from campaign.rules.ashes.result import DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
-from campaign.rules.ashes.table import Phase, Player, Start, Table
+from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Start, Table
 from campaign.rules.ashes.wounds import places, with_falls, wounded
 from campaign.rules.core.live import Live, Move, SeatMove
 from campaign.rules.core.problems import Problem, refuse
@@ -46,11 +55,26 @@ class DuelLive(Live[Start, Table]):
 
     def table(self, start: Start) -> Table:
         # An imported start may have other fields set; they are ignored.
-        players = (Player(each.seat, each.life, each.dice, each.pile) for each in start.seats)
+        players = (
+            Player(
+                each.seat,
+                each.life,
+                each.dice,
+                each.pile,
+                sides=dice_pools.all_exhausted(each.dice),
+            )
+            for each in start.seats
+        )
         return Table(tuple(players), start.first)
 
     def seats(self, start: Start) -> tuple[int, ...]:
         return tuple(each.seat for each in start.seats)
+
+    def decide(self, table: Table, move: Move, rng: Random) -> Move:
+        """Return a roll with how the dice fell."""
+        if isinstance(move, DiceRolled) and 1 <= move.seat <= len(table.players):
+            return replace(move, sides=dice_pools.thrown(table.player(move.seat), rng))
+        return move
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
         del at
@@ -65,8 +89,10 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
     match move:
         case SeatMove(seat=seat) if not 1 <= seat <= len(table.players):
             yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
-        case DiceChanged(seat=seat, die=die) if not table.player(seat).dice.get(die):
-            yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
+        case DiceChanged(seat=seat) | DieTurned(seat=seat) | DiceRolled(seat=seat):
+            yield from _dice_problems(table, table.player(seat), move)
+        case CardEntered(seat=seat) | CardCounted(seat=seat) | CardLeft(seat=seat):
+            yield from _card_problems(table.player(seat), move)
         case LifeRead(seat=seat) if table.player(seat).life is not None:
             yield Problem("duel.live_life_known", {"seat": seat}, "seat")
         case FirstChosen(seat=seat) if table.player(seat).is_destroyed:
@@ -79,18 +105,30 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield Problem("duel.live_no_first")
 
 
+def _dice_problems(table: Table, player: Player, move: Move) -> Iterator[Problem]:
+    match move:
+        case DiceChanged(die=die) if not player.dice.get(die):
+            yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
+        case DieTurned(place=place) if place > len(player.sides):
+            yield Problem("duel.live_no_die", {"seat": player.seat}, "place")
+        case DiceRolled() if table.phase is not Phase.PREPARATION:
+            yield Problem("duel.live_no_roll")
+        case DiceRolled(sides=sides) if not _can_fall(player, sides):
+            yield Problem("duel.live_all_rolled")
+
+
+def _card_problems(player: Player, move: Move) -> Iterator[Problem]:
+    match move:
+        case CardEntered() if len(player.in_play) >= MAX_IN_PLAY:
+            yield Problem("duel.live_no_room", {"most": MAX_IN_PLAY}, "card")
+        case CardEntered(name="", card=None):
+            yield Problem("duel.live_no_name", {}, "name")
+        case CardCounted(card=card) | CardLeft(card=card) if card_of(player, card) is None:
+            yield Problem("duel.live_card_gone", {}, "card")
+
+
 def _applied(table: Table, move: Move) -> Table:
     match move:
-        case Wounded(seat=seat, by=by):
-            return table.with_player(wounded(table.player(seat), by))
-        case PileChanged(seat=seat, by=by):
-            return table.with_player(drawn(table, table.player(seat), by))
-        case DiceChanged(seat=seat, die=die, by=by):
-            player = table.player(seat)
-            now = max(0, min(player.dice[die], player.active.get(die, 0) + by))
-            return table.with_player(replace(player, active={**player.active, die: now}))
-        case LifeRead(seat=seat, value=value):
-            return table.with_player(replace(table.player(seat), life=value))
         case FirstChosen(seat=seat):
             return replace(table, first=seat)
         case TurnEnded(seat=seat, passed=passed):
@@ -99,7 +137,53 @@ def _applied(table: Table, move: Move) -> Table:
             return prepared(table)
         case PhaseEnded():
             return recovered(table)
+        case SeatMove(seat=seat):
+            return table.with_player(_changed(table, table.player(seat), move))
     raise TypeError(type(move))
+
+
+def _changed(table: Table, player: Player, move: SeatMove) -> Player:
+    """Return a player after a move that is about them alone."""
+    match move:
+        case Wounded(by=by):
+            return wounded(player, by)
+        case PileChanged(by=by):
+            return drawn(table, player, by)
+        case LifeRead(value=value):
+            return replace(player, life=value)
+        case DiceChanged(die=die, by=by):
+            return dice_pools.moved(player, die, by)
+        case DieTurned(place=place, side=side):
+            return dice_pools.turned(player, place, side)
+        case DiceRolled(sides=sides):
+            return replace(player, sides=sides)
+        case CardEntered():
+            return cards_in_play.entered(player, _card(move))
+        case CardCounted(card=card, what=what, by=by):
+            return cards_in_play.counted(player, card, what, by)
+        case CardLeft(card=card):
+            return cards_in_play.left(player, card)
+        case PhoenixbornMarked(token=token, by=by):
+            return cards_in_play.marked(player, token, by)
+    raise TypeError(type(move))
+
+
+def _can_fall(player: Player, sides: tuple[Side, ...]) -> bool:
+    """Say whether there were dice to roll, and these sides can have come of it."""
+    return bool(dice_pools.to_roll(player)) and len(sides) == len(player.sides)
+
+
+def _card(move: CardEntered) -> CardInPlay:
+    """Return the card that comes into play; it has no number yet."""
+    return CardInPlay(
+        number=0,
+        zone=move.zone,
+        name=move.name or str(move.card),
+        card=move.card or "",
+        attack=move.attack,
+        life=move.life,
+        recover=move.recover,
+    )
 
 
 def result_so_far(table: Table) -> DuelResult:

@@ -6,15 +6,20 @@ Moves that depend on what the sender saw have a subject; of the others two at on
 from dataclasses import dataclass
 from typing import Annotated, Final
 
+from campaign.rules.ashes.cards_in_play import Counted, Token
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.result import MAX_LIFE
-from campaign.rules.ashes.table import Phase
-from campaign.rules.core.entries import Limit
+from campaign.rules.ashes.table import Phase, Side, Zone
+from campaign.rules.core.entries import Limit, Line, Many, Number
+from campaign.rules.core.keys import Key
 from campaign.rules.core.live import Move, SeatMove
+from campaign.rules.core.sizes import NAME
 
 MAX_CHANGE: Final = 30  # in one move
+MAX_PLACE: Final = 9999  # of a die, or the number of a card
 
 Change = Annotated[int, Limit(-MAX_CHANGE, MAX_CHANGE)]
+Place = Annotated[int, Limit(1, MAX_PLACE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +38,63 @@ class PileChanged(SeatMove, kind="pile"):
 
 @dataclass(frozen=True, slots=True)
 class DiceChanged(SeatMove, kind="dial"):
-    """Dice of a type went to the active pool, or, if negative, to the exhausted one."""
+    """Dice of a type went to the active pool, or, if negative, to the exhausted one.
+
+    Pages send it no more, since they know each die; games that were played before have it.
+    """
 
     die: DiceType
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class DieTurned(SeatMove, kind="die"):
+    """A die was exhausted, made active, or turned to a side (meditation: p. 9)."""
+
+    place: Place  # among the player's dice
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(SeatMove, kind="roll"):
+    """The dice of the exhausted pool were rolled for a player (p. 5)."""
+
+    sides: Many[Side] = ()  # of all dice of the player then; chance decides
+
+
+@dataclass(frozen=True, slots=True)
+class CardEntered(SeatMove, kind="enter"):
+    """A unit or a ready spell came into play."""
+
+    zone: Zone
+    name: Annotated[str, Line(NAME)]
+    card: Key | None = None  # its id in the catalogue
+    attack: Number | None = None
+    life: Number | None = None
+    recover: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounted(SeatMove, kind="card"):
+    """Tokens were put on a card in play or removed, or an effect changed its values."""
+
+    card: Place  # its number
+    what: Counted
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class CardLeft(SeatMove, kind="leave"):
+    """A card left play."""
+
+    card: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PhoenixbornMarked(SeatMove, kind="born"):
+    """Exhaustion or status tokens were put on a Phoenixborn, or removed."""
+
+    token: Token
     by: Change
 
 
@@ -69,6 +128,12 @@ MOVES: tuple[type[Move], ...] = (
     Wounded,
     PileChanged,
     DiceChanged,
+    DieTurned,
+    DiceRolled,
+    CardEntered,
+    CardCounted,
+    CardLeft,
+    PhoenixbornMarked,
     LifeRead,
     FirstChosen,
     TurnEnded,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from campaign.rules.ashes.dice_pools import all_active
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.table import Phase, Player, Table
 from campaign.rules.ashes.wounds import wounded
@@ -20,6 +21,6 @@ def drawn(table: Table, player: Player, by: int) -> Player:
 
 def prepared(table: Table) -> Table:
     """Return the table when turns begin: everybody has rolled their exhausted dice."""
-    players = tuple(replace(player, active=dict(player.dice)) for player in table.players)
+    players = tuple(map(all_active, table.players))
     first = table.first if table.first in table.living else table.after(table.first or 1)
     return replace(table, players=players, phase=Phase.TURNS, turn=first, passes=0)

@@ -1,4 +1,7 @@
-"""What lies before the players of a live duel (pp. 4-5). Cards in hand are not entered."""
+"""What lies before the players of a live duel (pp. 4-5): dice, cards in play and their tokens.
+
+Cards in hand are not entered.
+"""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -6,7 +9,7 @@ from typing import Annotated
 
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.result import MAX_ROUNDS
-from campaign.rules.core.entries import BySeat, Keyed
+from campaign.rules.core.entries import BySeat, Few, Keyed, Many
 from campaign.rules.core.serialize import Most
 
 
@@ -18,6 +21,49 @@ class Phase(StrEnum):
     RECOVERY = "recovery"
 
 
+class Side(StrEnum):
+    """How a die lies: in the exhausted pool, or in the active one with a side up."""
+
+    EXHAUSTED = "exhausted"
+    ACTIVE = "active"  # nobody has entered which side
+    BASIC = "basic"
+    CLASS = "class"
+    POWER = "power"
+
+
+class Zone(StrEnum):
+    """Where a card in play lies."""
+
+    BATTLEFIELD = "battlefield"
+    SPELLBOARD = "spellboard"
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A unit, or a copy of a ready spell; a value that nobody knows is None."""
+
+    number: int  # by which moves name it: no other card of its player has it, or had it
+    zone: Zone
+    name: str  # as it was entered
+    card: str = ""  # its id in the catalogue; empty if the name was typed
+    attack: int | None = None
+    life: int | None = None
+    recover: int | None = None
+    wounds: int = 0
+    exhaustion: int = 0
+    status: int = 0
+
+    @property
+    def title(self) -> str:
+        """Return what copies of a card share, in whatever language they were entered."""
+        return self.card or self.name
+
+    @property
+    def is_destroyed(self) -> bool:
+        """Say whether the wounds reach the life (p. 12): then it is discarded."""
+        return self.life is not None and self.wounds >= self.life
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """The state of a player; ``life`` is None if it is unknown."""
@@ -26,9 +72,26 @@ class Player:
     life: int | None
     dice: Keyed[DiceType, int] = field(hash=False)  # all of them
     pile: int
-    active: Keyed[DiceType, int] = field(default_factory=dict, hash=False)  # the rest exhausted
     wounds: int = 0
     curve: Annotated[tuple[int, ...], Most(MAX_ROUNDS)] = ()  # wounds at the end of each round
+    sides: Many[Side] = ()  # of all dice, type by type
+    in_play: Few[CardInPlay] = ()  # in the order in which they came
+    entered: int = 0  # cards that ever came into play
+    exhaustion: int = 0  # tokens on the Phoenixborn
+    status: int = 0
+
+    @property
+    def dice_types(self) -> tuple[DiceType, ...]:
+        """Return the type of each die, in the order of ``sides``."""
+        return tuple(kind for kind, count in self.dice.items() for _die in range(count))
+
+    @property
+    def active(self) -> dict[DiceType, int]:
+        """Return how many dice of each type are in the active pool."""
+        found = dict.fromkeys(self.dice, 0)
+        for kind, side in zip(self.dice_types, self.sides, strict=True):
+            found[kind] += side is not Side.EXHAUSTED
+        return found
 
     @property
     def is_destroyed(self) -> bool:

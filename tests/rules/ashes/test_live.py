@@ -8,21 +8,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.ashes.cards_in_play import Counted, Token, places_taken
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.dice_pools import SIDES
 from campaign.rules.ashes.duel import draw_setup
 from campaign.rules.ashes.live import LIVE, result_so_far
 from campaign.rules.ashes.moves import (
+    CardCounted,
+    CardEntered,
+    CardLeft,
     DiceChanged,
+    DiceRolled,
+    DieTurned,
     FirstChosen,
     LifeRead,
     PhaseEnded,
+    PhoenixbornMarked,
     PileChanged,
     TurnEnded,
     Wounded,
 )
+from campaign.rules.ashes.recovery import unknown_recovery
 from campaign.rules.ashes.result import MAX_ROUNDS, DuelResult, Ending, result_problems
 from campaign.rules.ashes.sheet import setup_sheet
-from campaign.rules.ashes.table import Phase, Player, Start, Table
+from campaign.rules.ashes.table import Phase, Player, Side, Start, Table, Zone
 from campaign.rules.core.live import Move, Position, Undo, minutes_of, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
@@ -108,6 +117,88 @@ def test_dice_go_to_either_pool_and_never_further() -> None:
     assert refused(turns, DiceChanged(1, DiceType.TIME, 1)) == "duel.live_no_dice"
 
 
+def test_dice_are_rolled_in_preparation_and_then_have_sides() -> None:
+    """P. 5: the dice of the exhausted pool; those that were kept are not rolled again."""
+    kept = played(opened(), DieTurned(1, 1, Side.BASIC), DieTurned(1, 2, Side.ACTIVE))
+    roll = LIVE.decide(kept.table, DiceRolled(1), Random(3))
+    rolled = played(kept, roll)
+    sides = rolled.table.player(1).sides
+    assert sides[0] is Side.BASIC
+    assert set(sides) <= {Side.POWER, Side.CLASS, Side.BASIC}
+    assert sorted(sides[1:5], key=SIDES.index) == list(sides[1:5])  # the highest lie first
+    assert refused(rolled, roll) == "duel.live_all_rolled"
+    assert refused(played(opened(), PREPARED), roll) == "duel.live_no_roll"
+    turns = after(rolled, PREPARED)
+    assert turns.player(1).sides == sides
+    assert set(turns.player(2).sides) == {Side.ACTIVE}  # rolled on the table, and not entered
+
+
+def test_a_die_pays_and_meditation_turns_one() -> None:
+    turns = played(opened(), LIVE.decide(opened().table, DiceRolled(1), Random(3)), PREPARED)
+    table = after(turns, DieTurned(1, 3, Side.EXHAUSTED), DieTurned(1, 7, Side.POWER))
+    assert table.player(1).sides[2] is Side.EXHAUSTED
+    assert table.player(1).sides[6] is Side.POWER
+    assert table.player(1).active == {DiceType.CHARM: 4, DiceType.NATURAL: 5}
+    assert refused(turns, DieTurned(1, 11, Side.POWER)) == "duel.live_no_die"
+    cheapest = after(turns, DieTurned(1, 5, Side.BASIC), DiceChanged(1, DiceType.CHARM, -1))
+    assert cheapest.player(1).sides[4] is Side.EXHAUSTED  # a move of a page from before
+
+
+RHINO = CardEntered(1, Zone.BATTLEFIELD, "Iron Rhino", "iron-rhino", attack=5, life=5, recover=1)
+SNAKE = CardEntered(1, Zone.SPELLBOARD, "Summon Silver Snake", "summon-silver-snake")
+
+
+def test_cards_in_play_have_tokens_and_places() -> None:
+    """Pp. 11-12: copies of a ready spell share one place."""
+    position = played(opened(), PREPARED, RHINO, RHINO, SNAKE, SNAKE)
+    player = position.table.player(1)
+    assert [card.number for card in player.in_play] == [1, 2, 3, 4]
+    assert [places_taken(player, zone) for zone in Zone] == [2, 1]
+    hurt = played(
+        position,
+        CardCounted(1, 1, Counted.WOUNDS, 4),
+        CardCounted(1, 1, Counted.EXHAUSTION, 1),
+        CardCounted(1, 3, Counted.STATUS, 2),
+        CardCounted(1, 1, Counted.LIFE, -1),
+    )
+    rhino, other = hurt.table.player(1).in_play[:2]
+    assert (rhino.wounds, rhino.exhaustion, rhino.life, rhino.is_destroyed) == (4, 1, 4, True)
+    assert (other.wounds, other.is_destroyed) == (0, False)
+    gone = played(hurt, CardLeft(1, 1), RHINO)
+    assert [card.number for card in gone.table.player(1).in_play] == [2, 3, 4, 5]
+    assert refused(gone, CardLeft(1, 1)) == "duel.live_card_gone"
+    assert refused(gone, CardCounted(2, 2, Counted.WOUNDS, 1)) == "duel.live_card_gone"
+    nameless = CardEntered(1, Zone.BATTLEFIELD, "")
+    assert refused(gone, nameless) == "duel.live_no_name"
+    assert refused(played(gone, *[RHINO] * 36), RHINO) == "duel.live_no_room"
+
+
+def test_recovery_heals_by_recover_value_and_readies_everything() -> None:
+    """P. 6: wounds of units by their value, one exhaustion token of every card."""
+    unknown = CardEntered(2, Zone.BATTLEFIELD, "Something new")
+    position = played(
+        opened(),
+        PREPARED,
+        RHINO,
+        SNAKE,
+        unknown,
+        CardCounted(1, 1, Counted.WOUNDS, 3),
+        CardCounted(1, 2, Counted.EXHAUSTION, 2),
+        CardCounted(2, 1, Counted.WOUNDS, 1),
+        PhoenixbornMarked(1, Token.EXHAUSTION, 1),
+        PhoenixbornMarked(1, Token.STATUS, 1),
+        Wounded(1, 2),
+        TurnEnded(1, passed=True),
+        TurnEnded(2, passed=True),
+    )
+    assert [card.name for card in unknown_recovery(position.table.player(2))] == ["Something new"]
+    one, two = after(position, RECOVERED).players
+    assert [(card.wounds, card.exhaustion) for card in one.in_play] == [(2, 0), (0, 1)]
+    assert (one.exhaustion, one.status, one.wounds) == (0, 1, 2)
+    assert two.in_play[0].wounds == 1
+    assert played(played(position, RECOVERED), Undo(position.sequence + 1)).table == position.table
+
+
 def test_the_last_phoenixborn_left_wins_and_the_others_have_places() -> None:
     position = played(opened(3), PREPARED, Wounded(2, 15))
     assert position.table.turn == 1
@@ -177,6 +268,11 @@ relative = st.one_of(
     st.builds(Wounded, seats, st.integers(-4, 4)),
     st.builds(DiceChanged, seats, st.sampled_from([DiceType.CHARM, DiceType.NATURAL]), by),
     st.builds(PileChanged, seats, by),
+    st.builds(DieTurned, seats, st.integers(1, 12), st.sampled_from(Side)),
+    st.just(RHINO),
+    st.builds(CardCounted, seats, st.integers(1, 3), st.sampled_from(Counted), by),
+    st.builds(CardLeft, seats, st.integers(1, 3)),
+    st.builds(PhoenixbornMarked, seats, st.sampled_from(Token), by),
 )
 ordered = st.one_of(
     st.builds(TurnEnded, seats, st.booleans()), st.just(PREPARED), st.just(RECOVERED)
@@ -196,6 +292,7 @@ def test_any_moves_keep_to_the_bounds_and_undo_restores(moves: list[Move]) -> No
             assert 0 <= player.wounds <= 99
             assert 0 <= player.pile <= 99
             assert all(0 <= n <= player.dice[die] for die, n in player.active.items())
+            assert all(0 <= card.wounds <= 99 for card in player.in_play)
         assert set(table.fallen) | set(table.living) == {1, 2, 3}
         assert (table.turn in table.living) == (table.phase is Phase.TURNS) or table.is_over
         before = position.before

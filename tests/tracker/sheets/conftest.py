@@ -4,12 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from tracker.sheets.text import OWN_FONTS_ONLY
+from tracker.sheets.glyphs import ALLOWED, FontSet
 
 
 @pytest.fixture
 def own_fonts() -> Iterator[None]:
-    """Print with our fonts alone, whatever the machine has."""
-    token = OWN_FONTS_ONLY.set(True)
+    """Print with the fonts of our type alone."""
+    token = ALLOWED.set(FontSet.OWN)
     yield
-    OWN_FONTS_ONLY.reset(token)
+    ALLOWED.reset(token)
+
+
+@pytest.fixture
+def shipped_fonts() -> Iterator[None]:
+    """Print with the fonts that come with the site, whatever the machine has."""
+    token = ALLOWED.set(FontSet.SCRIPTS)
+    yield
+    ALLOWED.reset(token)

@@ -105,8 +105,8 @@ def test_long_names_stand_whole_and_never_reach_the_edge_of_the_paper() -> None:
     names = [mage.name for mage in sheet.body.mages] + [mage.player for mage in sheet.body.mages]
     names += [pile.name for pile in sheet.body.market]
     assert [name for name in names if not says(pdf, name)] == []
-    full = replace(made, data={**made.data, "full": True}, pixels_per_inch=72)
-    picture = Image.open(BytesIO(compile_document(full, Format.PNG))).convert("L")
+    small = replace(made, pixels_per_inch=72)
+    picture = Image.open(BytesIO(compile_document(small, Format.PNG))).convert("L")
     margin = 30  # points; 12 mm are 34, and a stroke has its width
     right = picture.crop((picture.width - margin, 0, picture.width, picture.height))
     left = picture.crop((0, 0, margin, picture.height))

@@ -1,12 +1,16 @@
 """What may be printed."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.sheets.text import BOX, BREAK, covered, plain, printable, printable_data
+from tracker.sheets import glyphs
+from tracker.sheets.checks import check_fonts
+from tracker.sheets.glyphs import covered
+from tracker.sheets.text import BOX, BREAK, plain, printable, printable_data
 
 pytestmark = pytest.mark.usefixtures("own_fonts")
 
@@ -96,3 +100,14 @@ def test_what_shows_something_prints_something(text: str) -> None:
 
 def test_every_font_has_the_plain_letters() -> None:
     assert set(range(0x20, 0x7F)) <= covered()
+
+
+def test_the_check_names_the_packages_of_fonts_that_the_machine_lacks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(glyphs, "MACHINE", tmp_path)
+    (tmp_path / "truetype" / "noto").mkdir(parents=True)
+    (tmp_path / "truetype" / "noto" / "NotoSansRunic-Regular.ttf").touch()
+    (told,) = check_fonts(None)
+    assert "rare Chinese characters" in told.msg
+    assert told.hint == "apt install fonts-dejavu-core fonts-noto-cjk"

@@ -1,7 +1,7 @@
 """What players typed is data, never code; and no name breaks a sheet."""
 
 import re
-import unicodedata
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -11,7 +11,7 @@ from tests.marks import thorough
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, pictures, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.sheets.text import BOX, covered_by_machine
+from tracker.sheets.text import BOX
 
 pytestmark = pytest.mark.django_db
 
@@ -55,14 +55,26 @@ def test_letters_that_no_font_has_do_not_break_a_sheet(name: str, printed: str) 
         assert compile_document(document, Format.PNG).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ["שלום", "مرحبا", "魔法使い", "한글", "ไทย"])
-def test_names_of_other_scripts_print_as_they_are_written(name: str) -> None:
-    if not set(map(ord, name)) <= covered_by_machine():
-        pytest.skip("no font of this machine has these letters")
-    pdf = compile_document(documents(campaign_named(name))["setup"])
-    printed = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
-    assert unicodedata.normalize("NFKC", printed).count(name) or name[::-1] in printed
-    assert BOX not in text_of(pdf)
+SCRIPTS = {
+    "Hebrew": "שלום",
+    "Arabic": "مرحبا",
+    "Chinese": "魔法師",
+    "Japanese": "魔法使い",
+    "Korean": "한글",
+    "Thai": "ก็ไทย",
+    "Devanagari": "नमस्ते",
+    "Georgian": "მაგი",
+    "emoji": "🐉🧙",
+}
+
+
+def test_names_of_every_script_print_without_a_font_of_the_machine(shipped_fonts: None) -> None:
+    made = documents(campaign_named("Mira"))["setup"]
+    pdf = compile_document(replace(made, data={**made.data, "notes": list(SCRIPTS.values())}))
+    printed = set(text_of(pdf))
+    unseen = {script: set(name) - printed for script, name in SCRIPTS.items()}
+    assert {script: letters for script, letters in unseen.items() if letters} == {}
+    assert BOX not in printed
 
 
 @pytest.mark.usefixtures("own_fonts")

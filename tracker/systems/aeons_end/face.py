@@ -20,7 +20,7 @@ from campaign.selectors.games import SetupLost, one_off_record, setup_of
 from campaign.services.games import RESTORE
 from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
@@ -279,7 +279,9 @@ def _in_story(game: Game) -> tuple[Campaign, GameState]:
 LEGACY = Face(
     "aeons-end-legacy",
     "aeons_end",
+    look.LEGACY,
     styles="aeons_end/base.css",
+    live_styles="aeons_end/live.css",
     campaign=LegacyFace(),
     plays=AeonsEndPlays(),
     command=AeonsEndCommand(),
@@ -291,7 +293,9 @@ LEGACY = Face(
 WAR_ETERNAL = Face(
     "aeons-end-war-eternal",
     LEGACY.folder,
+    look.WAR_ETERNAL,
     styles=LEGACY.styles,
+    live_styles=LEGACY.live_styles,
     one_off=WarEternalFace(),
     plays=LEGACY.plays,
     command=LEGACY.command,
@@ -301,6 +305,7 @@ WAR_ETERNAL = Face(
 SERIES = replace(
     WAR_ETERNAL,
     slug="aeons-end",
+    look=look.SERIES,
     title=gettext_lazy("Aeon’s End: all your boxes"),
     one_off=SeriesFace(),
     campaign=ExpeditionFace(),

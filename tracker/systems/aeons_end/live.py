@@ -21,7 +21,7 @@ from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LivePart, SeatName, edges
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
 TYPED_CARDS = 60  # names of cards that the group is offered
@@ -38,9 +38,10 @@ class AeonsEndLiveFace:
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
         view = LiveView(position.table, names_for(game))
+        seated = zip(position.table.mages, edges(len(position.table.mages)), strict=True)
         mages = {
-            f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage))
-            for mage in position.table.mages
+            f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage), edge)
+            for mage, edge in seated
         }
         return {
             "turn": LivePart("aeons_end/live/turn.html", view.turn()),

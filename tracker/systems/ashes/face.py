@@ -26,6 +26,7 @@ from tracker.systems.ashes.forms import (
     StartDuelForm,
 )
 from tracker.systems.ashes.live import LIVE
+from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
 from tracker.systems.ashes.sheets import duel_document
@@ -100,6 +101,7 @@ class DuelFace:
 ASHES = Face(
     SLUG,
     "ashes",
+    LOOK,
     styles="ashes/base.css",
     one_off=DuelFace(),
     plays=DuelPlays(),

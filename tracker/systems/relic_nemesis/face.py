@@ -29,6 +29,7 @@ from tracker.systems.relic_nemesis.forms.setup import (
     StartRelicForm,
 )
 from tracker.systems.relic_nemesis.live import LIVE
+from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.presenters.results import HuntEnded, hunt_ended
 from tracker.systems.relic_nemesis.presenters.setup import SetupView, setup_view, sheet_document
@@ -125,6 +126,7 @@ def nemeses_in_words(number: int) -> str:
 RELIC_NEMESIS = Face(
     SLUG,
     "relic_nemesis",
+    LOOK,
     styles="relic_nemesis/base.css",
     one_off=RelicFace(),
     plays=RelicPlays(),

@@ -124,7 +124,6 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
             "exhaustion": [terms.exhaustion(code) for code in body.exhaustion],
             "problems": [sentence(problem) for problem in sheet.problems],
         },
-        pages_most=2 if many and not one_off else 1,
     )
 
 

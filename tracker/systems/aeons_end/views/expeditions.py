@@ -58,6 +58,7 @@ def start(request: HttpRequest) -> HttpResponse:
             form.refuse(error.problems)
     context = {
         "styles": face_of(SERIES.slug).styles,
+        "look": face_of(SERIES.slug).look,
         "has_recipe": recipe is not None,
         "is_bad_recipe": recipe is None and RECIPE in request.GET,
     }

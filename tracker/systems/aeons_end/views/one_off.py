@@ -271,5 +271,6 @@ def _make_default(person: Person, default: Preference) -> None:
 
 
 def _page(request: HttpRequest, name: str, form: forms.Form, **context: object) -> HttpResponse:
-    whole = {**context, "styles": face_of(SERIES.slug).styles}
+    face = face_of(SERIES.slug)
+    whole = {**context, "styles": face.styles, "look": face.look}
     return page(request, f"aeons_end/shelf/{name}.html", whole, form=form)

@@ -15,6 +15,7 @@ from tracker.forms.fields import sent_number
 from tracker.people.access import person_of
 from tracker.systems.ashes.cards.forms import CardsForm
 from tracker.systems.ashes.cards.presenters import card_row, card_view, found_card
+from tracker.systems.ashes.look import LOOK
 from tracker.web.pages import asked_by_htmx, page
 
 STYLES: Final = "ashes/decks.css"
@@ -31,6 +32,7 @@ def cards(request: HttpRequest) -> HttpResponse:
     asked = form.address()
     context = {
         "styles": STYLES,
+        "look": LOOK,
         "form": form,
         "page": shown,
         "rows": [card_row(each) for each in shown],
@@ -51,4 +53,4 @@ def card(request: HttpRequest, edition: str, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     view = card_view(found, person_of(request))
-    return page(request, "ashes/cards/card.html", {"styles": STYLES, "card": view})
+    return page(request, "ashes/cards/card.html", {"styles": STYLES, "look": LOOK, "card": view})

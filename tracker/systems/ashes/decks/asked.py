@@ -14,6 +14,7 @@ from campaign.rules.ashes.deck import Deck, ready_deck
 from campaign.selectors import ashes as selectors
 from tracker.people.access import person_of
 from tracker.people.limits import WRONG_LINKS, address_of
+from tracker.systems.ashes.look import LOOK
 from tracker.web.pages import page
 
 STYLES: Final = "ashes/decks.css"  # of decks and drafts
@@ -23,7 +24,8 @@ def deck_page(
     request: HttpRequest, template: str, context: dict[str, Any], **more: Any
 ) -> HttpResponse:
     """Render a page of decks."""
-    return page(request, f"ashes/decks/{template}", {"styles": STYLES, **context}, **more)
+    whole = {"styles": STYLES, "look": LOOK, **context}
+    return page(request, f"ashes/decks/{template}", whole, **more)
 
 
 def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> SavedDeck:

@@ -46,6 +46,7 @@ from tracker.systems.ashes.drafts.presenters import (
     players_of,
     waiting,
 )
+from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import card_name
 from tracker.web.pages import go, page, say_problems, sent
@@ -98,7 +99,8 @@ def draft_page(
     request: HttpRequest, template: str, context: dict[str, Any], **more: Any
 ) -> HttpResponse:
     """Render a page of drafts, which no cache may store."""
-    answer = page(request, f"ashes/drafts/{template}", {"styles": STYLES, **context}, **more)
+    whole = {"styles": STYLES, "look": LOOK, **context}
+    answer = page(request, f"ashes/drafts/{template}", whole, **more)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
 

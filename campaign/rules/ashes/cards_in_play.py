@@ -1,0 +1,74 @@
+"""Cards in play (pp. 10-13): units on the battlefield, spells on the spellboard, their tokens.
+
+The table counts what is entered and decides nothing: a unit that is destroyed stays until somebody
+discards it, for some cards come back then.
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from campaign.rules.ashes.table import CardInPlay, Player, Zone
+from campaign.rules.core.sizes import MAX_NUMBER
+
+MAX_IN_PLAY: Final = 40  # before one player; more than any box has room for
+
+
+class Counted(StrEnum):
+    """What is counted on a card in play: its tokens, and what effects make of its values."""
+
+    WOUNDS = "wounds"
+    EXHAUSTION = "exhaustion"
+    STATUS = "status"
+    ATTACK = "attack"
+    LIFE = "life"
+    RECOVER = "recover"
+
+
+class Token(StrEnum):
+    """A token on a Phoenixborn, besides wounds."""
+
+    EXHAUSTION = "exhaustion"
+    STATUS = "status"
+
+
+def entered(player: Player, card: CardInPlay) -> Player:
+    """Return a player with one card more in play, which gets the next number."""
+    number = player.entered + 1
+    return replace(player, entered=number, in_play=(*player.in_play, replace(card, number=number)))
+
+
+def card_of(player: Player, number: int) -> CardInPlay | None:
+    """Return a card in play by its number; None if it has left."""
+    return next((card for card in player.in_play if card.number == number), None)
+
+
+def counted(player: Player, number: int, what: Counted, by: int) -> Player:
+    """Return a player with a number of a card in play changed."""
+    cards = (
+        replace(card, **{what.value: _within(getattr(card, what.value) or 0, by)})
+        if card.number == number
+        else card
+        for card in player.in_play
+    )
+    return replace(player, in_play=tuple(cards))
+
+
+def marked(player: Player, token: Token, by: int) -> Player:
+    """Return a player with more or fewer tokens on the Phoenixborn."""
+    return replace(player, **{token.value: _within(getattr(player, token.value), by)})
+
+
+def left(player: Player, number: int) -> Player:
+    """Return a player with a card less in play."""
+    return replace(player, in_play=tuple(card for card in player.in_play if card.number != number))
+
+
+def places_taken(player: Player, zone: Zone) -> int:
+    """Return how many places are taken (p. 12): copies of a ready spell share one (p. 11)."""
+    cards = [card for card in player.in_play if card.zone is zone]
+    return len(cards) if zone is Zone.BATTLEFIELD else len({card.title for card in cards})
+
+
+def _within(value: int, by: int) -> int:
+    return max(0, min(MAX_NUMBER, value + by))

@@ -1,0 +1,28 @@
+"""What ``manage.py check`` says of fonts: where the machine has none for the rarest letters."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.core import checks
+from django.core.checks import CheckMessage, register
+
+from tracker.sheets.glyphs import missing_packages
+
+
+@register
+def check_fonts(
+    app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
+    **_: object,
+) -> list[CheckMessage]:
+    """Name the packages of fonts that this machine lacks, and what is not printed without them."""
+    missing = missing_packages()
+    if not missing:
+        return []
+    letters = " and ".join(package.letters for package in missing)
+    return [
+        checks.Info(
+            f"Sheets print □ for {letters}: no font here has them.",
+            hint=f"apt install {' '.join(package.name for package in missing)}",
+            id="tracker.I001",
+        )
+    ]

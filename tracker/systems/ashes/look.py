@@ -1,0 +1,5 @@
+"""The look of the duel: a flame on a die."""
+
+from tracker.systems.look import Accent, Look
+
+LOOK = Look(Accent.EMBER, "ashes/look/emblem.html", "ashes/look/motif.html")

@@ -1,0 +1,99 @@
+"""The result of a game is corrected: refused where a later entry depends on it."""
+
+from itertools import islice
+
+from django.http import HttpRequest, HttpResponse
+
+from campaign.models import Game
+from campaign.models.games import PLAYED
+from campaign.rules.core.facts import Ended
+from campaign.selectors import campaigns, games
+from campaign.services.games import game_amend
+from campaign.services.writing import AlreadyDone
+from tracker.forms.results import ResultForm
+from tracker.people.access import Access, Need, game_access
+from tracker.presenters.games import ReopenButton, WithdrawnEntries
+from tracker.systems.registry import campaign_face
+from tracker.views.results import record_result, result_form, result_page, two_results_page
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.pages import go, say_done
+from tracker.web.records import game_url, pages_of
+
+# Problems that the page offers a way out of.
+AFTERMATH_BREAKS, LATER_BREAKS = "story.aftermath_breaks", "story.later_fact_breaks"
+
+
+def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Correct how a game ended."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    stands = games.result_of(game)
+    if request.method == "POST":
+        # If it was deleted while somebody was correcting it, what they typed is a first result.
+        if stands is None:
+            return record_result(request, access, game)
+        return _amend_result(request, access, game, stands)
+    if stands is None:
+        return go(request, game_url(game, "result"))
+    return _correction_page(request, result_form(request, access, game, stands), NOT_SENT)
+
+
+def _amend_result(request: HttpRequest, access: Access, game: Game, stands: Ended) -> HttpResponse:
+    """Save the correction that was sent, unless somebody was faster."""
+    form = result_form(request, access, game, stands)
+    try:
+        form.check()
+        game_amend(
+            game=game,
+            played=form.played(),
+            note=form.cleaned_data["note"],
+            pictures=form.cleaned_data["pictures"],
+            without=form.without(),
+            along=form.along(),
+            **form.signature(),
+        )
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        written = (row for event in refusal.events for row in event.recorded)
+        if any(row.kind == PLAYED and row.game_id == game.pk for row in written):
+            theirs = games.result_of(game) or stands
+            return two_results_page(request, form, refusal, theirs)
+        return _correction_page(request, form, refusal)
+    say_done(request, access, pages_of(access.record).result_corrected(game))
+    return go(request, game_url(game))
+
+
+def _correction_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -> HttpResponse:
+    return result_page(
+        request,
+        form,
+        refusal,
+        going=_withdrawn_with(form) if AFTERMATH_BREAKS in refusal.codes else (),
+        may_undo_later=LATER_BREAKS in refusal.codes,
+        reopen=_reopen_button(form),
+    )
+
+
+def _withdrawn_with(form: ResultForm) -> list[WithdrawnEntries]:
+    """Return the entries that are withdrawn with the old result if the correction is sent again."""
+    campaign, number = form.access.campaign, form.game.number
+    words = campaign_face(campaign.system).words(campaign)
+    entries = campaigns.amend_preview(
+        campaign, game=number, played=form.played(), along=form.along()
+    )
+    ids = iter(entry.id for entry in entries)
+    return [
+        WithdrawnEntries(tuple(islice(ids, len(group))), words.facts(group))
+        for group in words.groups([entry.fact for entry in entries])
+    ]
+
+
+def _reopen_button(form: ResultForm) -> ReopenButton | None:
+    """Return the button that deletes the result of a one-off game instead of correcting it."""
+    game = form.game
+    if not pages_of(game.record).is_one_off:
+        return None
+    return ReopenButton(
+        url=game_url(game, "reopen"), revision=game.revision, token=f"{form['token'].value()}.back"
+    )
