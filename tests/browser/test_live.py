@@ -98,7 +98,8 @@ def seated(new_phone: NewPhone, site: Site, people: int) -> tuple[str, list[Phon
     phones = []
     for writer in writers:
         writer.browser.close()
-        phones.append(new_phone(site.address, writer.browser.cookies))
+        session = {"sessionid": writer.browser.cookies["sessionid"]}
+        phones.append(new_phone(site.address, session))
     return f"{writers[0].game}live", phones
 
 
