@@ -72,6 +72,6 @@ def mages_to_invite(person: Person) -> QuerySet[Mage]:
 
 def names_withdrawn(campaign: Campaign) -> dict[str, str]:
     """Return the typed names of piles and basic cards in withdrawn facts, by key."""
-    found = Fact.objects.filter(game__campaign=campaign, kind__in=NAMED, withdrawn__isnull=False)
-    payloads = found.order_by("pk").values_list("payload", flat=True)
+    withdrawn = Fact.objects.filter(withdrawn__campaign=campaign, kind__in=NAMED)
+    payloads = withdrawn.order_by("pk").values_list("payload", flat=True)
     return {key: name for payload in payloads for key, name in names_in(payload).items()}

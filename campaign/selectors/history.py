@@ -1,11 +1,11 @@
 """The history of a campaign or a one-off game: its changes, with the facts of each."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
+from django.db.models import Exists, Max, OuterRef, Q
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Record
 
@@ -25,6 +25,11 @@ class HistoryEvent:
         if self.change.game_id is not None:
             begins.add(ChangeKind.PLAN)  # a one-off game starts with its plan
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
+
+    @property
+    def latest_game(self) -> int:
+        """Return the number of the latest game that it touched; 0 if it touched none."""
+        return max((row.game.number for row in (*self.recorded, *self.withdrawn)), default=0)
 
 
 def history(record: Record, *, size: int = 50) -> tuple[HistoryEvent, ...]:
@@ -54,35 +59,64 @@ def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Pa
     A change of several games is listed with the latest of them. Changes of no game are listed in
     groups, each placed by its newest change.
     """
-    kinds = dict(campaign.changes.order_by("-pk").values_list("pk", "kind"))
-    of_games = {pk for pk, kind in kinds.items() if kind not in OF_THE_CAMPAIGN}
-    latest: dict[int, int] = {}  # by change, the latest game that it touched
-    recorded: dict[int, int] = {}  # by game, the newest change that recorded something in it
-    facts = Fact.objects.filter(game__campaign=campaign).order_by("game__number")
-    for number, came, went in facts.values_list("game__number", "recorded", "withdrawn"):
-        for pk in of_games & {came, went}:
-            latest[pk] = number
-            recorded[number] = max(came, recorded.get(number, 0))
-    # Changes without facts (photos, people) belong to no game: number 0.
-    mine: dict[int, list[int]] = defaultdict(list)
-    for pk in kinds:
-        mine[latest.get(pk, 0)].append(pk)
-    groups: list[tuple[int, int, list[int]]] = []  # by the newest change
+    others = _changes_of_no_game(campaign)
+    chunks = [others[at : at + AT_ONCE] for at in range(0, len(others), AT_ONCE)]
+    groups = [_Group(chunk[0], None, chunk) for chunk in chunks]
     newest = 0
-    for number, last in recorded.items():
-        newest = max(newest, last)  # a correction does not move a game before later ones
-        groups.append((newest, number, mine[number]))
-    chunks = (mine[0][at : at + AT_ONCE] for at in range(0, len(mine[0]), AT_ONCE))
-    groups.extend((others[0], 0, others) for others in chunks)
-    found = Paginator(sorted(groups, reverse=True), size).get_page(page)
-    shown = campaign.changes.filter(pk__in=[pk for *_of, pks in found for pk in pks])
-    changes = tuple(shown.select_related("person").order_by("-pk"))
-    happened = {event.change.pk: event for event in events_of(changes)}
-    cards = [
-        GameHistory(number or None, tuple(happened[pk] for pk in pks if pk in happened))
-        for _newest, number, pks in found
-    ]
-    return Page(cards, found.number, found.paginator)  # type: ignore[arg-type] # it counts
+    for number, recorded in _recorded_in_games(campaign):
+        newest = max(newest, recorded)  # a correction does not move a game before later ones
+        groups.append(_Group(newest, number))
+    groups.sort(key=lambda group: (group.newest, group.number or 0), reverse=True)
+    listed = Paginator(groups, size).get_page(page)
+    happened = _events_of_groups(campaign, listed.object_list)
+    cards = [GameHistory(group.number, tuple(_events_in(group, happened))) for group in listed]
+    return Page(cards, listed.number, listed.paginator)  # type: ignore[arg-type] # it counts
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A game, or changes of no game, in the order of the history."""
+
+    newest: int  # the id of the change that places it
+    number: int | None  # of the game
+    changes: Sequence[int] = ()  # ids of the changes of no game, newest first
+
+
+def _changes_of_no_game(campaign: Campaign) -> list[int]:
+    """Return the ids of the changes of the campaign itself, and of those without facts."""
+    facts = Fact.objects.filter(Q(recorded=OuterRef("pk")) | Q(withdrawn=OuterRef("pk")))
+    changes = campaign.changes.filter(Q(kind__in=OF_THE_CAMPAIGN) | ~Exists(facts))
+    return list(changes.order_by("-pk").values_list("pk", flat=True))
+
+
+def _recorded_in_games(campaign: Campaign) -> Iterable[tuple[int, int]]:
+    """Return each game that has a change of its own, and the newest one that recorded a fact."""
+    own = campaign.changes.filter(kind__in=OF_THE_CAMPAIGN)
+    withdrawn = Q(withdrawn__isnull=False) & ~Q(withdrawn__in=own)
+    facts = Fact.objects.filter(~Q(recorded__in=own) | withdrawn, game__campaign=campaign)
+    games = facts.order_by("game__number").values_list("game__number")
+    return games.annotate(newest=Max("recorded"))
+
+
+def _events_of_groups(campaign: Campaign, groups: Iterable[_Group]) -> tuple[HistoryEvent, ...]:
+    """Return the changes of groups, and further ones that touched one of their games."""
+    numbers = [group.number for group in groups if group.number is not None]
+    pks = [pk for group in groups for pk in group.changes]
+    facts = Fact.objects.filter(game__campaign=campaign, game__number__in=numbers)
+    of_games = Q(pk__in=facts.values("recorded")) | Q(pk__in=facts.values("withdrawn"))
+    changes = campaign.changes.filter(Q(pk__in=pks) | (of_games & ~Q(kind__in=OF_THE_CAMPAIGN)))
+    return events_of(tuple(changes.select_related("person").order_by("-pk")))
+
+
+def _events_in(group: _Group, events: Iterable[HistoryEvent]) -> Iterator[HistoryEvent]:
+    """Yield the changes of a group, those of several games with the latest of them."""
+    for event in events:
+        if event.change.pk in group.changes or (
+            group.number is not None
+            and event.change.kind not in OF_THE_CAMPAIGN
+            and group.number == event.latest_game
+        ):
+            yield event
 
 
 def last_change(campaign: Campaign) -> HistoryEvent | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Value
 
 from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag, Seat
 from campaign.models.plays import PlayQuerySet
@@ -23,7 +23,7 @@ GAME = (
     *("pk", "system", "against", "against_name", "difficulty", "result", "played_on", "minutes"),
     *("number", "game__code", "game__campaign__code"),
 )
-SEAT = ("play_id", "seat", "key", "name", "player", "side", "result")
+SEAT = ("play_id", "seat", "key", "name", "player", "side", "result", "is_own")
 _SCORED_AS = {"win": "won", "loss": "lost"}
 DIAL = "dial"  # the kind of tag that says what a dial showed at the end
 
@@ -97,22 +97,25 @@ class Statistics:
 
     plays: PlayQuerySet = field(compare=False)  # of other systems too
     language: str
-    games: tuple[Row, ...]
-    seats: tuple[Row, ...]
-    tags: tuple[Row, ...]
+    games: Sequence[Row]
+    # Read from the database only if asked for: a campaign's page has no use for every seat.
+    seats: Iterable[Row] = field(compare=False)
+    players_counted: Iterable[Row] = field(compare=False)  # games by player and result
+    tags: Sequence[Row]
 
     def of(self, systems: Collection[str]) -> Statistics:
         """Return the statistics of the plays of some systems."""
         if set(self.systems) <= set(systems):
             return self
-        games = tuple(game for game in self.games if game.system in systems)
+        games = [game for game in self.games if game.system in systems]
         theirs = {game.pk for game in games}
         return Statistics(
             self.plays,
             self.language,
             games,
-            tuple(seat for seat in self.seats if seat.play_id in theirs),
-            tuple(tag for tag in self.tags if tag["play__system"] in systems),
+            [seat for seat in self.seats if seat.play_id in theirs],
+            [row for row in self.players_counted if row["play__system"] in systems],
+            [tag for tag in self.tags if tag["play__system"] in systems],
         )
 
     @cached_property
@@ -162,7 +165,10 @@ class Statistics:
     @cached_property
     def players(self) -> tuple[Share, ...]:
         """Return the score of each player."""
-        return most_played((seat.player, seat.result) for seat in self.seats if seat.player)
+        counted = Counter[tuple[str, str]]()
+        for row in self.players_counted:
+            counted[row["player"], row["result"]] += row["games"]
+        return most_played(counted)
 
     @cached_property
     def sizes(self) -> tuple[Share, ...]:
@@ -195,13 +201,13 @@ class Statistics:
                 shown[row["play__result"]] += [row["number"]] * row["games"]
         return sorted(shown["win"]), sorted(shown["loss"])
 
-    @property
+    @cached_property
     def longest(self) -> Row | None:
         """Return the longest play, the latest of several."""
         timed = [game for game in self.games if game.minutes]
         return max(timed, key=lambda game: (game.minutes, _when(game)), default=None)
 
-    @property
+    @cached_property
     def streak(self) -> int:
         """Return the longest run of games won."""
         best = running = 0
@@ -210,7 +216,7 @@ class Statistics:
             best = max(best, running)
         return best
 
-    @property
+    @cached_property
     def toughest(self) -> Share | None:
         """Return the opponent that won most often; None if none did."""
         beaten = max(self.against, key=lambda share: share.score.lost, default=None)
@@ -236,10 +242,12 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
     """
     plays = plays.order_by()
     counted_plays = plays.values("pk")
-    seats = PlaySeat.objects.filter(play__in=counted_plays).order_by()
+    all_seats = PlaySeat.objects.filter(play__in=counted_plays).order_by()
+    players = all_seats.exclude(player="").values("player", "result", "play__system")
+    seats = all_seats.annotate(is_own=_is_held_by(person)).values_list(*SEAT, named=True)
     games = tuple(plays.values_list(*GAME, named=True))
     if person is not None:
-        own = _own_results(seats, person)
+        own = _own_results(seats)
         games = tuple(
             game if game.result else game._replace(result=own.get(game.pk, "")) for game in games
         )
@@ -249,17 +257,26 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
         plays,
         language,
         games,
-        tuple(seats.values_list(*SEAT, named=True)),
+        seats,
+        players.annotate(games=Count("pk")),
         tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
 
 
-def _own_results(seats: QuerySet[PlaySeat], person: Person) -> dict[int, str]:
+def _is_held_by(person: Person | None) -> Exists | Value:
+    """Return the condition that a person holds a seat of a play."""
+    if person is None:
+        return Value(value=False)
+    held = Seat.objects.filter(game=OuterRef("play__game"), number=OuterRef("seat"), person=person)
+    return Exists(held)
+
+
+def _own_results(seats: Iterable[Row]) -> dict[int, str]:
     """Return how plays ended for a person, unless that differs between several seats of theirs."""
-    mine = Seat.objects.filter(game=OuterRef("play__game"), number=OuterRef("seat"), person=person)
     found: dict[int, set[str]] = defaultdict(set)
-    for play, result in seats.filter(Exists(mine)).values_list("play", "result"):
-        found[play].add(result)
+    for seat in seats:
+        if seat.is_own:
+            found[seat.play_id].add(seat.result)
     return {play: results.pop() for play, results in found.items() if len(results) == 1}
 
 

@@ -35,14 +35,14 @@ function show({ sequence: at, since, token, parts, over }) {
   root.dispatchEvent(new CustomEvent("live:shown", { detail: { isNews } }));
 }
 
-/* Put a part in the place of the old one; what was open stays open, who was on a button stays there. */
+/* Put a part in the place of the old one; folds stay as they were, who was on a button stays there. */
 function swap(place, html) {
   if (!place) return;
-  const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
+  const folds = [...place.querySelectorAll("details[id]")].map(({ id, open }) => [id, open]);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const before = new Set([...place.querySelectorAll("[data-key]")].map(meaning));
   place.innerHTML = html;
-  for (const id of open) place.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+  for (const [id, open] of folds) place.querySelector(`#${CSS.escape(id)}`)?.toggleAttribute("open", open);
   if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   for (const button of place.querySelectorAll("[data-key]:not([data-by])")) {
     if (!before.has(meaning(button))) changed(button);

@@ -196,7 +196,7 @@ class Site:
             (self.expeditions[2].code,): ("expedition_node",),
             (self.expeditions[3].code, 1): ("expedition_correct_reward",),
             (self.duel.code, 2): ("one_off_seat_free",),
-            (self.relic_game.code,): ("relic_battle", "relic_duel"),
+            (self.relic_game.code,): ("relic_start", "relic_battle", "relic_duel"),
             (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
 

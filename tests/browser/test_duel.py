@@ -49,7 +49,7 @@ def play_live(table: Table) -> None:
     page.locator("#type").get_by_role("button", name="Change").click()
     expect(page.locator(".live-turn__who")).to_have_text("Bo has won")
     table.look()
-    page.get_by_role("link", name="Enter the result").click()
+    page.locator(".live-end").get_by_role("link", name="Enter the result").click()
 
 
 def save(table: Table) -> None:

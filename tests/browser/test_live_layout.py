@@ -42,7 +42,8 @@ FOES: tuple[Move, ...] = (
 OVERLAP = """() => {
   const boxes = (names) =>
     [...document.querySelectorAll(names)].map((each) => each.getBoundingClientRect());
-  const parts = boxes(".live__part:not(.live__part--last, .live__part--market) > *");
+  const parts = boxes(
+    ".live__part:not(.live__part--last, .live__part--market, .live__part--end) > *");
   const bars = boxes(".live-turn__taps, .live-last__said");
   return Math.max(...parts.map((box) => box.bottom)) - Math.min(...bars.map((box) => box.top));
 }"""

@@ -189,7 +189,10 @@ def test_as_many_queries_are_asked_however_many_games_there_are(zuza: Person) ->
     factories.long_campaign(30, person=zuza)
     evening(zuza)
     with CaptureQueriesContext(connection) as asked:
-        assert statistics_of(zuza).score.games == 31
+        counted = statistics_of(zuza)
+        assert counted.score.games == 31
+        assert counted.players
+        assert counted.characters
     assert len(asked) == 4
 
 

@@ -15,7 +15,7 @@ from tests.toy.rules import SEATS
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,14 @@ class DiceLiveFace:
             f"die-{seat}": LivePart("toy/live/die.html", _die(seat, dice, position.table))
             for seat in SEATS
         }
+
+    def ending(self, game: Game, position: Position[DiceTable]) -> LiveEnding | None:
+        """Return who has won, once both dice are thrown."""
+        dice, values = sheet_for(game).body.dice, position.table.values
+        if None in values:
+            return None
+        players = tuple(PlayerName(die) for die in dice)
+        return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players)
 
     def panels(self, game: Game) -> DicePanels:
         """Return the dice that can be turned by a typed number."""

@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.selectors.campaigns import campaign_state
+from campaign.selectors.games import sheet_for
 from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
@@ -137,6 +138,25 @@ def test_a_device_can_stand_in_the_middle_of_the_table_without_scripts_too() -> 
 )
 def test_everybody_sits_at_an_edge(seats: int, at: str) -> None:
     assert " ".join(edges(seats)) == at
+
+
+@pytest.mark.parametrize(
+    ("whose", "times", "ending"), [(Whose.NEMESIS, 3, "win"), (Whose.GRAVEHOLD, 1, "loss")]
+)
+def test_a_decided_game_becomes_its_ending_on_every_phone_and_undo_brings_the_table_back(
+    whose: Whose, times: int, ending: str
+) -> None:
+    game, client = opened()
+    play(game, *[Dial(whose, -30)] * times)
+    watcher = clients.member(one_offs.shared(game), Role.READER)
+    phones = [phone.get(url_of(game)).content.decode() for phone in (client, watcher)]
+    for shown in phones:
+        assert f'data-ending="{ending}"' in shown
+        assert all(mage.name in shown for mage in sheet_for(game).body.mages)
+    assert ["Not over yet: go back" in shown for shown in phones] == [True, False]
+    back = Undo(LiveTable.objects.get(game=game).sequence)
+    answer = post(client, game, payload_of(back), seen=back.of).json()
+    assert answer["parts"]["end"] == ""
 
 
 def test_what_is_typed_beside_a_move_counts() -> None:

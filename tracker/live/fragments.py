@@ -16,8 +16,9 @@ from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.live import Position, Undo
 from campaign.selectors import live as selectors
 from tracker.live.values import as_json
-from tracker.systems.face import Edge, LiveFace, LivePart
+from tracker.systems.face import Edge, LiveEnding, LiveFace, LivePart
 from tracker.systems.registry import face_of
+from tracker.web.records import game_url
 
 _INDENTATION = re.compile(r">\n\s*<")
 
@@ -39,9 +40,11 @@ def parts_of(
     table: LiveTable, position: Position[Any], latest: LiveMove | None
 ) -> dict[str, LivePart]:
     """Return every part of a position, in the active language; ``latest`` is the move before it."""
+    face, last = live_face(table.game), _last(table, position, latest)
     return {
-        **live_face(table.game).parts(table.game, position),
-        "last": LivePart("live/last.html", _last(table, position, latest)),
+        **face.parts(table.game, position),
+        "last": LivePart("live/last.html", last),
+        "end": LivePart("live/end.html", _end(table.game, face.ending(table.game, position), last)),
     }
 
 
@@ -53,6 +56,23 @@ class LastMove:
     text: str = ""  # "" before there is any
     undo: str = ""  # the move that Undo makes, as JSON; "" if there is nothing to take back
     undoes: str = ""  # in words
+
+
+@dataclass(frozen=True, slots=True)
+class EndPart:
+    """The ending, where it leads, and the way back for who tapped by mistake."""
+
+    ending: LiveEnding
+    result_url: str
+    game_url: str
+    undo: str  # the move that Undo makes, as JSON
+    undoes: str  # in words
+
+
+def _end(game: Game, ending: LiveEnding | None, last: LastMove) -> EndPart | None:
+    if ending is None:
+        return None
+    return EndPart(ending, game_url(game, "result"), game_url(game), last.undo, last.undoes)
 
 
 def _last(table: LiveTable, position: Position[Any], latest: LiveMove | None) -> LastMove:

@@ -307,6 +307,37 @@ class SeatName:
     name: str
 
 
+class Outcome(StrEnum):
+    """What everybody at a table has in common when a game is decided."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DECIDED = "decided"  # some have won and others lost, or nobody
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """Somebody who played, as the ending names them."""
+
+    name: str
+    detail: str = ""  # such as what they played
+    colour: str = ""
+    has_won: bool = False  # in a game in which not all win or lose together
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEnding:
+    """How a live game is decided: on every phone it takes the place of the table."""
+
+    outcome: Outcome
+    title: str
+    reasons: tuple[str, ...]
+    players: tuple[PlayerName, ...]
+    # A template that draws the game's own sign into an SVG of 100 × 100, within 28 of its middle;
+    # "" for a tick or a cross.
+    emblem: str = ""
+
+
 class LiveFace(Protocol):
     """A system's live games.
 
@@ -316,6 +347,9 @@ class LiveFace(Protocol):
 
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return the parts of a position by their names, in order."""
+
+    def ending(self, game: Game, position: Position[Any]) -> LiveEnding | None:
+        """Return how the game is decided; None while it goes on."""
 
     def panels(self, game: Game) -> object:
         """Return the values of ``live/panels.html``, which moves do not change."""

@@ -1,5 +1,7 @@
 """Personal tokens of the API: create, list, revoke."""
 
+from collections.abc import Iterator
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,7 +15,9 @@ from campaign.services.api_tokens import api_token_make
 from tracker.forms.api_tokens import ApiTokenForm
 from tracker.people.one_time_secrets import fresh, keep_fresh
 from tracker.people.sign_ins import confirmed, signed_in
+from tracker.presenters.keys import KeyRow
 from tracker.web.pages import page, row_number
+from tracker.words import date_text
 
 FRESH = "fresh_token"
 
@@ -42,5 +46,13 @@ def api_tokens(request: HttpRequest, person: Person) -> HttpResponse:
 
 
 def _page(request: HttpRequest, person: Person, form: ApiTokenForm) -> HttpResponse:
-    context = {"tokens": person.api_tokens.all(), "token": fresh(request, FRESH)}
+    context = {"tokens": tuple(_rows(person)), "token": fresh(request, FRESH)}
     return page(request, "account/api_tokens.html", context, form=form)
+
+
+def _rows(person: Person) -> Iterator[KeyRow]:
+    for token in person.api_tokens.all():
+        used = _("never used")
+        if token.used_on:
+            used = _("last used %(day)s") % {"day": date_text(token.used_on)}
+        yield KeyRow(token.pk, token.name, f"{token.get_scope_display()} · {used}")

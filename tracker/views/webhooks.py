@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -18,6 +17,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services.webhooks import webhook_make
 from tracker.forms.webhooks import WebhookForm
 from tracker.people.sign_ins import confirmed, signed_in
+from tracker.presenters.keys import KeyRow
 from tracker.web.pages import page, row_number
 from tracker.webhooks.sending import Fault
 
@@ -31,16 +31,6 @@ FAULTS: dict[str, StrPromise] = {
     Fault.SILENT: gettext_lazy("There was no answer."),
     Fault.REFUSED: gettext_lazy("The message was refused."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class WebhookView:
-    """A webhook in the list of its owner."""
-
-    pk: int
-    url: str
-    secret: str
-    state: str  # in words: what waits, and why
 
 
 @never_cache
@@ -66,11 +56,11 @@ def webhooks(request: HttpRequest, person: Person) -> HttpResponse:
 
 
 def _page(request: HttpRequest, person: Person, form: WebhookForm) -> HttpResponse:
-    context = {"webhooks": tuple(_views(person))}
+    context = {"webhooks": tuple(_rows(person))}
     return page(request, "account/webhooks.html", context, form=form)
 
 
-def _views(person: Person) -> Iterator[WebhookView]:
+def _rows(person: Person) -> Iterator[KeyRow]:
     for hook in person.webhooks.prefetch_related("deliveries"):
         waiting = list(hook.deliveries.all())
         state = _("Everything has arrived.")
@@ -82,4 +72,4 @@ def _views(person: Person) -> Iterator[WebhookView]:
             )
             last = waiting[-1].fault
             state = f"{text % {'count': len(waiting)}} {FAULTS.get(last, '')}".strip()
-        yield WebhookView(hook.pk, hook.url, hook.secret, state)
+        yield KeyRow(hook.pk, hook.url, state, hook.secret)

@@ -40,14 +40,14 @@ class Breach:
 
 def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
     """Return a breach as it lies at the start; the loader has checked that its type exists."""
-    found = next(kind for kind in types if kind.number == start.number)
+    breach_type = next(kind for kind in types if kind.number == start.number)
     return Breach(
         number=start.number,
         state=start.state,
         turns=start.turns,
-        focus_cost=found.focus_cost,
-        open_costs=found.open_costs,
-        bonus=found.bonus_damage,
+        focus_cost=breach_type.focus_cost,
+        open_costs=breach_type.open_costs,
+        bonus=breach_type.bonus_damage,
     )
 
 

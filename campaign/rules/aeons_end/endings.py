@@ -62,10 +62,10 @@ def endings(shown: Shown, deck_out: DeckOutTiming = DeckOutTiming.AT_ONCE) -> tu
     none_left = shown.nemesis_deck == 0 and not shown.nemesis_in_play
     in_time = deck_out is DeckOutTiming.AT_ONCE or shown.turn_over
     lost = exhaustion.is_loss(exhausted=shown.exhausted, mages=shown.mages)
-    found = (
+    conditions = (
         (Ending.NEMESIS_DEFEATED, shown.nemesis_life == 0),
         (Ending.DECK_EXHAUSTED, none_left and in_time),
         (Ending.GRAVEHOLD_FALLEN, shown.gravehold_life == 0),
         (Ending.MAGES_EXHAUSTED, lost),
     )
-    return tuple(ending for ending, holds in found if holds)
+    return tuple(ending for ending, holds in conditions if holds)

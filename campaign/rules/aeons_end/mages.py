@@ -143,7 +143,7 @@ def printed_mat(
 def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:
     """Put a starter card in place of one Crystal, leftmost in the hand or on top of the deck."""
     cards = list(mat.hand if where is Where.HAND else mat.deck)
-    crystal = next((i for i, held in enumerate(cards) if held.key == CRYSTAL), None)
+    crystal = next((i for i, other in enumerate(cards) if other.key == CRYSTAL), None)
     if crystal is None:
         details: dict[str, Detail] = {"where": str(where), "seat": mat.seat}
         raise RulesError([Problem("mat.no_crystal_to_replace", details, "where")])

@@ -40,9 +40,9 @@ def one_off_play(choices: Choices, setup: Setup, result: Tally) -> PlayRecord:
 
 def dial_tags(tally: Tally, nemesis_life: int | None) -> Iterator[Tag]:
     """Yield the recorded dials, and the nemesis' life at the start."""
-    for key, shown in ((GRAVEHOLD, tally.gravehold_life), (NEMESIS, tally.nemesis_life)):
-        if shown is not None:
-            yield Tag(DIAL, key, number=shown)
+    for key, life in ((GRAVEHOLD, tally.gravehold_life), (NEMESIS, tally.nemesis_life)):
+        if life is not None:
+            yield Tag(DIAL, key, number=life)
     if nemesis_life is not None:
         yield Tag(START, NEMESIS, number=nemesis_life)
 

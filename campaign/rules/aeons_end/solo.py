@@ -33,10 +33,10 @@ def too_many_mages(players: Iterable[str], most: int) -> bool:
 def notes(players: Iterable[str], mages: int, most: int) -> tuple[str, ...]:
     """Return the codes of the notes for one mage, or for one person with too many."""
     alone = mages == 1
-    found = (
+    conditions = (
         ("solo.own_ally", alone),
         ("solo.both_effects_hit_twice", alone),
         ("solo.exhaustion_is_no_loss", alone),
         ("solo.two_mages_at_most", too_many_mages(players, most)),
     )
-    return tuple(code for code, holds in found if holds)
+    return tuple(code for code, holds in conditions if holds)

@@ -73,16 +73,16 @@ def dice_to_play(card: Card) -> int:
 
 def find_cards(catalogue: Catalogue, query: CardQuery) -> list[FoundCard]:
     """Return all cards that match, sorted."""
-    found = [
+    cards = [
         FoundCard(card, box)
         for box in catalogue.sets
         if query.edition in (None, box.edition) and (query.sets is None or box.slug in query.sets)
         for card in box.cards
     ]
     for matches in _conditions(query):
-        found = [each for each in found if matches(each.card)]
-    found.sort(key=_sort_key(query.order))
-    return found
+        cards = [each for each in cards if matches(each.card)]
+    cards.sort(key=_sort_key(query.order))
+    return cards
 
 
 def _conditions(query: CardQuery) -> Iterator[Callable[[Card], bool]]:

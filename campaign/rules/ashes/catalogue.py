@@ -206,11 +206,11 @@ class Catalogue:
     def name_of(self, kind: str, key: str, language: str) -> str:
         """Return the printed name of a deck or card that the ledger of plays counts."""
         if kind == "deck":
-            found: ReadyDeck | Card | None = self.decks.get(key)
+            thing: ReadyDeck | Card | None = self.decks.get(key)
         else:
             cards = (self.card(edition, key) for edition in Edition)
-            found = next(filter(None, cards), None)
-        return found.name.in_language(language) if found else ""
+            thing = next(filter(None, cards), None)
+        return thing.name.in_language(language) if thing else ""
 
 
 def folded(name: str) -> str:

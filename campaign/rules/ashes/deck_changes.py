@@ -42,5 +42,5 @@ def deck_changes(before: Deck, after: Deck) -> DeckChanges:
 
 def _differences(before: Mapping[K, int], after: Mapping[K, int]) -> dict[K, int]:
     keys = dict.fromkeys((*before, *after))
-    found = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
-    return {key: n for key, n in found.items() if n}
+    differences = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
+    return {key: n for key, n in differences.items() if n}

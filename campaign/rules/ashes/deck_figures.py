@@ -56,6 +56,6 @@ def dice_needs(deck: Deck, cards: Cards) -> tuple[DiceNeed, ...]:
 
 def sets_needed(deck: Deck, catalogue: Catalogue) -> tuple[CardSet, ...]:
     """Return the sets that have the cards of a deck, its Phoenixborn included."""
-    found = (catalogue.set_of_card.get((deck.edition, key)) for key in deck.card_keys)
-    needed = {each.slug for each in found if each}
+    sets = (catalogue.set_of_card.get((deck.edition, key)) for key in deck.card_keys)
+    needed = {each.slug for each in sets if each}
     return tuple(each for each in catalogue.sets_of(deck.edition) if each.slug in needed)

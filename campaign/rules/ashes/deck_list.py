@@ -85,7 +85,9 @@ def deck_text(deck: Deck, catalogue: Catalogue) -> str:
     for key, n in deck.cards.items():
         card = cards.get(key)
         by_type.setdefault(card.type if card else None, []).append((key, n))
-    others = [each for kind, held in by_type.items() if kind not in DECK_TYPES for each in held]
+    others = [
+        each for kind, of_kind in by_type.items() if kind not in DECK_TYPES for each in of_kind
+    ]
     sections = [
         ("Dice", dice),
         *((HEADINGS[kind], counted(by_type.get(kind, ()))) for kind in DECK_TYPES),
@@ -213,12 +215,12 @@ class _Parser:
     def _several_dice(self, text: str) -> bool:
         """Read dice that stand on one line, such as "5 x Charm, 5 x Natural"."""
         parts = [_COUNT_BEFORE.fullmatch(part.strip()) for part in text.split(",")]
-        found = [(_dice(part["name"]), int(part["n"])) for part in parts if part]
-        if len(parts) < 2 or len(found) < len(parts):
+        counted = [(_dice(part["name"]), int(part["n"])) for part in parts if part]
+        if len(parts) < 2 or len(counted) < len(parts):
             return False
-        if any(dice is None for dice, _n in found):
+        if any(dice is None for dice, _n in counted):
             return False
-        for dice, n in found:
+        for dice, n in counted:
             if dice:
                 self.dice[dice] = self.dice.get(dice, 0) + n
         return True
@@ -244,24 +246,24 @@ class _Parser:
         card = self.catalogue.named(self.edition, name)
         if card is not None:
             return card
-        found = _BRACKETS.fullmatch(name)
-        born = self.catalogue.named(self.edition, found["inside"]) if found else None
-        if found is None or born is None or born.type is not CardType.PHOENIXBORN:
+        match = _BRACKETS.fullmatch(name)
+        born = self.catalogue.named(self.edition, match["inside"]) if match else None
+        if match is None or born is None or born.type is not CardType.PHOENIXBORN:
             return None
-        return self.catalogue.named(self.edition, found["name"])
+        return self.catalogue.named(self.edition, match["name"])
 
 
 def _labelled(text: str) -> str:
     """Return the label of a line such as "Phoenixborn: Coal Roarkwin"; "" if it has none."""
-    found = _LABEL.fullmatch(text)
-    label = folded(found["label"]) if found else ""
+    match = _LABEL.fullmatch(text)
+    label = folded(match["label"]) if match else ""
     return label if label in _LABELS else ""
 
 
 def _section(text: str) -> str | None:
     """Return the section that a heading begins; any line that ends with a colon is a heading."""
-    found = _BRACKETS.fullmatch(text)  # "Allies (6):", "Cards (30 / 30):"
-    name = found["name"] if found else text
+    match = _BRACKETS.fullmatch(text)  # "Allies (6):", "Cards (30 / 30):"
+    name = match["name"] if match else text
     section = _SECTIONS.get(folded(name))
     return section or (_CARDS if text.endswith(":") else None)
 

@@ -26,8 +26,8 @@ def dice_needed(cards: Cards, counts: Mapping[str, int]) -> tuple[DiceCost, ...]
         card = cards.get(key)
         for cost in (*card.cost.dice, *card.activation) if card else ():
             needs[cost.types, cost.level] += cost.n * copies
-    found = (DiceCost(n, level, types) for (types, level), n in needs.items())
-    return tuple(sorted(found, key=need_rank))
+    costs = (DiceCost(n, level, types) for (types, level), n in needs.items())
+    return tuple(sorted(costs, key=need_rank))
 
 
 def need_rank(need: DiceCost) -> tuple[bool, list[int], int]:

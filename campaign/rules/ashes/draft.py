@@ -320,9 +320,9 @@ def _dice_taken(draft: Draft, seat: int, dice: tuple[DiceType, ...]) -> dict[str
     for each in dict.fromkeys(dice):
         left = draft.piles.get(each, 0)
         _refuse_unless(dice.count(each) <= left, "draft.dice_gone", dice=(each.value,))
-    held = Counter(draft.dice[seat - 1]) + Counter(dice)
+    owned = Counter(draft.dice[seat - 1]) + Counter(dice)
     piles = {each: left - dice.count(each) for each, left in draft.piles.items()}
-    return {"piles": piles, "dice": _with(draft.dice, seat, dict(held))}
+    return {"piles": piles, "dice": _with(draft.dice, seat, dict(owned))}
 
 
 def _swapped(draft: Draft, move: Swapped) -> dict[str, Any]:

@@ -97,8 +97,8 @@ def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelS
             seats.append(replace(seat_setup(seat.deck, catalogue), secret=seat.secret))
         else:
             box = catalogue.decks[seat.ready or next(drawn[edition])]
-            held = seat_setup(ready_deck(catalogue, box.id), catalogue)
-            seats.append(replace(held, ready=box.id, name=box.name))
+            dealt = seat_setup(ready_deck(catalogue, box.id), catalogue)
+            seats.append(replace(dealt, ready=box.id, name=box.name))
     return DuelSetup(tuple(seats), catalogue.version, choices.first)
 
 
@@ -165,12 +165,12 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
         yield Problem("duel.deck_unknown", {}, path)
     elif seat.ready is not None:
         # A box may not say which cards are the First Five of its deck.
-        for found in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
-            yield replace(found, path=path)
+        for fault in deck_faults(ready_deck(catalogue, seat.ready), catalogue):
+            yield replace(fault, path=path)
     # Of a secret deck a file has no cards: there is nothing to check.
     if seat.deck is not None and not (seat.secret and not seat.deck.cards):
-        for found in deck_faults(seat.deck, catalogue):
-            yield replace(found, path=path)
+        for fault in deck_faults(seat.deck, catalogue):
+            yield replace(fault, path=path)
 
 
 def phoenixborn_name(seat: SeatSetup, language: str) -> str:

@@ -86,9 +86,9 @@ def noted(values: Sequence[int | None], seat: int) -> int | None:
 
 def places_of(players: int, result: DuelResult) -> dict[int, int]:
     """Return the known places by seat; those of the winner, and in a duel of the loser, follow."""
-    found = {s: p for s in range(1, players + 1) if (p := noted(result.places, s)) is not None}
+    places = {s: p for s in range(1, players + 1) if (p := noted(result.places, s)) is not None}
     if result.winner is not None:
-        found[result.winner] = 1
+        places[result.winner] = 1
         if players == PLAYERS[0]:
-            found[PLAYERS[0] + 1 - result.winner] = PLAYERS[0]
-    return found
+            places[PLAYERS[0] + 1 - result.winner] = PLAYERS[0]
+    return places

@@ -33,11 +33,11 @@ def with_falls(table: Table) -> Table:
 
 def places(table: Table) -> dict[int, int]:
     """Return the places by seat, as far as they are known; who falls together shares one."""
-    found: dict[int, int] = {}
+    places: dict[int, int] = {}
     better = len(table.living)
     for fall in reversed(table.falls):
-        found |= dict.fromkeys(fall.seats, better + 1)
+        places |= dict.fromkeys(fall.seats, better + 1)
         better += len(fall.seats)
     if table.winner is not None:
-        found[table.winner] = 1
-    return found
+        places[table.winner] = 1
+    return places

@@ -93,9 +93,9 @@ def tidied(value: T) -> T:
         return value
     changes = {}
     for field in _fields(type(value)):
-        held = getattr(value, field.name)
-        tidy = _tidied(held, field.rule)
-        if tidy != held:
+        content = getattr(value, field.name)
+        tidy = _tidied(content, field.rule)
+        if tidy != content:
             changes[field.name] = tidy
     tidy = replace(value, **changes) if changes else value
     own = getattr(tidy, "tidied", None)
@@ -104,24 +104,24 @@ def tidied(value: T) -> T:
 
 def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
     """Return a problem for every text, number and list of a value that cannot be stored."""
-    found: dict[tuple[str, str], Problem] = {}
+    problems: dict[tuple[str, str], Problem] = {}
     for problem in _problems(value, path):  # a typed key has the same problems as its name
-        found.setdefault((problem.code, problem.path), problem)
-    return tuple(found.values())
+        problems.setdefault((problem.code, problem.path), problem)
+    return tuple(problems.values())
 
 
 @cache
 def _fields(kind: type) -> tuple[_Field, ...]:
     hints = typing.get_type_hints(kind, include_extras=True)
-    found = []
+    fields = []
     for field in dataclasses.fields(kind):
         metadata = list(_metadata(hints[field.name]))
         if field.init and ELSEWHERE not in metadata:
             rule = next((item for item in metadata if isinstance(item, Rule)), None)
             at = next((item for item in metadata if isinstance(item, At)), At(field.name))
             most = next((item.items for item in metadata if isinstance(item, Most)), None)
-            found.append(_Field(field.name, rule, at, most))
-    return tuple(found)
+            fields.append(_Field(field.name, rule, at, most))
+    return tuple(fields)
 
 
 def _metadata(hint: Any) -> Iterator[object]:
@@ -134,38 +134,38 @@ def _metadata(hint: Any) -> Iterator[object]:
         yield from _metadata(argument)
 
 
-def _tidied(held: Any, rule: Rule | None) -> Any:
-    if isinstance(held, str):
-        return rule.tidy(held) if isinstance(rule, Written) else held
-    if isinstance(held, tuple):
-        return tuple(_tidied(item, rule) for item in held)
-    return tidied(held)
+def _tidied(content: Any, rule: Rule | None) -> Any:
+    if isinstance(content, str):
+        return rule.tidy(content) if isinstance(rule, Written) else content
+    if isinstance(content, tuple):
+        return tuple(_tidied(item, rule) for item in content)
+    return tidied(content)
 
 
 def _problems(value: Any, path: str) -> Iterator[Problem]:
     kind: Any = type(value)
     for field in _fields(kind):
-        held = getattr(value, field.name)
+        content = getattr(value, field.name)
         here = ".".join(part for part in (path, field.at.path) if part)
-        actual = len(held) if isinstance(held, tuple | frozenset | Mapping) else 0
+        actual = len(content) if isinstance(content, tuple | frozenset | Mapping) else 0
         if field.most is not None and actual > field.most:
             yield Problem(TOO_MANY, {"most": field.most, "actual": actual}, here)
             continue  # without all of its items
-        if not isinstance(held, tuple):
-            yield from _leaf(held, field.rule, here)
+        if not isinstance(content, tuple):
+            yield from _leaf(content, field.rule, here)
             continue
         first = field.at.first
-        for place, item in enumerate(held, start=first or 0):
+        for place, item in enumerate(content, start=first or 0):
             numbered = first is not None or dataclasses.is_dataclass(item)
             yield from _leaf(item, field.rule, f"{here}.{place}" if numbered else here)
 
 
-def _leaf(held: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
-    if isinstance(held, str) and isinstance(rule, Written):
-        yield from text_problems(path, held, rule.max_length)
-    elif isinstance(held, int) and isinstance(rule, Limit):
-        if held > rule.high or (held < rule.low and not rule.or_less):
-            details = {"least": rule.low, "most": rule.high, "actual": held}
+def _leaf(content: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
+    if isinstance(content, str) and isinstance(rule, Written):
+        yield from text_problems(path, content, rule.max_length)
+    elif isinstance(content, int) and isinstance(rule, Limit):
+        if content > rule.high or (content < rule.low and not rule.or_less):
+            details = {"least": rule.low, "most": rule.high, "actual": content}
             yield Problem("number.out_of_range", details, path)
-    elif dataclasses.is_dataclass(held):
-        yield from _problems(held, path)
+    elif dataclasses.is_dataclass(content):
+        yield from _problems(content, path)

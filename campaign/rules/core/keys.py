@@ -28,15 +28,15 @@ def is_key(text: str) -> bool:
 
 def names_in(plain: Any) -> dict[str, str]:
     """Return the names that players typed in plain values, by their keys."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     if isinstance(plain, dict):
         if name := plain.get("name"):
-            found[typed_key(name)] = name
+            names[typed_key(name)] = name
         plain = list(plain.values())
     if isinstance(plain, list):
         for item in plain:
-            found |= names_in(item)
-    return found
+            names |= names_in(item)
+    return names
 
 
 def renamed(plain: Any, old: str, new: str, name: str) -> Any:

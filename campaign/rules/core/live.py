@@ -79,12 +79,12 @@ class Position(Generic[Table]):
 
     def history(self) -> tuple[Position[Table], ...]:
         """Return the positions from the opening to this one, without what was undone."""
-        found = []
+        positions = []
         here: Position[Table] | None = self
         while here is not None:
-            found.append(here)
+            positions.append(here)
             here = here.before
-        return tuple(reversed(found))
+        return tuple(reversed(positions))
 
 
 class Live(ABC, Generic[Start, Table]):

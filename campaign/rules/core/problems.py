@@ -43,9 +43,9 @@ class RulesError(Exception):
 
 def refuse(problems: Iterable[Problem]) -> None:
     """Raise every problem, if there is any."""
-    found = tuple(problems)
-    if found:
-        raise RulesError(found)
+    listed = tuple(problems)
+    if listed:
+        raise RulesError(listed)
 
 
 def or_refuse(found: T | None, problem: Problem) -> T:

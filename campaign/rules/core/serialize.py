@@ -111,9 +111,9 @@ def to_plain(value: Any, *, defaults: bool = False) -> Any:
         return value.value if isinstance(value, StrEnum) else value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            name: to_plain(held, defaults=defaults)
+            name: to_plain(content, defaults=defaults)
             for name, default in _defaults(type(value))
-            if (held := getattr(value, name)) != default() or defaults
+            if (content := getattr(value, name)) != default() or defaults
         }
     if isinstance(value, Mapping):
         return {str(key): to_plain(item, defaults=defaults) for key, item in value.items()}
@@ -189,7 +189,7 @@ def _reader_of(kind: Any, stored: bool) -> Reader:
     if kind is datetime:
         return _time_reader(_datetime, "a time", "file.time", "2026-05-01T19:30:00.000000Z")
     if kind is Any:
-        return lambda held, _where, _faults: held
+        return lambda given, _where, _faults: given
     return _scalar_reader(kind, stored)
 
 
@@ -206,12 +206,12 @@ def note_fault(
     faults: list[Fault],
     where: Where,
     expected: str,
-    held: object,
+    given: object,
     code: str = "",
     **details: str | int,
 ) -> Any:
     """Record a fault at a place, and return ``BAD``."""
-    faults.append(Fault(_path(where), expected, shown(held), code, details))
+    faults.append(Fault(_path(where), expected, shown(given), code, details))
     return BAD
 
 
@@ -229,12 +229,12 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...], stored: bool) -> R
     )
     expected = f"one of the keys {', '.join(readers)}" if readers else "an object without keys"
 
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if not isinstance(held, Mapping):
-            return note_fault(faults, where, "an object", held, "file.object")
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(given, Mapping):
+            return note_fault(faults, where, "an object", given, "file.object")
         before = len(faults)
         values = {}
-        for key, item in held.items():
+        for key, item in given.items():
             read_field = readers.get(key)
             if read_field is None:
                 path, details = _path((where, str(key))), {"key": key}
@@ -266,15 +266,15 @@ def _checked_reader(read_value: Reader, notes: tuple[object, ...], stored: bool)
     if not checks and most is None:
         return own
 
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if most and isinstance(held, list | tuple | Mapping) and len(held) > most.items:
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
+        if most and isinstance(given, list | tuple | Mapping) and len(given) > most.items:
             expected = f"{most.items} items at most"
-            return note_fault(faults, where, expected, held, most.code, most=most.items)
-        value = own(held, where, faults)
+            return note_fault(faults, where, expected, given, most.code, most=most.items)
+        value = own(given, where, faults)
         for check in checks if value is not BAD else ():
             if not check.holds(value):
                 return note_fault(
-                    faults, where, check.expected, held, check.code, **dict(check.details)
+                    faults, where, check.expected, given, check.code, **dict(check.details)
                 )
         return value
 
@@ -286,18 +286,18 @@ def _union_reader(inner: tuple[Any, ...], stored: bool) -> Reader:
     readers = [_reader_of(part, stored) for part in inner if part is not types.NoneType]
     nullable = len(readers) < len(inner)
 
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if held is None and nullable:
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
+        if given is None and nullable:
             return None
         if len(readers) == 1:
-            return readers[0](held, where, faults)
+            return readers[0](given, where, faults)
         tried: list[list[Fault]] = []
         for alternative in readers:
-            found: list[Fault] = []
-            value = alternative(held, where, found)
-            if not found:
+            own_faults: list[Fault] = []
+            value = alternative(given, where, own_faults)
+            if not own_faults:
                 return value
-            tried.append(found)
+            tried.append(own_faults)
         tried.sort(key=len)
         faults.extend(tried[0])
         return BAD
@@ -309,36 +309,36 @@ def _list_reader(kind: type, readers: Iterable[Reader], size: int | None = None)
     """Return the reader of a list, of any length unless it has a size; each item has a reader."""
     expected = "a list" if size is None else f"a list of {size}"
 
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if not isinstance(held, list | tuple) or size not in (None, len(held)):
-            return note_fault(faults, where, expected, held, "file.list")
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(given, list | tuple) or size not in (None, len(given)):
+            return note_fault(faults, where, expected, given, "file.list")
         before = len(faults)
-        pairs = enumerate(zip(readers, held, strict=False))
+        pairs = enumerate(zip(readers, given, strict=False))
         items = [read(item, (where, place), faults) for place, (read, item) in pairs]
         if len(faults) > before:
             return BAD
         made = kind(items)
         if len(made) < len(items):
-            return note_fault(faults, where, "a list of different things", held, "file.twice")
+            return note_fault(faults, where, "a list of different things", given, "file.twice")
         return made
 
     return read
 
 
 def _mapping_reader(key_kind: Any, read_item: Reader, stored: bool) -> Reader:
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if not isinstance(held, Mapping):
-            return note_fault(faults, where, "an object", held, "file.object")
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(given, Mapping):
+            return note_fault(faults, where, "an object", given, "file.object")
         before = len(faults)
-        found = {}
-        for key, item in held.items():
+        entries = {}
+        for key, item in given.items():
             name = _key(key_kind, key)
             if name is None or (len(key) > sizes.MAX_TEXT and not stored):
                 expected = f"a key: {key_kind.__name__}"
                 note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:
-                found[name] = read_item(item, (where, key), faults)
-        return found if len(faults) == before else BAD
+                entries[name] = read_item(item, (where, key), faults)
+        return entries if len(faults) == before else BAD
 
     return read
 
@@ -355,10 +355,10 @@ def _enum_reader(kind: type[StrEnum]) -> Reader:
     members = {member.value: member for member in kind}
     allowed = ", ".join(members)
 
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        if isinstance(held, str) and held in members:
-            return members[held]
-        return note_fault(faults, where, f"one of {allowed}", held, "file.choice", allowed=allowed)
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
+        if isinstance(given, str) and given in members:
+            return members[given]
+        return note_fault(faults, where, f"one of {allowed}", given, "file.choice", allowed=allowed)
 
     return read
 
@@ -373,36 +373,36 @@ _SCALARS: Final[Mapping[Any, tuple[str, str]]] = {
 def _scalar_reader(kind: Any, stored: bool) -> Reader:
     expected, code = _SCALARS[kind]  # a type that is not here has no place in JSON
 
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
         # True is an int to Python, and never a number to us.
-        if type(held) is not kind:
-            return note_fault(faults, where, expected, held, code)
+        if type(given) is not kind:
+            return note_fault(faults, where, expected, given, code)
         if stored:
-            return held
-        if kind is str and len(held) > sizes.MAX_TEXT:
+            return given
+        if kind is str and len(given) > sizes.MAX_TEXT:
             most = sizes.MAX_TEXT
             fewer = f"{most} characters at most"
-            return note_fault(faults, where, fewer, held, "file.text_long", most=most)
-        if kind is int and not -sizes.MAX_INTEGER <= held <= sizes.MAX_INTEGER:
+            return note_fault(faults, where, fewer, given, "file.text_long", most=most)
+        if kind is int and not -sizes.MAX_INTEGER <= given <= sizes.MAX_INTEGER:
             low, high = -sizes.MAX_INTEGER, sizes.MAX_INTEGER
             within = f"a whole number from {low} to {high}"
             return note_fault(
-                faults, where, within, held, "file.number_between", low=low, high=high
+                faults, where, within, given, "file.number_between", low=low, high=high
             )
-        return held
+        return given
 
     return read
 
 
 def _time_reader(parse: Callable[[str], date], what: str, code: str, example: str) -> Reader:
-    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+    def read(given: Any, where: Where, faults: list[Fault]) -> Any:
         try:
-            at = parse(held)
-            if to_plain(at) == held:  # Python reads weeks and dates without hyphens too
+            at = parse(given)
+            if to_plain(at) == given:  # Python reads weeks and dates without hyphens too
                 return at
         except (TypeError, ValueError):
             pass
-        return note_fault(faults, where, f"{what} such as {example}", held, code, example=example)
+        return note_fault(faults, where, f"{what} such as {example}", given, code, example=example)
 
     return read
 

@@ -68,10 +68,10 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return a problem for every text and number of a fact that cannot be stored."""
-        found = entries.entry_problems(fact)
+        problems = entries.entry_problems(fact)
         if isinstance(fact, Planned):
-            return tuple(dict.fromkeys((*found, *self.choice_problems(fact.choices))))
-        return found
+            return tuple(dict.fromkeys((*problems, *self.choice_problems(fact.choices))))
+        return problems
 
     def detached(self, choices: Choices) -> Choices:
         """Return choices without ids of this database's rows, for export."""
@@ -172,11 +172,11 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         state = self.begin(pack, story.seats, story.opening)
         for game, facts in story.games.items():
             for index, fact in enumerate(facts):
-                found = self.problems(state, pack, game, fact)
-                if found and fact is not entered:
-                    found = retroactive(found)
-                if found:
-                    raise ReplayError(found, game=game, index=index, fact=fact)
+                problems = self.problems(state, pack, game, fact)
+                if problems and fact is not entered:
+                    problems = retroactive(problems)
+                if problems:
+                    raise ReplayError(problems, game=game, index=index, fact=fact)
                 state = self.apply(state, pack, fact)
         return state
 
@@ -209,15 +209,15 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         none is returned: that problem comes first.
         """
         state = self.replay(story.until(game - 1), pack)
-        found: list[Fact] = []
+        unfit: list[Fact] = []
         for fact in story.games.get(game, ()):
             if not retroactive(self.problems(state, pack, game, fact)):
                 state = self.apply(state, pack, fact)
             elif fact.rank <= SECOND:
                 return ()
             else:
-                found.append(fact)
-        return tuple(found)
+                unfit.append(fact)
+        return tuple(unfit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,13 +47,13 @@ def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> 
 
 def battle_problems(battle: Battle) -> tuple[Problem, ...]:
     """Return everything that is wrong with a battle."""
-    found = [*_side(battle.nemesis, "nemesis"), *_side(battle.opponent, "opponent")]
+    problems = [*_side(battle.nemesis, "nemesis"), *_side(battle.opponent, "opponent")]
     if len(battle.agents) > MAX_CARDS:
         details = {"least": 0, "most": MAX_CARDS, "actual": len(battle.agents)}
-        found.append(Problem("number.out_of_range", details, "agents"))
+        problems.append(Problem("number.out_of_range", details, "agents"))
     if battle.agents and battle.opponent != against_agents(battle.agents, battle.opponent.shown):
-        found.append(Problem("battle.agents_alone", path="opponent"))
-    return tuple(found)
+        problems.append(Problem("battle.agents_alone", path="opponent"))
+    return tuple(problems)
 
 
 def fight(battle: Battle) -> Consequences:

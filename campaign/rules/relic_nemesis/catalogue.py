@@ -102,10 +102,10 @@ class Pack:
     def name_of(self, kind: str, key: str, language: str) -> str:
         """Return the printed name of a scenario ("against"), a nemesis or a character."""
         if kind == "against":
-            found: Scenario | Nemesis | Character | None = self.scenario(key)
+            thing: Scenario | Nemesis | Character | None = self.scenario(key)
         else:
-            found = self.nemesis(key) or self.character(key)
-        return found.name.in_language(language) if found else ""
+            thing = self.nemesis(key) or self.character(key)
+        return thing.name.in_language(language) if thing else ""
 
 
 def load_pack(path: Path) -> Pack:

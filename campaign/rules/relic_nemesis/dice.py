@@ -83,10 +83,10 @@ def shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
 
     A card that replaces an exploding die is typed as that die (p. 13).
     """
-    found = partly_shown_problems(side, path)
-    if not found and side.still_to_throw:
+    problems = partly_shown_problems(side, path)
+    if not problems and side.still_to_throw:
         return (Problem("dice.missing", {"count": side.still_to_throw}, f"{path}.shown"),)
-    return found
+    return problems
 
 
 def partly_shown_problems(side: Fighter, path: str) -> tuple[Problem, ...]:
@@ -116,12 +116,12 @@ def throw(side: Fighter, rng: Random) -> tuple[int, ...]:
 def margins(mine: Fighter, theirs: Fighter) -> dict[int, float]:
     """Return the chance of each margin by which ``mine`` beats ``theirs``."""
     first, second = value_chances(mine), value_chances(theirs)
-    found: dict[int, float] = {}
+    chances: dict[int, float] = {}
     for my_value, chance in first.items():
         for their_value, other in second.items():
             margin = my_value - their_value
-            found[margin] = found.get(margin, 0.0) + chance * other
-    return dict(sorted(found.items()))
+            chances[margin] = chances.get(margin, 0.0) + chance * other
+    return dict(sorted(chances.items()))
 
 
 def value_chances(side: Fighter) -> dict[int, float]:
@@ -133,7 +133,7 @@ def value_chances(side: Fighter) -> dict[int, float]:
         details = {"least": 1, "most": MAX_DICE, "actual": side.dice}
         raise RulesError([Problem("number.out_of_range", details, "dice")])
     chances = _thrown(side.still_to_throw, side.explodes)
-    return {side.value + shown: chance for shown, chance in chances.items()}
+    return {side.value + total: chance for total, chance in chances.items()}
 
 
 @cache
@@ -142,23 +142,23 @@ def _thrown(dice: int, explodes: tuple[int, ...]) -> dict[int, float]:
     if not dice:
         return {0: 1.0}
     last_faces = _ways(dice, [face for face in range(1, FACES + 1) if face not in explodes])
-    found: dict[int, float] = {}
+    chances: dict[int, float] = {}
     for explosions in range(EXPLOSIONS + 1):
         share = comb(dice + explosions - 1, explosions) / FACES ** (dice + explosions)
         for exploded, ways in _ways(explosions, explodes).items():
             for last, count in last_faces.items():
-                shown = exploded + last
-                found[shown] = found.get(shown, 0.0) + share * ways * count
-    return found
+                total = exploded + last
+                chances[total] = chances.get(total, 0.0) + share * ways * count
+    return chances
 
 
 def _ways(dice: int, faces: Sequence[int]) -> dict[int, int]:
     """Return how many ways so many dice, each with one of these faces, add up to each number."""
-    found = {0: 1}
+    ways_to = {0: 1}
     for _die in range(dice):
         more: dict[int, int] = {}
-        for shown, ways in found.items():
+        for total, ways in ways_to.items():
             for face in faces:
-                more[shown + face] = more.get(shown + face, 0) + ways
-        found = more
-    return found
+                more[total + face] = more.get(total + face, 0) + ways
+        ways_to = more
+    return ways_to

@@ -37,24 +37,24 @@ def with_trophies_spent(board: Board, trophies: tuple[int, ...]) -> Board:
 
 def spendings(trophies: tuple[int, ...]) -> tuple[Spending, ...]:
     """Return, for a few numbers of levels that can be bought, the trophies that lose least."""
-    found: dict[int, Spending] = {}
+    by_levels: dict[int, Spending] = {}
     for total, chosen in sorted(_totals(trophies).items()):
         spending = Spending(chosen)
         if total >= POINTS:
-            found.setdefault(spending.levels, spending)
-    return tuple(found.values())[:MAX_OFFERED]
+            by_levels.setdefault(spending.levels, spending)
+    return tuple(by_levels.values())[:MAX_OFFERED]
 
 
 def _totals(trophies: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
     """Return the fewest trophies that add up to each total."""
-    found: dict[int, tuple[int, ...]] = {0: ()}
+    by_total: dict[int, tuple[int, ...]] = {0: ()}
     for value in trophies:
-        for total, chosen in list(found.items()):
+        for total, chosen in list(by_total.items()):
             more = (*chosen, value)
-            known = found.get(total + value)
+            known = by_total.get(total + value)
             if known is None or len(more) < len(known):
-                found[total + value] = more
-    return found
+                by_total[total + value] = more
+    return by_total
 
 
 def trophy_problems(board: Board, more: int) -> Iterator[Problem]:

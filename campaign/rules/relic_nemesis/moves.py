@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit
+from campaign.rules.core.entries import BySeat, Limit
 from campaign.rules.core.live import Move, SeatMove
 from campaign.rules.core.serialize import Most
 from campaign.rules.relic_nemesis.battle import Battle
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES
 from campaign.rules.relic_nemesis.levels import MAX_LEVEL
 from campaign.rules.relic_nemesis.middle_tier import Toll
-from campaign.rules.relic_nemesis.nemesis_turn import Phase
+from campaign.rules.relic_nemesis.nemesis_turn import Found, Phase
 from campaign.rules.relic_nemesis.skill_duel import Duel
 
 MAX_DIAL = 99
@@ -27,6 +27,28 @@ class Dial(StrEnum):
     LIFE = "life"
     INFAMY = "infamy"
     ATTRIBUTE = "attribute"
+
+
+@dataclass(frozen=True, slots=True)
+class StartValues:
+    """What a seat begins with, as its sheet says; None: not told, or known already."""
+
+    seat: int
+    life: Annotated[int, Limit(1, MAX_DIAL)] | None = None
+    attribute: Annotated[int, Limit(0, MAX_DIAL)] | None = None  # of a nemesis
+
+    @property
+    def told(self) -> tuple[Dial, ...]:
+        """Return the dials whose start is told."""
+        values = {Dial.LIFE: self.life, Dial.ATTRIBUTE: self.attribute}
+        return tuple(dial for dial, value in values.items() if value is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class StartEntered(Move, kind="start"):
+    """What several seats begin with was entered at once; each value can be entered once."""
+
+    seats: BySeat[StartValues]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +118,19 @@ class PhaseEnded(SeatMove, kind="phase", conflict_key="turn"):
 
 
 @dataclass(frozen=True, slots=True)
+class Explored(SeatMove, kind="explored", conflict_key="turn"):
+    """A nemesis explored its space: its engagement is with what it found (p. 9)."""
+
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded(SeatMove, kind="turn", conflict_key="turn"):
     """The turn of a seat ended."""
 
 
 MOVES: tuple[type[Move], ...] = (
+    StartEntered,
     Turned,
     LevelGained,
     TrophyTaken,
@@ -110,5 +140,6 @@ MOVES: tuple[type[Move], ...] = (
     Defeated,
     TierChanged,
     PhaseEnded,
+    Explored,
     TurnEnded,
 )

@@ -24,6 +24,14 @@ class Phase(StrEnum):
         return next(iter(phases[phases.index(self) + 1 :]), None)
 
 
+class Found(StrEnum):
+    """What a nemesis finds on its space in the exploration phase (p. 9): the first that applies."""
+
+    CHARACTER = "character"  # with whom it begins a battle
+    IMPERIUM = "imperium"  # threat symbols, or Imperium cards
+    NOTHING = "nothing"  # neither: a card of its own deck is drawn
+
+
 STEPS: Mapping[Phase, tuple[str, ...]] = {
     # P. 8; the way to the middle tier: p. 14.
     Phase.MOVEMENT: ("turn.move", "turn.middle_tier"),
@@ -40,6 +48,20 @@ STEPS: Mapping[Phase, tuple[str, ...]] = {
     # P. 11; the rewards of a level: p. 13.
     Phase.EXPERIENCE: ("turn.trophies", "turn.rewards", "turn.symbols", "turn.discard"),
 }
+
+# P. 10: what is left of the engagement, once it is told what was found.
+ENGAGEMENTS: Mapping[Found, tuple[str, ...]] = {
+    Found.CHARACTER: ("turn.battle",),
+    Found.IMPERIUM: ("turn.events", "turn.agents", "turn.arsenal"),
+    Found.NOTHING: ("turn.nemesis_card",),
+}
+
+
+def steps_of(phase: Phase, found: Found | None) -> tuple[str, ...]:
+    """Return the steps of a phase; of the engagement only those for what was found."""
+    if phase is Phase.ENGAGEMENT and found is not None:
+        return ENGAGEMENTS[found]
+    return STEPS[phase]
 
 
 def imperium_cards_to_draw(threat_symbols: int, cards_here: int) -> int:

@@ -63,7 +63,7 @@ def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
             yield Problem("result.no_nemesis", {"seat": noted.seat}, path)
             continue
         yield from entry_problems(noted, path)
-        invalid = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
+        invalid = [infamy for infamy in noted.curve if not 0 <= infamy <= GOAL]
         if invalid or len(noted.curve) > MAX_ROUNDS:
             details = {"least": 0, "most": GOAL, "actual": (*invalid, 0)[0]}
             yield Problem("number.out_of_range", details, path)
@@ -101,7 +101,7 @@ def _infamy_problems(result: Result, roles: set[Role]) -> Iterator[Problem]:
         yield Problem("result.infamy_winner", path="winners")
         return
     (seat,) = result.winners
-    shown = result.of(seat).infamy
-    if shown is not None and shown < GOAL:
-        details = {"goal": GOAL, "actual": shown}
+    infamy = result.of(seat).infamy
+    if infamy is not None and infamy < GOAL:
+        details = {"goal": GOAL, "actual": infamy}
         yield Problem("result.infamy_short", details, f"nemeses.{seat}.infamy")

@@ -25,8 +25,8 @@ def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
     """
     scenario = pack.scenario(choices.scenario)
     needed = nemeses_needed(pack, scenario, choices)
-    found = (*size_problems(pack, scenario, choices), *wish_problems(choices, needed))
-    refuse(not_overruled(found, choices.reason))
+    problems = (*size_problems(pack, scenario, choices), *wish_problems(choices, needed))
+    refuse(not_overruled(problems, choices.reason))
     dealt = deal(pack, nemesis_seats(choices, needed or 0, rng), rng)
     seats = _seats(pack, choices, dealt)
     refuse(not_overruled(_seat_problems(pack, choices, seats), choices.reason))

@@ -160,7 +160,6 @@ def _steps(body: RelicBody) -> Iterator[Line]:
     yield Line(GENERAL, "step.board", {"scenario": body.scenario_name})
     if body.nemeses:
         yield Line(GENERAL, "step.imperium")
-        yield Line(GENERAL, "step.roles", {"nemeses": len(body.nemeses)})
     for seat in body.nemeses:
         yield from _nemesis_steps(seat)
     yield Line(CHARACTER, "step.characters", {"first": FIRST_STEP, "last": LAST_STEP})

@@ -44,19 +44,19 @@ class Stakes:
 
 def duel_problems(duel: Duel) -> tuple[Problem, ...]:
     """Return everything that is wrong with a duel."""
-    found = []
+    problems = []
     if not duel.defender_is_apostate:
-        found.append(Problem("duel.no_apostate", path="defender_is_apostate"))
+        problems.append(Problem("duel.no_apostate", path="defender_is_apostate"))
     if duel.inner_tier:
-        found.append(Problem("duel.inner_tier", path="inner_tier"))
+        problems.append(Problem("duel.inner_tier", path="inner_tier"))
     sides = {"challenger": duel.challenger, "defender": duel.defender}
     wrong = {path: entry_problems(side, path) for path, side in sides.items()}
-    found += [problem for each in wrong.values() for problem in each]
+    problems += [problem for each in wrong.values() for problem in each]
     for path, side in sides.items():
         thrown = path == "challenger" or side.shown or not challenge_failed(duel)
         if thrown and not wrong[path]:
-            found += shown_problems(side, path)
-    return tuple(found)
+            problems += shown_problems(side, path)
+    return tuple(problems)
 
 
 def challenge_failed(duel: Duel) -> bool:
@@ -85,12 +85,12 @@ def duel_odds(challenger: Fighter, defender: Fighter) -> dict[Winner, float]:
     """Return the chance of each winner, given the dice that they show."""
     challenge, defence = skill_chances(challenger), skill_chances(defender)
     fails = challenge.natural_failure
-    wins = held = 0.0
+    wins = defended = 0.0
     for target, chance in challenge.values.items():
         if target < TARGET:
             fails += chance
             continue
         reached = sum(other for value, other in defence.values.items() if value >= target)
-        held += chance * reached
+        defended += chance * reached
         wins += chance * (1 - reached)
-    return {Winner.ATTACKER: wins, Winner.NOBODY: fails, Winner.DEFENDER: held}
+    return {Winner.ATTACKER: wins, Winner.NOBODY: fails, Winner.DEFENDER: defended}

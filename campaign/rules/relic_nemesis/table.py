@@ -22,7 +22,7 @@ from campaign.rules.relic_nemesis.levels import (
 )
 from campaign.rules.relic_nemesis.middle_tier import toll_problems, with_toll_paid
 from campaign.rules.relic_nemesis.moves import MOVES
-from campaign.rules.relic_nemesis.nemesis_turn import Phase, phase_after_battle
+from campaign.rules.relic_nemesis.nemesis_turn import Found, Phase, phase_after_battle
 from campaign.rules.relic_nemesis.result import Ending, NemesisResult, Result
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody
 
@@ -46,6 +46,7 @@ class Table:
     round: int = 1
     turn: int = 0  # an index into ``order``
     phase: Phase = Phase.MOVEMENT  # of the turn, if it is a nemesis'
+    found: Found | None = None  # by that nemesis on its space, once it is told
     lives: Mapping[int, int] = field(default_factory=dict)  # of characters by seat, once entered
 
     @property
@@ -82,6 +83,28 @@ class Table:
     def in_phase(self, seat: int, phase: Phase) -> Table:
         """Return the table with its turn in another phase, if the turn is that of this seat."""
         return replace(self, phase=phase) if seat == self.active else self
+
+    def entered_dials(self, seat: int) -> tuple[moves.Dial, ...]:
+        """Return the dials of a seat whose start is entered from its sheet."""
+        if seat in self.nemeses:
+            return (moves.Dial.LIFE, moves.Dial.ATTRIBUTE)
+        return (moves.Dial.LIFE,) if seat in self.characters else ()
+
+    def unknown_dials(self, seat: int) -> tuple[moves.Dial, ...]:
+        """Return the dials of a seat whose start is not entered yet."""
+        return tuple(dial for dial in self.entered_dials(seat) if self.dial(seat, dial) is None)
+
+    def with_start(self, values: moves.StartValues) -> Table:
+        """Return the table with what a seat begins with, as far as it is told."""
+        seat, life = values.seat, values.life
+        if seat in self.characters:
+            return self if life is None else replace(self, lives={**self.lives, seat: life})
+        board = self.board(seat)
+        if life is not None:
+            board = replace(board, life=life, start_life=life)
+        if values.attribute is not None:
+            board = replace(board, attribute=values.attribute)
+        return self.with_board(board)
 
     def board(self, seat: int) -> Board:
         """Return the board of a nemesis."""
@@ -135,8 +158,10 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
         yield Problem("table.won", {"seat": table.winner})
         return
     match move:
-        case moves.TurnEnded() | moves.PhaseEnded():
+        case moves.TurnEnded() | moves.PhaseEnded() | moves.Explored():
             yield from _order_problems(table, move)
+        case moves.StartEntered():
+            yield from _start_problems(table, move)
         case SeatMove(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
         case moves.TrophyTaken(seat=seat):
@@ -153,14 +178,33 @@ def _problems(table: Table, move: Move) -> Iterator[Problem]:
             yield Problem("table.turned", {"most": moves.MAX_TURNED, "actual": by}, str(dial))
 
 
-def _order_problems(table: Table, move: moves.TurnEnded | moves.PhaseEnded) -> Iterator[Problem]:
+def _start_problems(table: Table, move: moves.StartEntered) -> Iterator[Problem]:
+    """Yield what cannot be entered: it is known already, or there is no such dial."""
+    if not any(values.told for values in move.seats):
+        yield Problem("table.nothing_entered")
+    for values in move.seats:
+        seat = values.seat
+        for dial in values.told:
+            if dial not in table.entered_dials(seat):
+                yield Problem("table.no_nemesis", {"seat": seat}, f"{dial}.{seat}")
+            elif dial not in table.unknown_dials(seat):
+                details = {"seat": seat, "value": table.dial(seat, dial)}
+                yield Problem("table.entered", details, f"{dial}.{seat}")
+
+
+def _order_problems(
+    table: Table, move: moves.TurnEnded | moves.PhaseEnded | moves.Explored
+) -> Iterator[Problem]:
     """Yield why it is not this turn, or not this phase, that ends."""
     match move:
         case moves.TurnEnded(seat=seat):
             if seat != table.active:
                 yield Problem("table.turn_over", {"seat": seat})
-        case moves.PhaseEnded(seat=seat) if not table.can_make(move):
+        case moves.PhaseEnded(seat=seat) | moves.Explored(seat=seat) if not table.can_make(move):
             yield Problem("table.no_nemesis", {"seat": seat}, "seat")
+        case moves.Explored(seat=seat):
+            if (seat, Phase.EXPLORATION) != (table.active, table.phase):
+                yield Problem("table.phase_over")
         case moves.PhaseEnded(seat=seat, phase=phase):
             if (seat, phase) != (table.active, table.phase) or phase.next is None:
                 yield Problem("table.phase_over")
@@ -200,7 +244,13 @@ def _applied(table: Table, move: Move) -> Table:
         case moves.TurnEnded():
             return _next_turn(table)
         case moves.PhaseEnded(phase=phase):
-            return replace(table, phase=phase.next or phase)
+            return replace(table, phase=phase.next or phase, found=None)
+        case moves.Explored(found=found):
+            return replace(table, phase=Phase.ENGAGEMENT, found=found)
+        case moves.StartEntered(seats=seats):
+            for values in seats:
+                table = table.with_start(values)
+            return table
         case moves.Duelled():
             stakes = skill_duel.settle_duel(move.duel)
             won = stakes.winner is Winner.ATTACKER
@@ -256,11 +306,18 @@ def _turned(shown: int | None, by: int) -> int:
 
 def _next_turn(table: Table) -> Table:
     if table.turn + 1 < len(table.order):
-        return replace(table, turn=table.turn + 1, phase=Phase.MOVEMENT)
+        return replace(table, turn=table.turn + 1, phase=Phase.MOVEMENT, found=None)
     boards = (
         replace(board, curve=(*board.curve, board.infamy)[:MAX_ROUNDS]) for board in table.boards
     )
-    return replace(table, turn=0, phase=Phase.MOVEMENT, round=table.round + 1, boards=tuple(boards))
+    return replace(
+        table,
+        turn=0,
+        phase=Phase.MOVEMENT,
+        found=None,
+        round=table.round + 1,
+        boards=tuple(boards),
+    )
 
 
 class RelicLive(Live[Start, Table]):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import RulesError
 from campaign.rules.relic_nemesis.battle import Battle, against_agents
-from campaign.rules.relic_nemesis.board import MAX_ROUNDS, MAX_TROPHIES
+from campaign.rules.relic_nemesis.board import MAX_ROUNDS, MAX_TROPHIES, Board
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.dice import Fighter
@@ -25,24 +25,30 @@ from campaign.rules.relic_nemesis.moves import (
     Defeated,
     Dial,
     Duelled,
+    Explored,
     Fought,
     LevelGained,
     PhaseEnded,
+    StartEntered,
+    StartValues,
     TierChanged,
     TrophiesSpent,
     TrophyTaken,
     Turned,
     TurnEnded,
 )
-from campaign.rules.relic_nemesis.nemesis_turn import Phase, imperium_cards_to_draw
+from campaign.rules.relic_nemesis.nemesis_turn import (
+    ENGAGEMENTS,
+    STEPS,
+    Found,
+    Phase,
+    imperium_cards_to_draw,
+    steps_of,
+)
 from campaign.rules.relic_nemesis.result import Ending
 from campaign.rules.relic_nemesis.skill_duel import Duel
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import (
-    LIVE,
-    Table,
-    result_so_far,
-)
+from campaign.rules.relic_nemesis.table import LIVE, Start, Table, result_so_far
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
@@ -247,6 +253,41 @@ def test_a_battle_or_a_toll_leads_to_its_phase(move: Move, phase: Phase) -> None
     """P. 12: but for a win over agents, a battle ends the engagement."""
     assert apply(in_turn_of(N1), move).phase is phase
     assert apply(TABLE, move).phase is Phase.MOVEMENT  # in the turn of a character
+
+
+def test_an_engagement_is_with_what_was_found() -> None:
+    """Pp. 9-10: a character, Imperium cards by their type, or a card of the own deck."""
+    table = apply(in_turn_of(N1), PhaseEnded(N1, Phase.MOVEMENT))
+    for found, steps in ENGAGEMENTS.items():
+        engaged = apply(table, Explored(N1, found))
+        assert engaged.phase is Phase.ENGAGEMENT
+        assert steps_of(engaged.phase, engaged.found) == steps
+    assert set(STEPS[Phase.ENGAGEMENT]) == {
+        step for steps in ENGAGEMENTS.values() for step in steps
+    }
+    assert apply(engaged, TurnEnded(N1)).found is None
+    with pytest.raises(RulesError, match="phase_over"):
+        apply(engaged, Explored(N1, Found.IMPERIUM))
+
+
+def test_everybodys_start_is_entered_at_once_and_each_value_once() -> None:
+    """P. 6: life and attribute of a nemesis from its sheet; the life of characters likewise."""
+    table = LIVE.table(Start((1, 2), (Board(N1), Board(N2, life=5, attribute=4))))
+    begun = (StartValues(1, 4), StartValues(2, 5), StartValues(N1, 6, attribute=3))
+    table = apply(table, StartEntered(begun))
+    assert table.lives == {1: 4, 2: 5}
+    board = table.board(N1)
+    assert (board.life, board.start_life, board.attribute) == (6, 6, 3)
+    assert not any(map(table.unknown_dials, table.order))
+    for wrong, code in (
+        (StartValues(1, 3), "table.entered"),
+        (StartValues(N2, attribute=3), "table.entered"),
+        (StartValues(1, attribute=3), "table.no_nemesis"),
+        (StartValues(9, 3), "table.no_nemesis"),
+        (StartValues(1), "table.nothing_entered"),
+    ):
+        with pytest.raises(RulesError, match=code):
+            apply(table, StartEntered((wrong,)))
 
 
 @pytest.mark.parametrize(("symbols", "here", "drawn"), [(2, 0, 2), (2, 1, 1), (1, 3, 0)])

@@ -149,6 +149,7 @@ def test_the_end_fills_the_result_form_and_leaves_a_picture(phone: Phone) -> Non
     phone.tap(kind="life", seat=1, by=30)
     page = phone.page()
     assert "Bo has won" in page
+    assert 'data-ending="decided"' in page
     assert f"/g/{phone.game.code}/result" in page
     form = phone.page("result")
     assert re.search(r'name="winner"[^>]*value="2"[^>]*checked', form)

@@ -14,12 +14,15 @@ from django.test import Client
 from campaign.exchange.exporting import export_json
 from campaign.models import Game, Person, Play
 from campaign.packs import get_pack
+from campaign.rules.core.live import Move
 from campaign.rules.relic_nemesis.board import MAX_TROPHIES
 from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Choices, Place
 from campaign.rules.relic_nemesis.levels import MAX_OFFERED
-from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned, TurnEnded
+from campaign.rules.relic_nemesis.moves import Dial, PhaseEnded, TrophyTaken, Turned, TurnEnded
+from campaign.rules.relic_nemesis.nemesis_turn import Phase
 from campaign.selectors import games
+from campaign.services.live import table_open
 from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
 from tests.campaign.exchange import bring_game_in
@@ -88,9 +91,25 @@ BATTLE = {
 }
 
 
+# To the phase of the first nemesis in which trophies are spent (p. 11).
+TO_EXPERIENCE: tuple[Move, ...] = (
+    *(TurnEnded(seat) for seat in (3, 4, 5)),
+    *(PhaseEnded(1, phase) for phase in Phase if phase.next),
+)
+
+
+def tapped(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a fight with the dice of each side ("6 3") as they are tapped."""
+    sent = {name: value for name, value in fields.items() if not name.endswith("_shown")}
+    for name in fields.keys() - sent.keys():
+        faces = enumerate(fields[name].split(), start=1)
+        sent |= {f"{name}_{die}": face for die, face in faces}
+    return sent
+
+
 def fight(phone: Client, game: Game, do: str, **fields: Any) -> Any:
     sent = {"seen": 0, "token": "a-battle-1", "do": do, **BATTLE, **fields}
-    return phone.post(f"/g/{game.code}/battle", sent)
+    return phone.post(f"/g/{game.code}/battle", tapped(sent))
 
 
 # --- the deal ---
@@ -265,7 +284,7 @@ def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Clie
     assert "level for trophies" not in page  # before its own turn
     assert "has no life left" in page
     assert "Zuza" in page  # whose turn it is
-    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))
+    relic_games.move(game, *TO_EXPERIENCE)
     assert "1 level for trophies: 2 + 4" in text(phone.get(f"/g/{game.code}/live"))
 
 
@@ -274,7 +293,7 @@ def test_a_table_full_of_trophies_is_a_small_answer(owner: Person, phone: Client
     game = relic_games.move(relic_games.opened(owner), *trophies)
     assert len(phone.get(f"/g/{game.code}/live/state").content) < 40_000
     assert tap(phone, game, {"kind": "trophy", "seat": 1, "value": 1}).status_code == 409
-    relic_games.move(game, *(TurnEnded(seat) for seat in (3, 4, 5)))  # to its own turn
+    relic_games.move(game, *TO_EXPERIENCE)
     page = text(phone.get(f"/g/{game.code}/live"))
     assert page.count("levels for trophies") == MAX_OFFERED
     assert "16 levels for trophies: 99" in page
@@ -322,7 +341,7 @@ def test_the_nemesis_rolls_first_and_the_chances_are_those_after_it(
     early = text(fight(phone, game, "roll_second", **empty))
     assert "The other side rolls first" in early
     rolled = text(fight(phone, game, "roll_first", **empty, o_attribute=""))
-    assert Sent(rolled, "/battle").fields["n_shown"]
+    assert Sent(rolled, "/battle").fields["n_shown_1"]
     assert 'id="end"' not in rolled  # the character has not rolled
     given_a_one = text(fight(phone, game, "odds", n_attribute=5, n_shown="1", o_shown=""))
     assert "67%" in given_a_one  # 6 against 4 and a die
@@ -354,12 +373,16 @@ def test_the_turn_of_a_nemesis_is_walked_phase_by_phase(owner: Person, phone: Cl
     """Pp. 8-11; the two symbols that only nemeses have: p. 13."""
     game = relic_games.move(relic_games.opened(owner), *(TurnEnded(seat) for seat in (3, 4, 5)))
     page = text(phone.get(f"/g/{game.code}/live"))
-    assert "can’t enter the inner tier" in page
+    assert "enter the inner tier" in page
     assert "first resolve all events" not in page
-    for phase in ("movement", "exploration"):
-        assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": phase}).status_code == 200
+    assert tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"}).status_code == 200
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "The first that applies" in page
+    assert tap(phone, game, {"kind": "explored", "seat": 1, "found": "imperium"}).status_code == 200
     page = text(phone.get(f"/g/{game.code}/live"))
     assert "first resolve all events" in page
+    assert "nemesis card that you drew" not in page  # that is for who found nothing
+    assert "against=agents" in page
     assert "On to: Experience" in page
     again = tap(phone, game, {"kind": "phase", "seat": 1, "phase": "movement"})
     assert "already ended" in text(again)
@@ -381,10 +404,42 @@ def test_another_number_of_nemeses_starts_with_a_reason(phone: Client) -> None:
     assert len(games.game_setup(Game.objects.get()).nemeses) == 2
 
 
-def test_a_link_to_enter_life_names_whose(owner: Person, phone: Client) -> None:
+def test_everybodys_start_is_entered_on_one_page(owner: Person, phone: Client) -> None:
+    game = relic_games.dealt(owner)
+    for seat in relic_games.NEMESES:
+        relic_games.keep(game, seat, life=None)
+    table_open(game=game, person=owner)
+    live, start = f"/g/{game.code}/live", f"/g/{game.code}/start"
+    assert f'href="{start}#id_life_3"' in text(phone.get(live))
+    page = text(phone.get(start))
+    assert "Attribute 5" in page  # known from the sheet: it has no field
+    assert 'name="attribute_1"' not in page
+    sent = {"token": "a-start-01", "seen": 0, "life_1": 6, "life_3": 4, "life_4": 100}
+    wrong = phone.post(start, sent)
+    assert wrong.status_code == 422
+    assert 'value="4"' in text(wrong)  # what was typed stays
+    assert relic_games.sequence(game) == 0
+    assert phone.post(start, {**sent, "life_4": ""}).status_code == 302
+    table = relic_games.table(game)
+    assert table.lives == {3: 4}
+    assert table.board(1).start_life == 6
+    late = phone.post(start, {"token": "a-start-02", "seen": 0, "life_3": 9})
+    assert "Enter at least one number" in text(late)  # there is no such field any more
+    rest = {"token": "a-start-03", "seen": 1, "life_2": 5, "life_4": 4, "life_5": 4}
+    assert phone.post(start, rest).status_code == 302
+    page = text(phone.get(live))
+    assert "Starting life is missing" not in page
+    assert "Kuba: Life 4" in page
+    assert phone.get(start).status_code == 302  # nothing is missing
+
+
+def test_dice_that_explode_have_another_row(owner: Person, phone: Client) -> None:
     game = relic_games.opened(owner)
-    page = html.unescape(text(phone.get(f"/g/{game.code}/live")))
-    assert 'data-selects="{"kind":"dial","seat":3,"dial":"life","by":1}"' in page
+    rows = text(fight(phone, game, "result", n_shown="6", o_shown=""))
+    assert 'name="n_shown_2"' in rows
+    assert 'name="o_shown_2"' not in rows
+    card = text(fight(phone, game, "result", n_shown="", n_card="3"))
+    assert 'name="n_shown_1"' not in card.split("<template>")[0]  # the card is the die
 
 
 def test_agents_fight_as_one(owner: Person, phone: Client) -> None:
@@ -406,7 +461,7 @@ def test_wrong_dice_get_a_sentence_and_change_nothing(owner: Person, phone: Clie
     for wrong, said in (
         ({"n_shown": "6"}, "1 more die is needed"),
         ({"n_shown": "7"}, "A die shows 1 to 6"),
-        ({"n_shown": "a six"}, "Enter numbers separated by spaces"),
+        ({"n_shown": "six"}, "A die shows 1 to 6."),
         ({"o_attribute": ""}, "Please check these entries"),
     ):
         answer = fight(
@@ -423,10 +478,10 @@ def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
     sent |= {"challenger": 3, "defender": 4, "d_assets": "on"}
     sent |= {"c_attribute": 6, "c_support": 3, "c_card": "", "c_dice": 1, "c_shown": "2"}
     sent |= {"d_attribute": 3, "d_support": 4, "d_card": "4", "d_dice": 1, "d_shown": ""}
-    shown = text(phone.post(f"/g/{game.code}/duel", {**sent, "do": "result"}))
+    shown = text(phone.post(f"/g/{game.code}/duel", tapped({**sent, "do": "result"})))
     assert "Kuba wins" in shown
     assert "Zuza loses 2 life." in shown
-    answer = phone.post(f"/g/{game.code}/duel", {**sent, "do": "apply"})
+    answer = phone.post(f"/g/{game.code}/duel", tapped({**sent, "do": "apply"}))
     assert answer.status_code == 302
     assert "Skill duel: Zuza 11, Kuba 11" in text(phone.get(f"/g/{game.code}/live"))
 
@@ -444,6 +499,7 @@ def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Clien
     )
     refused = tap(phone, game, {"kind": "dial", "seat": 2, "dial": "life", "by": -1})
     assert "has 25 infamy and has won" in text(refused)
+    assert 'data-ending="decided"' in text(phone.get(f"/g/{game.code}/live"))
     form = text(phone.get(f"/g/{game.code}/result"))
     filled = Sent(form, "/result").fields
     assert (filled["ending"], filled["winners"], filled["infamy_1"]) == ("infamy", "1", "25")

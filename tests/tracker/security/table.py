@@ -264,6 +264,7 @@ TABLE: dict[str, Row] = {
     "relic_seat": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
     "relic_seat_pdf": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
     "relic_seat_json": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_start": both(("relic_game",), ONE_RECORD),
     "relic_battle": both(("relic_game",), ONE_RECORD),
     "relic_duel": both(("relic_game",), ONE_RECORD),
     "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),

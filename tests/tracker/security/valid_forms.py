@@ -89,10 +89,11 @@ FILLED: dict[str, dict[str, Any]] = {
     "deck_edit": {"do": "save", "name": "Iron"},
     "public_deck_report": {"text": "This is rude."},
     "one_off_share": {"campaign": ""},
-    "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown": "3"}
-    | {"o_attribute": "4", "o_shown": "6 2"},
-    "relic_duel": {"do": "apply", "c_attribute": "6", "c_shown": "3"}
-    | {"d_attribute": "4", "d_shown": "5"},
+    "relic_start": {"life_3": "4"},
+    "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown_1": "3"}
+    | {"o_attribute": "4", "o_shown_1": "6", "o_shown_2": "2"},
+    "relic_duel": {"do": "apply", "c_attribute": "6", "c_shown_1": "3"}
+    | {"d_attribute": "4", "d_shown_1": "5"},
     "boxes": {"boxes": ["war-eternal", "the-depths"]},
     "patterns": {"name": "Cheap"},
     "exclusions": {"never": ["aeons-end/xaxos"]},

@@ -28,12 +28,8 @@ from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.one_off.mage import MageForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, LegacyResultForm
-from tracker.systems.aeons_end.forms.shelf import (
-    ChangeSeriesForm,
-    Excludable,
-    PresetForm,
-    StartSeriesForm,
-)
+from tracker.systems.aeons_end.forms.series import ChangeSeriesForm, StartSeriesForm
+from tracker.systems.aeons_end.forms.shelf import Excludable, PresetForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters.results import ended
 from tracker.systems.aeons_end.presenters.setup import (

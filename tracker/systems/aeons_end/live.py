@@ -16,12 +16,12 @@ from campaign.selectors.live import moves_of_campaign, position_of, table_of, ty
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import course_chart
-from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
+from tracker.systems.aeons_end.presenters.live import LiveView, live_ending, panel_choices
 from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LivePart, SeatName, edges
+from tracker.systems.face import LiveEnding, LivePart, SeatName, edges
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
 TYPED_CARDS = 60  # names of cards that the group is offered
@@ -50,6 +50,9 @@ class AeonsEndLiveFace:
             "cards": LivePart("aeons_end/live/cards.html", view.foe()),
             "market": LivePart("aeons_end/live/market.html", view.market()),
         }
+
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        return live_ending(position.table, names_for(game))
 
     def panels(self, game: Game) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""

@@ -32,6 +32,19 @@ class What(StrEnum):
 Named = Card | Nemesis | NemesisCard
 T = TypeVar("T", bound=Named)
 
+# The facts that introduce a thing with a name.
+NAMING = frozenset(
+    {
+        facts.BasicJoined,
+        facts.CardTransformed,
+        facts.MarketGrown,
+        facts.MarketOrdered,
+        facts.Planned,
+        facts.SealOpened,
+        facts.StickerPlaced,
+    }
+)
+
 
 def recognise(text: str, things: Iterable[T]) -> T | None:
     """Return the thing of this name, in any language."""
@@ -69,7 +82,8 @@ def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
 
 def typed_names(story: Story[Any]) -> dict[str, str]:
     """Return every name that players typed, by its key."""
-    named = (pair for fact in story.facts for pair in _named(fact))
+    naming = (fact for fact in story.facts if type(fact) in NAMING)
+    named = (pair for fact in naming for pair in _named(fact))
     return {key: name for key, name in named if is_typed(key) and name}
 
 

@@ -25,7 +25,7 @@ from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.presenters import DieView, die_view
 from tracker.systems.ashes.words.actions import ActionGroup, action_groups
 from tracker.systems.ashes.words.terms import PHASES, dice_name
-from tracker.systems.face import LivePart, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
 from tracker.words import labelled, listed
 
 
@@ -52,6 +52,25 @@ class DuelLiveFace:
         }
         result = reverse("one_off_result", args=[game.code])
         return {"turn": LivePart("ashes/live/turn.html", _turn(table, names, result)), **seats}
+
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        table, sheet = position.table, games.game_sheet(game)
+        if not table.is_over:
+            return None
+        title, reason = _headline(table, _names(sheet))
+        return LiveEnding(
+            outcome=Outcome.DECIDED,
+            title=title,
+            reasons=(reason,),
+            players=tuple(
+                PlayerName(
+                    name=seat.player or seat.phoenixborn,
+                    detail=seat.phoenixborn if seat.player else "",
+                    has_won=seat.number == table.winner,
+                )
+                for seat in sheet.body.seats
+            ),
+        )
 
     def panels(self, game: Game) -> DuelPanels:
         """Return the values of the forms that take more than a tap."""

@@ -8,6 +8,7 @@ from tracker.systems.ashes.cards import views as cards
 from tracker.systems.ashes.decks import files, history, in_games, public
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
+from tracker.systems.ashes.drafts import seats as draft_seats
 from tracker.systems.ashes.drafts import views as drafts
 
 SEAT = "g/<str:code>/decks/<int:seat>"
@@ -61,10 +62,10 @@ urlpatterns: list[URLPattern] = [
     *_files("decks/public/<str:public>", "public_"),
     *_files("decks/ready/<slug:slug>", "ready_"),
     *_files("decks/shared/<str:key>", "shared_"),
-    path("drafts", drafts.drafts, name="drafts"),
-    path("drafts/join/<str:key>", drafts.join, name="draft_join"),
+    path("drafts", draft_seats.drafts, name="drafts"),
+    path("drafts/join/<str:key>", draft_seats.join, name="draft_join"),
     path("drafts/<str:code>", drafts.draft, name="draft"),
-    path("drafts/<str:code>/seats", drafts.seats, name="draft_seats"),
+    path("drafts/<str:code>/seats", draft_seats.seats, name="draft_seats"),
     path("drafts/<str:code>/begin", drafts.begin, name="draft_begin"),
     path("drafts/<str:code>/move", drafts.move, name="draft_move"),
     path("drafts/<str:code>/keep", drafts.keep, name="draft_keep"),

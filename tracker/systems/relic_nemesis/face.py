@@ -128,6 +128,7 @@ RELIC_NEMESIS = Face(
     "relic_nemesis",
     LOOK,
     styles="relic_nemesis/base.css",
+    live_styles="relic_nemesis/live.css",
     one_off=RelicFace(),
     plays=RelicPlays(),
     command=RelicCommand(),

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path(SEAT, views.seat_sheet, name="relic_seat"),
     path(f"{SEAT}.pdf", views.seat_sheet, {"face": views.PDF}, name="relic_seat_pdf"),
     path(f"{SEAT}.json", views.seat_sheet, {"face": views.JSON}, name="relic_seat_json"),
+    path(GAME + "start", views.start_values, name="relic_start"),
     path(GAME + "battle", views.battle, name="relic_battle"),
     path(GAME + "duel", views.duel, name="relic_duel"),
     path(GAME + "defeat/<int:seat>", views.defeat, name="relic_defeat"),

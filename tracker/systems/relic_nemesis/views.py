@@ -23,6 +23,7 @@ from tracker.presenters.games import Ticks
 from tracker.sheets.response import setup_response
 from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm, DuelForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
+from tracker.systems.relic_nemesis.forms.start import StartValuesForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.presenters.fights import FightPage, FightView
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
@@ -143,6 +144,26 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     return answer
 
 
+# --- before the first turn: what everybody begins with ---
+
+
+def start_values(request: HttpRequest, code: str) -> HttpResponse:
+    """Enter what everybody begins with, on one page."""
+    access, game, at = _at_table(request, code)
+    if at is None or not any(map(at.table.unknown_dials, at.table.order)):
+        return go(request, game_url(game, "live"))
+    form = StartValuesForm(sent(request), game=game, at=at)
+    if form.is_bound and form.is_valid():
+        try:
+            make_move(request, access, game, form.move())
+        except RulesError as error:
+            form.renew()
+            form.refuse(error.problems)
+        else:
+            return go(request, game_url(game, "live"))
+    return record_page(request, access, "relic_nemesis/start.html", {"game": game}, form=form)
+
+
 # --- fights: evaluated first, then recorded ---
 
 
@@ -185,7 +206,8 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     if at is None or not at.table.nemeses:
         return go(request, game_url(game, "live"))
     seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
-    form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
+    against = terms.AGENTS if request.GET.get("against") == terms.AGENTS else ""
+    form = BattleForm(sent(request), game=game, at=at, seat=seat or 0, against=against)
     page = presenter.battle_page(form.nemesis, game.code, form.other_nemeses())
     return _fight(request, access, form, page, "relic_nemesis/battle.html")
 
@@ -218,7 +240,14 @@ def _fight(
             else:
                 return go(request, game_url(form.game, "live"))
     end = view.end if view else None
-    context = {"game": form.game, "page": page, "view": view, "end": end}
+    takes_focus = asked != Asked.ODDS  # who taps dice stays on them
+    context = {
+        "game": form.game,
+        "page": page,
+        "view": view,
+        "end": end,
+        "takes_focus": takes_focus,
+    }
     part = "chance" if asked == Asked.ODDS and request.method == "POST" else "form"
     return record_page(request, access, template, context, form=form, part=part)
 
@@ -241,7 +270,7 @@ def _evaluated(form: Form, asked: str) -> FightView | None:
         return None
     if form.missing():
         return None
-    is_over = asked != Asked.ODDS and form.is_over()
+    is_over = form.is_over()
     names, untracked = form.called(), form.untracked()
     if isinstance(form, BattleForm):
         return presenter.battle_view(form.fight(), *names, is_over=is_over, untracked=untracked)

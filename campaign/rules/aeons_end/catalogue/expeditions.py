@@ -104,15 +104,15 @@ def load_expedition_boxes(
     boxes: dict[str, ExpeditionBox] = {}
     faults: list[Fault] = []
     for file in sorted(folder.glob("*.json")):
-        found: Iterable[Fault]
+        own_faults: Iterable[Fault]
         try:
             read = from_plain(ExpeditionBox, read_document(file))
         except SerializeError as error:
-            found = error.faults
+            own_faults = error.faults
         else:
-            found = tuple(_faults(read, file.stem, nemeses))
+            own_faults = tuple(_faults(read, file.stem, nemeses))
             boxes[read.box] = _qualified(read, nemeses.get(read.box, ()))
-        faults += [replace(each, path=f"{FOLDER}/{file.name}: {each.path}") for each in found]
+        faults += [replace(each, path=f"{FOLDER}/{file.name}: {each.path}") for each in own_faults]
     if faults:
         raise SerializeError(faults)
     return boxes

@@ -37,11 +37,11 @@ def _with_chapters(pack: Pack) -> Pack:
 
 def pack_faults(pack: Pack) -> tuple[Fault, ...]:
     """Return where the parts disagree; sums are checked only if all references are right."""
-    found = tuple(
+    faults = tuple(
         fault for check in (_own_ids, _references, _moments, _cards) for fault in check(pack)
     )
-    if found:
-        return found
+    if faults:
+        return faults
     checks = (
         *(_market_sums, _copies, _markets, _templates, _turns, _chapters, _evolutions, _basics),
         *(_mats, _own_cards, _letters, _normal),

@@ -293,8 +293,8 @@ class Pack:
             "difficulty": self.find.difficulty,
             "pile": self.find.card,
         }
-        found = finders[kind](key) if kind in finders else None
-        return found.name.in_language(language) if found else ""
+        thing = finders[kind](key) if kind in finders else None
+        return thing.name.in_language(language) if thing else ""
 
     def names(self) -> Iterator[tuple[str, str, Known]]:
         """Yield (id, spelling, how it becomes known) for every name in every language."""

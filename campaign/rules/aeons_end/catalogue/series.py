@@ -164,8 +164,8 @@ def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
 def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
     """Return the contents of a box; in a sealed one nothing is secret to those who may use it."""
     if row.pack:
-        found = _rulebook(path, row.pack)
-        return replace(found, **_qualified(found, row.id, prefix=""))
+        rulebook = _rulebook(path, row.pack)
+        return replace(rulebook, **_qualified(rulebook, row.id, prefix=""))
     file = from_plain(BoxFile, read_document(path.parent / FOLDER / f"{row.id}.json"))
     pack = replace(rules, **{each.name: getattr(file, each.name) for each in fields(file)})
     faults = box_faults(pack)

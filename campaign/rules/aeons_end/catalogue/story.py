@@ -46,15 +46,15 @@ class Known:
     moment: Moment | None = None
 
 
-def _read_known(held: Any, where: Where, faults: list[Fault]) -> Any:
+def _read_known(given: Any, where: Where, faults: list[Fault]) -> Any:
     """Read "start", "recorded" or a moment; else a whole value, as set-ups hold it."""
-    if held in (KnownFrom.START, KnownFrom.RECORDED):
-        return Known(KnownFrom(held))
-    if not isinstance(held, Mapping):
-        return note_fault(faults, where, '"start", "recorded" or a moment of a chapter', held)
-    if "chapter" not in held and "when" not in held:
-        return reader_of(Known)(held, where, faults)
-    moment = reader_of(Moment)(held, where, faults)
+    if given in (KnownFrom.START, KnownFrom.RECORDED):
+        return Known(KnownFrom(given))
+    if not isinstance(given, Mapping):
+        return note_fault(faults, where, '"start", "recorded" or a moment of a chapter', given)
+    if "chapter" not in given and "when" not in given:
+        return reader_of(Known)(given, where, faults)
+    moment = reader_of(Moment)(given, where, faults)
     return BAD if moment is BAD else Known(KnownFrom.MOMENT, moment)
 
 

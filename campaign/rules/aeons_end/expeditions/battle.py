@@ -71,5 +71,5 @@ def by_tier(stock: Stock, cards: Sequence[str]) -> Mapping[int, tuple[str, ...]]
 
 def counts(stock: Stock, cards: Sequence[str]) -> PerTier:
     """Count upgraded cards in tiers 1, 2 and 3."""
-    found = by_tier(stock, cards)
-    return len(found[1]), len(found[2]), len(found[3])
+    tiers = by_tier(stock, cards)
+    return len(tiers[1]), len(tiers[2]), len(tiers[3])

@@ -56,8 +56,8 @@ class Stock:
 
     def level_of(self, treasure: str) -> int:
         """Return the level of a treasure; 0 for what is none of these boxes."""
-        found = self.treasure.get(treasure)
-        return found.level if found else 0
+        known = self.treasure.get(treasure)
+        return known.level if known else 0
 
 
 @lru_cache(maxsize=32)  # the same few boxes are drawn from again and again
@@ -100,23 +100,23 @@ def stock_of(series: Series, boxes: tuple[str, ...]) -> Stock:
 
 def recipe_problems(series: Series, recipe: Recipe, players: int) -> tuple[Problem, ...]:
     """Return everything that is wrong with a recipe: its variant, its boxes, and what they lack."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     unknown = tuple(box for box in recipe.boxes if box not in series.boxes)
     if unknown:
-        found.append(Problem("one_off.box_unknown", {"boxes": unknown}, "boxes"))
+        problems.append(Problem("one_off.box_unknown", {"boxes": unknown}, "boxes"))
     if not recipe.boxes:
-        found.append(Problem("expedition.no_boxes", {}, "boxes"))
+        problems.append(Problem("expedition.no_boxes", {}, "boxes"))
     if not 1 <= players <= FIRST_MAGES:
         size = {"least": 1, "most": FIRST_MAGES, "actual": players}
-        found.append(Problem("party.size", size, "players"))
+        problems.append(Problem("party.size", size, "players"))
     if not recipe.seed:
-        found.append(Problem("expedition.no_seed", {}, "seed"))
+        problems.append(Problem("expedition.no_seed", {}, "seed"))
     route = recipe.route
     if route is None or (recipe.variant == OWN and any(route_faults(route))):
-        found.append(Problem("expedition.no_variant", {"variant": recipe.variant}, "variant"))
-    if not found:
-        found += _shortages(stock_of(series, recipe.boxes), recipe, players, series)
-    return tuple(found)
+        problems.append(Problem("expedition.no_variant", {"variant": recipe.variant}, "variant"))
+    if not problems:
+        problems += _shortages(stock_of(series, recipe.boxes), recipe, players, series)
+    return tuple(problems)
 
 
 def _shortages(stock: Stock, recipe: Recipe, players: int, series: Series) -> Iterator[Problem]:
@@ -165,8 +165,8 @@ def _missing_barracks(stock: Stock, recipe: Recipe, needs: Needs) -> Iterator[Pr
     for kind, first in FIRST_PILES.items():
         need, have = first + needs[str(kind), 0], len(stock.piles[kind])
         if need > have:
-            shown: dict[str, Detail] = {"kind": str(kind), "need": need, "have": have}
-            yield Problem("expedition.too_few_piles", shown, "boxes")
+            counts: dict[str, Detail] = {"kind": str(kind), "need": need, "have": have}
+            yield Problem("expedition.too_few_piles", counts, "boxes")
     for level in LEVELS:
         need, have = needs["treasure", level], len(stock.treasures[level])
         if need > have:

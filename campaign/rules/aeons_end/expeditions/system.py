@@ -45,18 +45,18 @@ class ExpeditionRules(CampaignRules[Series, Any, State]):
     def problems(self, state: State, pack: Series, game: int, fact: Fact) -> tuple[Problem, ...]:
         """Return every problem of a fact that its reason does not overrule."""
         latest = len(state.tries)
-        found: list[Problem] = []
+        problems: list[Problem] = []
         if isinstance(fact, Planned):
             if game != latest + 1:
                 numbers = {"expected": latest + 1, "actual": game}
-                found.append(Problem("plan.game_number", numbers))
+                problems.append(Problem("plan.game_number", numbers))
         elif not latest or game != latest:
             return (Problem("game.not_there", {"game": game}),)
         if isinstance(fact, Noted):
-            found += [] if fact.text.strip() else [Problem("note.empty", path="text")]
+            problems += [] if fact.text.strip() else [Problem("note.empty", path="text")]
         else:
-            found += cast(ExpeditionFact, fact).problems(state, pack)
-        return not_overruled(found, fact.reason)
+            problems += cast(ExpeditionFact, fact).problems(state, pack)
+        return not_overruled(problems, fact.reason)
 
     def apply(self, state: State, pack: Series, fact: Fact) -> State:
         if isinstance(fact, Noted):

@@ -101,6 +101,9 @@ class MarketOrdered(LegacyFact, kind="ordered"):
         return _with_market(state, self)
 
 
+MARKET_FACTS = (MarketGrown, MarketOrdered)  # those that ``market_change`` reads
+
+
 def market_change(fact: Fact) -> MarketChange | None:
     """Return what a growth, or a story card, did to the market; None for any other fact."""
     match fact:
@@ -227,7 +230,7 @@ class BasicJoined(LegacyFact, kind="joined"):
         yield from _fixed_pool_problems(state, pack)
         if card.tier not in nemesis_deck.TIERS:
             yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
-        if card.key in {held.key for held in state.pool}:
+        if card.key in {other.key for other in state.pool}:
             yield Problem("pool.already_in", details, "card")
         known = pack.find.nemesis_card(card.key)
         if known is not None and known.evolved:

@@ -32,13 +32,13 @@ def _mages(before: State, now: State) -> Iterator[Line]:
 
 
 def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:
-    held = {card.key: card for card in before.pool}
+    pool_before = {card.key: card for card in before.pool}
     kept = {card.key for card in now.pool}
     transformed = set()
     for card in now.pool:
         values: dict[str, Value] = _card_values(card, names)
-        old = held.get(card.key)
-        origin = _origin(card, now, held)
+        old = pool_before.get(card.key)
+        origin = _origin(card, now, pool_before)
         if old is None and origin is not None:
             transformed.add(origin.key)
             became = {**values, "from": names.name(origin)}
@@ -53,7 +53,7 @@ def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:
             yield Line(Part.NEMESIS, "change.left", _card_values(card, names), changed=True)
 
 
-def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCard | None:
+def _origin(card: PoolCard, now: State, pool_before: Mapping[str, PoolCard]) -> PoolCard | None:
     """Return the card that evolved into this one, in one step or in several.
 
     That is a card of the earlier pool, or else the first one that joined since.
@@ -61,8 +61,8 @@ def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCar
     seen = {card.key}
     parent, origin = card.evolved_from, None
     while parent is not None and parent not in seen:
-        if parent in held:
-            return held[parent]
+        if parent in pool_before:
+            return pool_before[parent]
         seen.add(parent)
         origin = now.gone.get(parent)
         parent = origin.evolved_from if origin else None

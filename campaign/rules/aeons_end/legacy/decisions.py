@@ -69,8 +69,8 @@ def open_decisions(state: State, pack: Pack) -> tuple[Decision, ...]:
 
 def at_start(pack: Pack, key: str) -> bool:
     """Say whether a section or a seal comes at the start of a chapter."""
-    found = pack.find.section(key) or pack.find.seal(key)
-    moment = found.moment if found else None
+    sealed = pack.find.section(key) or pack.find.seal(key)
+    moment = sealed.moment if sealed else None
     return moment is not None and moment.when is When.START
 
 

@@ -177,9 +177,9 @@ class StickerPlaced(LegacyFact, kind="sticker"):
             yield Problem("sticker.slot_taken", details, "slot")
         if sticker.kind is StickerKind.ABILITY and sticker.replaces is None and mat.ability:
             yield Problem("sticker.replaces_missing", details, "replaces", new_only=True)
-        found = tuple(sticker_problems(sticker))
-        yield from found
-        if not not_overruled(found, self.reason):
+        problems = tuple(sticker_problems(sticker))
+        yield from problems
+        if not not_overruled(problems, self.reason):
             try:
                 with_sticker(mat, sticker, pack)
             except RulesError as error:
@@ -253,8 +253,8 @@ class SectionUnlocked(LegacyFact, kind="section"):
 
     def apply(self, state: State, _pack: Pack) -> State:
         unlocked = UnlockedSection(self.section, self.letter, self.note, state.games[-1].number)
-        sections = sorted((*state.sections.values(), unlocked), key=lambda held: held.letter)
-        return replace(state, sections={held.section: held for held in sections})
+        sections = sorted((*state.sections.values(), unlocked), key=lambda section: section.letter)
+        return replace(state, sections={section.section: section for section in sections})
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +276,8 @@ class SealOpened(LegacyFact, kind="seal"):
 
     def problems(self, state: State, pack: Pack) -> Iterator[Problem]:
         details: dict[str, Detail] = {"seal": self.seal, "name": self.name}
-        held = state.seals.get(self.seal)
-        if held and (not held.parts or self.part in held.parts):
+        opened = state.seals.get(self.seal)
+        if opened and (not opened.parts or self.part in opened.parts):
             yield Problem("seal.already_open", details, "seal")
         if is_typed(self.seal):
             if not self.name.strip():

@@ -39,31 +39,33 @@ class Seat:
 
 def party_problems(pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
     """Return everything that is wrong with the seats of a new campaign."""
-    found = []
+    problems = []
     if not pack.mages_min <= len(seats) <= pack.mages_max:
         size = {"least": pack.mages_min, "most": pack.mages_max, "actual": len(seats)}
-        found.append(Problem("party.size", size, "seats"))
+        problems.append(Problem("party.size", size, "seats"))
     numbers = tuple(seat.number for seat in seats)
     if numbers != tuple(range(1, len(seats) + 1)):
-        found.append(Problem("party.seats", {"seats": numbers}, "seats"))
+        problems.append(Problem("party.seats", {"seats": numbers}, "seats"))
     seen: set[str] = set()
     names: set[str] = set()
     for seat in seats:
         where = f"seats.{seat.number}"
         if seat.colour not in COLOURS:
-            found.append(Problem("party.colour", {"colour": seat.colour}, f"{where}.colour"))
+            problems.append(Problem("party.colour", {"colour": seat.colour}, f"{where}.colour"))
         elif seat.colour in seen:
-            found.append(Problem("party.colour_twice", {"colour": seat.colour}, f"{where}.colour"))
+            problems.append(
+                Problem("party.colour_twice", {"colour": seat.colour}, f"{where}.colour")
+            )
         if seat.side not in SIDES:
-            found.append(Problem("party.side", {"side": seat.side}, f"{where}.side"))
+            problems.append(Problem("party.side", {"side": seat.side}, f"{where}.side"))
         name = " ".join(seat.name.split()).casefold()
         if not name:
-            found.append(Problem("party.name_missing", {"seat": seat.number}, f"{where}.name"))
+            problems.append(Problem("party.name_missing", {"seat": seat.number}, f"{where}.name"))
         elif name in names:
-            found.append(Problem("party.name_twice", {"name": seat.name}, f"{where}.name"))
+            problems.append(Problem("party.name_twice", {"name": seat.name}, f"{where}.name"))
         seen.add(seat.colour)
         names.add(name)
-    return tuple(found)
+    return tuple(problems)
 
 
 @dataclass(frozen=True, slots=True)

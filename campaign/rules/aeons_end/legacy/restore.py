@@ -45,8 +45,8 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
     for tier in TIERS:
         cards = [card for card in state.pool if card.tier == tier]
         if cards:
-            held = tuple(names.name(card) for card in cards)
-            values: dict[str, Value] = {"tier": tier, "count": len(cards), "cards": held}
+            listed = tuple(names.name(card) for card in cards)
+            values: dict[str, Value] = {"tier": tier, "count": len(cards), "cards": listed}
             yield Line(Part.NEMESIS, "restore.basics", values)
         for card in cards:
             if card.stickers:
@@ -84,5 +84,5 @@ def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 def _banished(state: State, names: Namer) -> Iterator[Line]:
     for pile in state.banished:
         noted = {"name": names.name(pile), "kind": pile.kind and str(pile.kind), "cost": pile.cost}
-        known: dict[str, Value] = {key: held for key, held in noted.items() if held is not None}
+        known: dict[str, Value] = {key: value for key, value in noted.items() if value is not None}
         yield Line(Part.BANISHED, "restore.banished", known)

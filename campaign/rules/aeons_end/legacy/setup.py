@@ -72,13 +72,13 @@ def _notes(state: State, pack: Pack) -> tuple[str, ...]:
     printed = [pile.printed for pile in state.market]
     gems = [cost for kind, cost in printed if kind is CardKind.GEM]
     mages = len(state.seats)
-    found = (
+    conditions = (
         ("turn_order.paired", mages == MAX_MAGES),  # how pair tokens go: p. 12
         # Advice of p. 11, no rule.
         ("market.keep_cheap_gem", all(cost > pack.gem_to_keep for cost in gems)),
     )
     alone = solo.notes(players, mages, pack.alone_most)
-    return (*alone, *(code for code, holds in found if holds))
+    return (*alone, *(code for code, holds in conditions if holds))
 
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> Iterator[Line]:
@@ -136,7 +136,7 @@ def _sections(
     state: State, pack: Pack, language: str, changed: tuple[Line, ...]
 ) -> tuple[sheet.SheetSection, ...]:
     new = {line.values["letter"] for line in changed if line.code == "change.section"}
-    held = ((each, pack.find.section(each.section)) for each in state.sections.values())
+    with_sections = ((each, pack.find.section(each.section)) for each in state.sections.values())
     return tuple(
         sheet.SheetSection(
             letter=unlocked.letter,
@@ -145,5 +145,5 @@ def _sections(
             note=unlocked.note,
             changed=unlocked.letter in new,
         )
-        for unlocked, section in held
+        for unlocked, section in with_sections
     )

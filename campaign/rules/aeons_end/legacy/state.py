@@ -137,14 +137,14 @@ class State:
 
     def with_mat(self, mat: Mat) -> State:
         """Return the state with one mat replaced."""
-        mats = (mat if held.seat == mat.seat else held for held in self.mats)
+        mats = (mat if other.seat == mat.seat else other for other in self.mats)
         return replace(self, mats=tuple(mats))
 
     def with_pool(self, pool: tuple[PoolCard, ...]) -> State:
         """Return the state with other basics; it remembers the cards that left."""
         known = {**self.gone, **{card.key: card for card in self.pool}}
-        held = {card.key for card in pool}
-        gone = {key: card for key, card in known.items() if key not in held}
+        present = {card.key for card in pool}
+        gone = {key: card for key, card in known.items() if key not in present}
         return replace(self, pool=pool, gone=gone)
 
     def with_closed(self, decision: str) -> State:

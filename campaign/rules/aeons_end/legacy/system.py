@@ -39,29 +39,29 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     def begin(self, pack: Pack, seats: tuple[Seat, ...], opening: Any = None) -> State:
         """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
         del opening  # a party is all that it begins with
-        found = party_problems(pack, seats)
-        if found:
-            raise ReplayError(found, game=0, index=0, fact=None)
+        problems = party_problems(pack, seats)
+        if problems:
+            raise ReplayError(problems, game=0, index=0, fact=None)
         return first_state(pack, seats)
 
     def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
         """Return every problem of a fact that its reason does not overrule."""
         latest = len(state.games)
-        found: list[Problem] = []
+        problems: list[Problem] = []
         if isinstance(fact, facts.Planned):
             if game != latest + 1:
                 numbers = {"expected": latest + 1, "actual": game}
-                found.append(Problem("plan.game_number", numbers))
+                problems.append(Problem("plan.game_number", numbers))
         elif not latest or game != latest:
             return (Problem("game.not_there", {"game": game}),)
         match fact:
             case facts.Noted():
-                found += [] if fact.text.strip() else [Problem("note.empty", path="text")]
+                problems += [] if fact.text.strip() else [Problem("note.empty", path="text")]
             case facts.Settled():
-                found += _settling_problems(state, pack)
+                problems += _settling_problems(state, pack)
             case _:
-                found += cast(LegacyFact, fact).problems(state, pack)
-        return not_overruled(found, fact.reason)
+                problems += cast(LegacyFact, fact).problems(state, pack)
+        return not_overruled(problems, fact.reason)
 
     def apply(self, state: State, pack: Pack, fact: Fact) -> State:
         match fact:
@@ -77,12 +77,12 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         return (*party_problems(pack, seats), *(problem for each in named for problem in each))
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
-        found = super().entry_problems(fact)
+        problems = super().entry_problems(fact)
         if not isinstance(fact, facts.StickerPlaced):
-            return found
+            return problems
         # The rules have better messages for the numbers of these kinds.
         own = {StickerKind.ABILITY: "charges", StickerKind.BREACH: "breach_turns"}
-        left = tuple(each for each in found if each.path != own.get(fact.sticker.kind))
+        left = tuple(each for each in problems if each.path != own.get(fact.sticker.kind))
         missing = () if fact.sticker.slot else (Problem("sticker.slot_missing", path="slot"),)
         return (*left, *missing)
 

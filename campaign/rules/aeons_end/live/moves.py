@@ -69,9 +69,9 @@ class Dial(TableMove, kind="dial"):
             case Whose.SUPPORT:
                 return replace(table, support=self._turned(table.support, sizes.MAX_NUMBER))
 
-    def _turned(self, shown: int, start: int) -> int:
-        most = sizes.MAX_NUMBER if self.beyond else max(start, shown)
-        return min(max(shown + self.by, 0), most)
+    def _turned(self, value: int, start: int) -> int:
+        most = sizes.MAX_NUMBER if self.beyond else max(start, value)
+        return min(max(value + self.by, 0), most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ class Enter(TableMove, kind="enter", conflict_key=NEMESIS_CARDS):
         # A minion never has more life than it came with (War Eternal p. 7); 0 is "not typed".
         bounded = self.card is not NemesisKind.POWER and self.tokens > 0
         most = self.tokens if bounded else sizes.MAX_NUMBER
-        held = InPlay(number, self.card, self.name, tier, self.tokens, most)
-        return replace(after, entered=number, in_play=(*table.in_play, held))
+        entering = InPlay(number, self.card, self.name, tier, self.tokens, most)
+        return replace(after, entered=number, in_play=(*table.in_play, entering))
 
 
 @dataclass(frozen=True, slots=True)

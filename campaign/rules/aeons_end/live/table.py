@@ -81,8 +81,8 @@ class LiveMage:
 
     def with_breach(self, breach: Breach) -> LiveMage:
         """Return the mage with one breach replaced."""
-        held = (breach if each.number == breach.number else each for each in self.breaches)
-        return replace(self, breaches=tuple(held))
+        breaches = (breach if each.number == breach.number else each for each in self.breaches)
+        return replace(self, breaches=tuple(breaches))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Table:
 
     def with_mage(self, mage: LiveMage) -> Table:
         """Return the table with one mage replaced."""
-        mages = (mage if held.seat == mage.seat else held for held in self.mages)
+        mages = (mage if other.seat == mage.seat else other for other in self.mages)
         return replace(self, mages=tuple(mages))
 
     def with_gravehold_hit(self, damage: int) -> Table:
@@ -167,13 +167,13 @@ class Table:
 
     def with_card(self, card: InPlay) -> Table:
         """Return the table with one card in play replaced."""
-        held = (card if each.number == card.number else each for each in self.in_play)
-        return replace(self, in_play=tuple(held))
+        cards = (card if each.number == card.number else each for each in self.in_play)
+        return replace(self, in_play=tuple(cards))
 
     def without_card(self, card: InPlay) -> Table:
         """Return the table after a card in play was discarded."""
-        held = tuple(each for each in self.in_play if each.number != card.number)
-        return replace(self, in_play=held).past(card)
+        remaining = tuple(each for each in self.in_play if each.number != card.number)
+        return replace(self, in_play=remaining).past(card)
 
     def past(self, card: InPlay) -> Table:
         """Go past a card of the nemesis' main phase; after the last one it draws."""

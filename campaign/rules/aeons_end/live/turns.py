@@ -59,7 +59,7 @@ class DrawTurn(TableMove, kind="draw", conflict_key=TURNS):
             phase=Phase.CHOOSE,
         )
         if card.kind is TurnKind.NEMESIS:
-            walk = tuple(held.number for held in table.in_play)
+            walk = tuple(in_play.number for in_play in table.in_play)
             phase = Phase.MAIN if walk else Phase.DRAW
             return replace(after, acting=NEMESIS_SEAT, walk=walk, phase=phase)
         able = turns.may_act

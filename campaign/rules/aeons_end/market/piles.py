@@ -90,8 +90,8 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> Iterato
 def suggested_market(boxes: Iterable[Pack], market_id: str) -> tuple[Card, ...]:
     """Return the cards of a market that the rulebook of a box proposes."""
     for box in boxes:
-        if found := box.find.suggested_market(market_id):
-            return arranged_cards(box.find.cards(found.cards))
+        if suggested := box.find.suggested_market(market_id):
+            return arranged_cards(box.find.cards(suggested.cards))
     raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
 
 

@@ -220,17 +220,17 @@ class Plan:
         # keep its market.
         apart = any(wish.box or isinstance(wish, AtMost) for wish in self._wishes)
         plain = not apart and all(sort.kind for sort in self._sorts)
-        found: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
+        groups: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
         takes = len(self._stock.cards) * (len(self._sorts) + len(self._wishes))
         self._effort.spend(takes // _TAKES_A_STEP)
         for card in self._stock.cards.values():
             places = tuple(i for i, sort in enumerate(self._sorts) if place_takes(sort, card))
             wishes = tuple(i for i, wish in enumerate(self._wishes) if wish.takes(card))
             key = (places, wishes, (card.kind, card.cost) if plain else None)
-            found.setdefault(key, []).append(card)
+            groups.setdefault(key, []).append(card)
         if {sort.kind for sort in self._sorts} == {None}:
             # Cheap cards first: places for cheap cards only are full soon.
-            found = dict(sorted(found.items(), key=lambda item: item[1][0].cost))
+            groups = dict(sorted(groups.items(), key=lambda item: item[1][0].cost))
         return tuple(
             _Group(
                 cards[0].kind if plain else None,
@@ -239,7 +239,7 @@ class Plan:
                 places,
                 wishes,
             )
-            for (places, wishes, _sort), cards in found.items()
+            for (places, wishes, _sort), cards in groups.items()
         )
 
     def _wishes_by_last_group(self) -> tuple[tuple[int, ...], ...]:
@@ -291,14 +291,14 @@ class Plan:
         group = self._groups[index]
         must, most = len(group.locked), len(group.locked) + len(group.free)
         closing = tuple(sort for sort in group.places if self._last[sort] == index)
-        found, ways, number = [], self._ways[left], 0
+        steps, ways, number = [], self._ways[left], 0
         while ways and number <= most:
             self._effort.spend(len(ways))
             if number >= must:
                 full = frozenset(way for way in ways if not any(way[sort] for sort in closing))
                 if full:
                     choices = comb(len(group.free), number - must)
-                    found.append((number, self._number(full), choices))
+                    steps.append((number, self._number(full), choices))
             ways = frozenset(
                 (*way[:sort], way[sort] - 1, *way[sort + 1 :])
                 for way in ways
@@ -306,7 +306,7 @@ class Plan:
                 if way[sort]
             )
             number += 1
-        return tuple(found)
+        return tuple(steps)
 
     def _number(self, ways: _Ways) -> int:
         """Return a number for what is left of the places: a small key for the caches."""

@@ -74,18 +74,18 @@ def offer_of(boxes: tuple[Pack, ...]) -> Offer:
 
 def versions_of(mages: Iterable[str]) -> list[list[str]]:
     """Return mages in groups, the versions of one together."""
-    found: dict[str, list[str]] = {}
+    by_persona: dict[str, list[str]] = {}
     for mage in mages:
-        found.setdefault(persona(mage), []).append(mage)
-    return list(found.values())
+        by_persona.setdefault(persona(mage), []).append(mage)
+    return list(by_persona.values())
 
 
 def _once(cards: Iterable[NemesisCard]) -> Iterable[NemesisCard]:
     """Return each card once if several boxes have it: no deck has a basic card twice."""
-    found: dict[tuple[str, int], NemesisCard] = {}
+    different: dict[tuple[str, int], NemesisCard] = {}
     for card in cards:
-        found.setdefault((persona(card.id), card.tier), card)
-    return found.values()
+        different.setdefault((persona(card.id), card.tier), card)
+    return different.values()
 
 
 def is_open(known: Known) -> bool:

@@ -39,13 +39,13 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         """Return the set-up, without the names of who plays: those are in the choices."""
         boxes = boxes_of(shelf, choices.boxes)
         unknown = tuple(slug for slug in choices.boxes if slug not in boxes)
-        found = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
+        problems = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
         choices, also = replace(choices, boxes=choices.boxes or tuple(boxes)), tuple(boxes.values())
         try:
             game = resolve(shelf.pack, choices, rng, also=also)
         except RulesError as error:
-            raise RulesError([*found, *error.problems]) from error
-        refuse(found)
+            raise RulesError([*problems, *error.problems]) from error
+        refuse(problems)
         # A guest's starters are named by a box that need not be in play.
         return named_setup(game, (shelf.pack, *also, *shelf.others.values()), choices.languages)
 

@@ -37,7 +37,7 @@ from tracker.forms.fields import (
     token_field,
 )
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.forms.shelf import BoxesForm
+from tracker.systems.aeons_end.forms.series import BoxesForm
 from tracker.systems.aeons_end.own_expeditions import FAULTS_SHOWN, LARGEST, read_route
 from tracker.systems.aeons_end.words import problems
 from tracker.systems.aeons_end.words.expeditions import (

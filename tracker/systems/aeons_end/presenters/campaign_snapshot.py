@@ -1,5 +1,6 @@
 """A campaign as a page shows it: now, or as it was after a game."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -9,7 +10,7 @@ from django.utils.http import urlencode
 
 from campaign.records import CampaignRecord, Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
@@ -60,11 +61,15 @@ class CampaignSnapshot:
             return entries
         return tuple(entry for entry in entries if entry.game <= self.after)
 
+    def entries_of(self, *kinds: type[Fact]) -> Iterator[Entry]:
+        """Yield the entries of the games so far whose facts are of some kinds."""
+        return (entry for entry in self.entries if type(entry.fact) in kinds)
+
     @property
     def closed(self) -> dict[str, str]:
         """Return the reasons of the decisions that were closed without an entry, by key."""
-        facts = (entry.fact for entry in self.entries)
-        return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
+        facts = (entry.fact for entry in self.entries_of(DecisionClosed))
+        return {fact.decision: fact.reason for fact in facts}
 
     def url(self, name: str, *args: object) -> str:
         """Return the URL of a page at the same moment."""

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
+from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves, nemesis_turn, turns
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
@@ -34,6 +35,7 @@ from tracker.systems.aeons_end.presenters.live_values import (
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.live import Names
+from tracker.systems.face import LiveEnding, Outcome, PlayerName
 
 OPPONENT_COLOUR = "opponent"  # of the live page, for the nemesis
 
@@ -104,6 +106,8 @@ class LiveView:
 
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
+        if table.endings:
+            return
         match table.phase:
             case Phase.CHOOSE:
                 for seat in table.turns.may_act:
@@ -112,8 +116,6 @@ class LiveView:
             case Phase.MAIN:
                 held = table.card(table.walk[0])
                 yield tap(words.resolve(held)[1], nemesis_turn.Tick(held.number), style="large")
-            case Phase.DRAW if table.endings:
-                return
             case Phase.DRAW if table.deck != EMPTY:
                 attack = NemesisKind.ATTACK
                 yield tap(terms.nemesis_kind(attack).capitalize(), nemesis_turn.Enter(attack))
@@ -331,6 +333,24 @@ class LiveView:
             )
             for place, (pile, left, most) in enumerate(piles, start=1)
         )
+
+
+def live_ending(table: Table, names: Names) -> LiveEnding | None:
+    """Return how a game is decided; None while it goes on."""
+    if not table.endings:
+        return None
+    has_won = table.endings[0].result is Result.WIN
+    return LiveEnding(
+        outcome=Outcome.WIN if has_won else Outcome.LOSS,
+        title=_("The breach is closed") if has_won else _("Gravehold is lost"),
+        reasons=words.game_over(table.endings, names),
+        players=tuple(
+            PlayerName(
+                mage.name, mage.player if mage.player != mage.name else "", mage.colour or ""
+            )
+            for mage in names.mages
+        ),
+    )
 
 
 def panel_choices(names: Names, nemesis: SheetNemesis) -> tuple[MoveChoice, ...]:

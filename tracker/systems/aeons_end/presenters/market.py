@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.card_facts import market_change
+from campaign.rules.aeons_end.legacy.card_facts import MARKET_FACTS, market_change
 from campaign.rules.aeons_end.market.growth import MarketChange
 from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
@@ -107,7 +107,8 @@ def market_history(snapshot: CampaignSnapshot) -> MarketHistory:
 
 def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:
     """Return the changes to the market, each with its game."""
-    changes = ((entry.game, market_change(entry.fact)) for entry in entries)
+    changing = (entry for entry in entries if type(entry.fact) in MARKET_FACTS)
+    changes = ((entry.game, market_change(entry.fact)) for entry in changing)
     return [(game, change) for game, change in changes if change]
 
 

@@ -1,6 +1,8 @@
 """The nemesis page: a campaign's basic cards by tier, and the nemeses it has met."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.evolution import free_spaces
@@ -12,7 +14,7 @@ from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow
 
 # Limits for long campaigns; the history has the rest.
-MAX_EARLIER_FORMS, MAX_GONE, MAX_GAMES = 5, 20, 12
+MAX_EARLIER_FORMS, MAX_STICKERS, MAX_GONE, MAX_GAMES = 5, 12, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class BasicCard:
 
     card: PoolCard
     name: str
-    stickers: tuple[EvolutionSticker, ...]
+    stickers: tuple[EvolutionSticker, ...]  # the latest last
+    stickers_left_out: int
     free_spaces: int
     earlier_forms: tuple[EarlierForm, ...]  # the latest first
     became: str  # the card that replaced it; ""
@@ -143,7 +146,9 @@ class _CardHistory:
         self.sticker_games: dict[str, list[int]] = {}
         self.left_in: dict[str, int] = {}
         self.became: dict[str, str] = {}
-        for entry in snapshot.entries:
+        for entry in snapshot.entries_of(
+            facts.CardEvolved, facts.CardTransformed, facts.BasicJoined, facts.BasicLeft
+        ):
             match entry.fact:
                 case facts.CardEvolved(card=key):
                     self.sticker_games.setdefault(key, []).append(entry.game)
@@ -156,31 +161,29 @@ class _CardHistory:
                 case facts.BasicLeft(card=key):
                     self.left_in[key] = entry.game
                     self.became.pop(key, None)
-                case _:
-                    pass
 
     def card(self, card: PoolCard) -> BasicCard:
         """Return a basic card, of the pool or gone."""
         return BasicCard(
             card=card,
             name=self.snapshot.namer.name(card),
-            stickers=self._stickers(card),
+            stickers=self._stickers(card)[-MAX_STICKERS:],
+            stickers_left_out=max(len(card.stickers) - MAX_STICKERS, 0),
             free_spaces=free_spaces(card) or 0,
-            earlier_forms=self._earlier_forms(card)[:MAX_EARLIER_FORMS],
+            earlier_forms=tuple(islice(self._earlier_forms(card), MAX_EARLIER_FORMS)),
             became=self.became.get(card.key, ""),
             left_in=self.left_in.get(card.key),
             rename_url=self.snapshot.rename_url(card.key),
         )
 
-    def _earlier_forms(self, card: PoolCard) -> tuple[EarlierForm, ...]:
-        forms: list[EarlierForm] = []
+    def _earlier_forms(self, card: PoolCard) -> Iterator[EarlierForm]:
+        """Yield what a card was before, the latest form first."""
         visited = {card.key}
         # A card may come back, so that it is among its own earlier forms.
         while (key := card.evolved_from) and key in self.gone and key not in visited:
             visited.add(key)
             card = self.gone[key]
-            forms.append(EarlierForm(self.snapshot.namer.name(card), self.left_in.get(key)))
-        return tuple(forms)
+            yield EarlierForm(self.snapshot.namer.name(card), self.left_in.get(key))
 
     def _stickers(self, card: PoolCard) -> tuple[EvolutionSticker, ...]:
         games: list[int | None] = [*self.sticker_games.get(card.key, ())]

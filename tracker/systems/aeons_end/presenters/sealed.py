@@ -1,5 +1,6 @@
 """What is sealed at first: sections of the rulebook, and decks, envelopes and boxes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -80,7 +81,8 @@ def rulebook_page(snapshot: CampaignSnapshot) -> RulebookPage:
     reasons = {key: entry.fact.reason for key, entry in sections_entered(snapshot).items()}
     listed = (section.letter for section in snapshot.pack.sections)
     keys = dict.fromkeys((*listed, *snapshot.state.sections))
-    sections = [_section(snapshot, key, reasons.get(key, "")) for key in keys]
+    closed = snapshot.closed
+    sections = [_section(snapshot, key, reasons.get(key, ""), closed) for key in keys]
     return RulebookPage(
         sections=tuple(sorted(sections, key=lambda section: section.letter)),
         may_edit=snapshot.may_edit,
@@ -90,21 +92,20 @@ def rulebook_page(snapshot: CampaignSnapshot) -> RulebookPage:
 
 def sections_entered(snapshot: CampaignSnapshot) -> dict[str, Entry]:
     """Return the entries that unlocked sections, by section."""
-    return {
-        entry.fact.section: entry
-        for entry in snapshot.entries
-        if isinstance(entry.fact, SectionUnlocked)
-    }
+    return {entry.fact.section: entry for entry in snapshot.entries_of(SectionUnlocked)}
 
 
-def _section(snapshot: CampaignSnapshot, key: str, reason: str) -> SectionView:
+def _section(
+    snapshot: CampaignSnapshot, key: str, reason: str, closed: Mapping[str, str]
+) -> SectionView:
+    """Return a section; ``closed`` has the reasons of closed decisions, by key."""
     section, unlocked = snapshot.pack.find.section(key), snapshot.state.sections.get(key)
     letter = unlocked.letter if unlocked else key
     game = unlocked.game if unlocked else None
     note = unlocked.note if unlocked else ""
     if section is None:
         return SectionView(key, letter, SectionState.UNLOCKED, game, note, reason)
-    closed, decision = snapshot.closed, Decision(DecisionKind.SECTION, key).key
+    decision = Decision(DecisionKind.SECTION, key).key
     if unlocked is not None:
         state = SectionState.UNLOCKED
     elif decision in closed:

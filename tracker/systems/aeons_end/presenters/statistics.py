@@ -86,7 +86,8 @@ class EvolutionCount:
 
 def _evolutions(snapshot: CampaignSnapshot) -> tuple[EvolutionCount, ...]:
     chapter_of = {game.number: game.chapter for game in snapshot.state.games}
-    counts = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in snapshot.entries)
+    evolved = snapshot.entries_of(CardEvolved, CardTransformed)
+    counts = Counter((chapter_of.get(entry.game), type(entry.fact)) for entry in evolved)
     return tuple(
         EvolutionCount(chapter, counts[chapter, CardEvolved], counts[chapter, CardTransformed])
         for chapter in sorted(set(chapter_of.values()))

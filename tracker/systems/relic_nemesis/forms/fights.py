@@ -23,12 +23,12 @@ from campaign.rules.relic_nemesis.skill_duel import Duel, challenge_failed, duel
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, tick, token_field
+from tracker.systems.relic_nemesis.forms.dice import DiceField, DiceTray, dice_sent, dice_tray
 from tracker.systems.relic_nemesis.forms.results import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
+from tracker.systems.relic_nemesis.words.terms import AGENTS
 from tracker.words import listed
-
-AGENTS = "agents"
 
 
 class Asked(StrEnum):
@@ -51,8 +51,7 @@ class SideFields:
     numbers: list[forms.BoundField]
     rare: list[forms.BoundField]  # that few fights need
     agents: forms.BoundField | None  # their attributes, of a side that can be agents
-    dice: forms.BoundField
-    dice_help: str
+    dice: DiceTray
     roll: Asked
     roll_label: str
 
@@ -74,8 +73,19 @@ class FightForm(RulesForm):
         self.words = RelicWords.of_game(game)
         self.names = self.words.named(self.table.order)
         self.fields["seen"].initial = at.sequence
+        self.dice = dict.fromkeys(self.sides, 1)  # how many each side throws, as far as is known
         for prefix in self.sides:
             self._add_fighter(prefix)
+
+    def clean(self) -> dict[str, Any]:
+        """Count the dice that each side throws, for their rows on the page."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors:
+            fight = self.fight()
+            for prefix, path in self.sides.items():
+                side: Fighter = getattr(fight, path)
+                self.dice[prefix] = len(side.shown) + side.still_to_throw
+        return given
 
     def fight(self) -> Battle | Duel:
         """Return the battle or duel of a valid form."""
@@ -125,15 +135,26 @@ class FightForm(RulesForm):
             explodes=self.explodes(prefix),
         )
 
+    def attribute_label(self) -> str:
+        """Return what the attribute of either side is called."""
+        return terms.attribute("")
+
     def explodes(self, prefix: str) -> tuple[int, ...]:
         """Return the faces on which the dice of a side explode."""
         del prefix
         return dice.EXPLODES
 
     def show_dice(self, prefix: str, faces: tuple[int, ...]) -> None:
-        """Put dice that the server threw into the form, as if they were typed."""
-        self.put(**{f"{prefix}_shown": " ".join(map(str, faces))})
+        """Put dice that the server threw into the form, as if they were tapped."""
+        self.put(**dice_sent(f"{prefix}_shown", faces))
         self.cleaned_data[f"{prefix}_shown"] = faces
+        self.dice[prefix] = len(faces) or 1
+
+    def tray(self, prefix: str, help_text: str = "") -> DiceTray:
+        """Return the dice of a side."""
+        dice, explodes = self.dice[prefix], self.explodes(prefix)
+        field = self[f"{prefix}_shown"]
+        return dice_tray(field, prefix, dice=dice, explodes=explodes, help_text=help_text)
 
     def side_fields(self) -> tuple[SideFields, SideFields]:
         """Return the fields of both sides; the first rolls first."""
@@ -180,7 +201,9 @@ class FightForm(RulesForm):
         return name if name in self.fields else None
 
     def _add_fighter(self, prefix: str) -> None:
-        self.fields[f"{prefix}_attribute"] = number_field(_("Attribute"), 0, dice.MAX_ATTRIBUTE)
+        self.fields[f"{prefix}_attribute"] = number_field(
+            self.attribute_label(), 0, dice.MAX_ATTRIBUTE
+        )
         self.fields[f"{prefix}_support"] = number_field(
             _("Bonuses"), *dice.SUPPORT, initial=0, attrs={"inputmode": "text"}
         )
@@ -197,7 +220,7 @@ class FightForm(RulesForm):
             required=False,
         )
         self.fields[f"{prefix}_dice"] = number_field(_("Dice"), 1, dice.MAX_DICE, initial=1)
-        self.fields[f"{prefix}_shown"] = NumbersField(label=_("Dice thrown"))
+        self.fields[f"{prefix}_shown"] = DiceField(label=_("Dice thrown"), required=False)
 
 
 class BattleForm(FightForm):
@@ -214,16 +237,17 @@ class BattleForm(FightForm):
         help_text=gettext_lazy("One number for each, such as 3 4."),
     )
 
-    def __init__(self, *args: Any, seat: int = 0, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        nemeses = self.table.nemeses
+    def __init__(self, *args: Any, seat: int = 0, against: str = "", **kwargs: Any) -> None:
+        at: Position[Table] = kwargs["at"]
+        nemeses = at.table.nemeses
         self.mine = seat if seat in nemeses else nemeses[0]
+        super().__init__(*args, **kwargs)
         offer(self, "seat", [(number, self.names[number]) for number in nemeses])
         others = [(number, self.names[number]) for number in self.table.characters]
         offer(self, "against", [*others, (AGENTS, _("Agents"))])
         self.initial.update(
             seat=self.mine,
-            against=str(self.active_character()),
+            against=against or str(self.active_character()),
             n_attribute=self.table.board(self.mine).attribute,
         )
 
@@ -232,33 +256,38 @@ class BattleForm(FightForm):
         """Return the name of the nemesis."""
         return self.names[self.mine]
 
+    def attribute_label(self) -> str:
+        """Return the attribute of the nemesis, which says what kind of battle it is (p. 12)."""
+        seat = self.words.setup.seat_or_none(self.mine) if self.words.setup.is_revealed else None
+        return terms.attribute(str(seat.kept.attribute or "") if seat and seat.kept else "")
+
     def other_nemeses(self) -> dict[int, str]:
         """Return the names of the other nemeses by seat."""
         return {seat: self.names[seat] for seat in self.table.nemeses if seat != self.mine}
 
     def side_fields(self) -> tuple[SideFields, SideFields]:
-        six = _("A six adds another die: enter all of them, such as 6 3.")
         nemesis = SideFields(
             title=self.nemesis,
             who=None,
-            help=_("At most one weapon and one armour count."),
+            help=_("Prepares and rolls first. At most one weapon and one armour count."),
             numbers=self.number_fields("n"),
             rare=self.rare_fields("n"),
             agents=None,
-            dice=self["n_shown"],
-            dice_help=self.explosion_help() or six,
+            dice=self.tray("n", self.explosion_help()),
             roll=Asked.ROLL_FIRST,
             roll_label=_("Roll for the nemesis"),
         )
         opponent = SideFields(
-            title=str(self["against"].label),
-            who=self["against"],
-            help="",
+            title=_("The other side"),
+            who=None,
+            help=_(
+                "A character prepares knowing that roll, then rolls; what affects enemies does not "
+                "count. For agents the player to the left of the nemesis rolls, without cards."
+            ),
             numbers=self.number_fields("o"),
             rare=self.rare_fields("o"),
             agents=self["agents"],
-            dice=self["o_shown"],
-            dice_help=six,
+            dice=self.tray("o"),
             roll=Asked.ROLL_SECOND,
             roll_label=_("Roll for the other side"),
         )
@@ -353,11 +382,7 @@ class DuelForm(FightForm):
             numbers=self.number_fields("c"),
             rare=self.rare_fields("c"),
             agents=None,
-            dice=self["c_shown"],
-            dice_help=_(
-                "A six adds another die: enter all of them, such as 6 3. A 1 always fails; with "
-                "several dice, only if all show 1."
-            ),
+            dice=self.tray("c", _("A 1 always fails; with several dice, only if all show 1.")),
             roll=Asked.ROLL_FIRST,
             roll_label=_("Roll for the challenger"),
         )
@@ -368,8 +393,7 @@ class DuelForm(FightForm):
             numbers=self.number_fields("d"),
             rare=self.rare_fields("d"),
             agents=None,
-            dice=self["d_shown"],
-            dice_help="",
+            dice=self.tray("d"),
             roll=Asked.ROLL_SECOND,
             roll_label=_("Roll for the defender"),
         )

@@ -4,19 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.rules.relic_nemesis.battle import Battle, battle_odds, fight
 from campaign.rules.relic_nemesis.board import Board
 from campaign.rules.relic_nemesis.defeat import defeated
-from campaign.rules.relic_nemesis.dice import Winner, margins
+from campaign.rules.relic_nemesis.dice import Fighter, Winner, margins
 from campaign.rules.relic_nemesis.skill_duel import Duel, duel_odds, settle_duel
 from tracker.live.values import signed
 from tracker.presenters.charts import percent
 from tracker.systems.relic_nemesis.words import moves
+from tracker.systems.relic_nemesis.words.terms import AGENTS
 
 LEAST = 0.005  # smaller chances are not shown
-TONES = {Winner.ATTACKER: "win", Winner.DEFENDER: "loss"}
+TONES = {Winner.ATTACKER: "first", Winner.NOBODY: "nobody", Winner.DEFENDER: "second"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,22 @@ def duel_page() -> FightPage:
     return FightPage(_("Skill duel"))
 
 
-def battle_url(code: str, seat: int) -> str:
-    """Return the URL of the battle of a nemesis."""
-    return f"{reverse('relic_battle', args=[code])}?seat={seat}"
+def battle_url(code: str, seat: int, *, agents: bool = False) -> str:
+    """Return the URL of the battle of a nemesis, with a character or with agents."""
+    against = {"against": AGENTS} if agents else {}
+    return f"{reverse('relic_battle', args=[code])}?{urlencode({'seat': seat, **against})}"
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The chance of one end of a fight."""
+    """The chance of one end of a fight, and its piece of the bar of all ends."""
 
-    name: str
+    name: str  # how it ends: "Hanka wins"
+    who: str  # short: "Hanka"
+    value: str  # that side's value so far: "4 + die"; "" for the end that nobody wins
     percent: str
-    share: int  # in percent: the length of its bar
+    begins: str  # of the bar, from its left: "42.9%"
+    width: str
     tone: str
 
 
@@ -93,19 +100,18 @@ def battle_view(
 ) -> FightView:
     """Return a battle; ``untracked`` are those whose life is not entered yet."""
     by_margin = margins(battle.nemesis, battle.opponent)
-    names = {
-        Winner.ATTACKER: _("%(name)s wins") % {"name": nemesis},
-        Winner.NOBODY: _("Stand-off"),
-        Winner.DEFENDER: _("%(name)s wins") % {"name": opponent},
+    ends = {
+        Winner.ATTACKER: _won(nemesis, battle.nemesis),
+        Winner.NOBODY: FightResult(_("Stand-off"), _("Stand-off")),
+        Winner.DEFENDER: _won(opponent, battle.opponent),
     }
     end = None
     if is_over:
         ended = fight(battle)
         sentences = moves.consequences(ended, nemesis, opponent, untracked)
-        end = _end(names[ended.winner], ended.values, sentences)
-    odds = battle_odds(by_margin)
+        end = _end(ends[ended.winner].name, ended.values, sentences)
     return FightView(
-        chances=tuple(_chance(names[winner], winner, chance) for winner, chance in odds.items()),
+        chances=tuple(_chances(ends, battle_odds(by_margin))),
         margins=tuple(_margins(by_margin)),
         end=end,
     )
@@ -115,23 +121,36 @@ def duel_view(
     duel: Duel, challenger: str, defender: str, *, is_over: bool, untracked: tuple[str, ...]
 ) -> FightView:
     """Return a duel; ``untracked`` are those whose life is not entered yet."""
-    names = {
-        Winner.ATTACKER: _("%(name)s wins") % {"name": challenger},
-        Winner.NOBODY: _("The challenge fails"),
-        Winner.DEFENDER: _("%(name)s wins") % {"name": defender},
+    ends = {
+        Winner.ATTACKER: _won(challenger, duel.challenger),
+        Winner.NOBODY: FightResult(_("The challenge fails"), _("The challenge fails")),
+        Winner.DEFENDER: _won(defender, duel.defender),
     }
     end = None
     if is_over:
         ended = settle_duel(duel)
         sentences = moves.stakes(ended, challenger, defender, untracked)
-        end = _end(names[ended.winner], ended.values, sentences)
+        end = _end(ends[ended.winner].name, ended.values, sentences)
     odds = duel_odds(duel.challenger, duel.defender)
-    chances = tuple(
-        _chance(names[winner], winner, chance)
-        for winner, chance in odds.items()
-        if chance or winner is not Winner.NOBODY
-    )
-    return FightView(chances, end=end)
+    return FightView(chances=tuple(_chances(ends, odds)), end=end)
+
+
+@dataclass(frozen=True, slots=True)
+class FightResult:
+    """How a fight can end, in words; ``value`` is that of the side that wins so."""
+
+    name: str
+    who: str
+    value: str = ""
+
+
+def _won(name: str, side: Fighter) -> FightResult:
+    """Return that a side wins, with its value as far as its dice are thrown."""
+    missing, value = side.still_to_throw, str(side.value)
+    if missing:
+        text = ngettext("%(value)s + die", "%(value)s + %(count)s dice", missing)
+        value = text % {"value": side.value, "count": missing}
+    return FightResult(_("%(name)s wins") % {"name": name}, name, value)
 
 
 def _end(title: str, values: tuple[int, int | None], sentences: Iterable[str]) -> FightEnd:
@@ -139,13 +158,21 @@ def _end(title: str, values: tuple[int, int | None], sentences: Iterable[str]) -
     return FightEnd(title, first_value=first, second_value=second, sentences=tuple(sentences))
 
 
-def _chance(name: str, winner: Winner, chance: float) -> Chance:
-    return Chance(
-        name=name,
-        percent=percent(chance),
-        share=round(100 * chance),
-        tone=TONES.get(winner, ""),
-    )
+def _chances(ends: Mapping[Winner, FightResult], odds: Mapping[Winner, float]) -> Iterator[Chance]:
+    """Yield the pieces of the bar, from left to right."""
+    before = 0.0
+    for winner, chance in odds.items():
+        end = ends[winner]
+        yield Chance(
+            name=end.name,
+            who=end.who,
+            value=end.value,
+            percent=percent(chance),
+            begins=f"{100 * before:.1f}%",
+            width=f"{100 * chance:.1f}%",
+            tone=TONES[winner],
+        )
+        before += chance
 
 
 def _margins(chances: dict[int, float]) -> Iterator[Margin]:

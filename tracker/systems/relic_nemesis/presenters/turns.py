@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from campaign.rules.relic_nemesis.nemesis_turn import STEPS, Phase
+from campaign.rules.relic_nemesis.nemesis_turn import STEPS, Found, Phase, steps_of
 from tracker.systems.relic_nemesis.words import lines, terms
+
+MIDDLE_TIER = "turn.middle_tier"  # a way to pay for at the live table, no step to tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,30 +17,58 @@ class PhaseView:
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentPhase:
-    """The phase that a turn has reached: its number among all phases, and what is done in it."""
+class PhaseMark:
+    """A phase on the way through a turn."""
 
     number: int
-    phase_count: int
     name: str
-    steps: tuple[str, ...]
+    is_done: bool
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """A step of the current phase, to be ticked on this phone."""
+
+    code: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentPhase:
+    """The phase that a turn has reached on its way, and what is done in it."""
+
+    name: str
+    way: tuple[PhaseMark, ...]
+    steps: tuple[TurnStep, ...]
 
 
 def turn_of_a_nemesis() -> tuple[PhaseView, ...]:
     """Return the phases of a turn."""
-    return tuple(PhaseView(terms.phase(phase), _steps(phase)) for phase in Phase)
-
-
-def current_phase(phase: Phase) -> CurrentPhase:
-    """Return the phase that a turn has reached."""
-    phases = tuple(Phase)
-    return CurrentPhase(
-        number=phases.index(phase) + 1,
-        phase_count=len(phases),
-        name=terms.phase(phase),
-        steps=_steps(phase),
+    return tuple(
+        PhaseView(terms.phase(phase), tuple(map(lines.turn_step, STEPS[phase]))) for phase in Phase
     )
 
 
-def _steps(phase: Phase) -> tuple[str, ...]:
-    return tuple(map(lines.turn_step, STEPS[phase]))
+def current_phase(phase: Phase, found: Found | None) -> CurrentPhase:
+    """Return the phase that a turn has reached."""
+    phases = tuple(Phase)
+    reached = phases.index(phase)
+    return CurrentPhase(
+        name=terms.phase(phase),
+        way=tuple(
+            PhaseMark(
+                number=place + 1,
+                name=terms.phase(each),
+                is_done=place < reached,
+                is_now=place == reached,
+            )
+            for place, each in enumerate(phases)
+        ),
+        steps=tuple(
+            TurnStep(code, title=lines.turn_title(code), text=lines.turn_step(code))
+            for code in steps_of(phase, found)
+            if code != MIDDLE_TIER
+        ),
+    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words.phrases import Words, word
@@ -138,11 +138,6 @@ _STEPS: Sentences = {
     ),
     "step.imperium": gettext_lazy("Shuffle the Imperium deck."),
     "step.board": _board,
-    "step.roles": ngettext_lazy(
-        "Choose the nemesis: done above.",
-        "Choose the %(nemeses)s nemeses: done above.",
-        "nemeses",
-    ),
     "step.deal": _deal,
     "step.keep": _keep,
     "step.colour": _colour,
@@ -167,8 +162,8 @@ step = partial(sentence_of, _STEPS, _worded)
 # The steps of the turn of a nemesis (pp. 8-11, 13, 14).
 _TURN: Words = {
     "turn.move": gettext_lazy(
-        "Roll a die and move exactly that far, either way around. You must leave your space, and "
-        "can’t enter the inner tier."
+        "Roll a die and move exactly that far, either way. You must leave your space, and can’t "
+        "enter the inner tier."
     ),
     "turn.middle_tier": gettext_lazy(
         "On a corner of the outer tier: you may pay 1 infamy, a trophy, a Might card or an arsenal "
@@ -196,7 +191,7 @@ _TURN: Words = {
     ),
     "turn.arsenal": gettext_lazy("Then take all arsenal cards on your space."),
     "turn.nemesis_card": gettext_lazy(
-        "Or resolve the nemesis card that you drew. Crisis: do what it says and discard it. Might: "
+        "Resolve a nemesis card that you drew. Crisis: do what it says and discard it. Might: "
         "add it to your hand. Arsenal: put it in front of you. Any other: follow its bold text."
     ),
     "turn.trophies": gettext_lazy(
@@ -213,3 +208,21 @@ _TURN: Words = {
     "turn.discard": gettext_lazy("Discard the Might and arsenal cards that you do not want."),
 }
 turn_step = partial(word, _TURN)
+
+_TURN_TITLES: Words = {
+    "turn.move": gettext_lazy("Move"),
+    "turn.middle_tier": gettext_lazy("To the middle tier"),
+    "turn.character_here": terms.FOUND["character"],
+    "turn.draw_imperium": terms.FOUND["imperium"],
+    "turn.draw_nemesis": terms.FOUND["nothing"],
+    "turn.battle": gettext_lazy("Battle"),
+    "turn.events": gettext_lazy("Events"),
+    "turn.agents": gettext_lazy("Agents"),
+    "turn.arsenal": gettext_lazy("Arsenal"),
+    "turn.nemesis_card": gettext_lazy("Nemesis card"),
+    "turn.trophies": gettext_lazy("Trophies"),
+    "turn.rewards": gettext_lazy("Rewards of a level"),
+    "turn.symbols": gettext_lazy("Symbols"),
+    "turn.discard": gettext_lazy("Discard"),
+}
+turn_title = partial(word, _TURN_TITLES)

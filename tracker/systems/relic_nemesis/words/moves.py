@@ -13,7 +13,7 @@ from campaign.rules.relic_nemesis.skill_duel import Stakes, settle_duel
 from campaign.rules.relic_nemesis.table import Table
 from tracker.live.values import change
 from tracker.systems.relic_nemesis.words import terms
-from tracker.words import labelled, series
+from tracker.words import labelled, listed, series
 
 Seats = Mapping[int, str]
 
@@ -22,6 +22,9 @@ def describe_move(made: Move, seats: Seats, before: Table, after: Table) -> str:
     """Return a move in words, with what it changed."""
     who = seats.get(getattr(made, "seat", 0), "")
     match made:
+        case moves.StartEntered(seats=entered):
+            starts = (labelled(seats.get(each.seat, ""), _start(each)) for each in entered)
+            return _("Start: %(values)s") % {"values": listed(starts)}
         case moves.Turned(seat=seat, dial=dial):
             was, now = before.dial(seat, dial), after.dial(seat, dial)
             return labelled(who, change(terms.dial(dial), was or 0, now or 0))
@@ -38,11 +41,8 @@ def describe_move(made: Move, seats: Seats, before: Table, after: Table) -> str:
             return _("%(who)s: to the middle tier for %(toll)s") % paid
         case moves.Defeated():
             return _("%(who)s: defeated") % {"who": who}
-        case moves.PhaseEnded(phase=phase):
-            ended_phase = {"who": who, "phase": terms.phase(phase)}
-            return _("%(who)s: end of phase: %(phase)s") % ended_phase
-        case moves.TurnEnded():
-            return _("End of turn: %(who)s") % {"who": who}
+        case moves.PhaseEnded() | moves.Explored() | moves.TurnEnded():
+            return _walked(made, who)
         case moves.Fought(against=against):
             mine, theirs = fight(made.battle).values
             return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % {
@@ -60,6 +60,24 @@ def describe_move(made: Move, seats: Seats, before: Table, after: Table) -> str:
                 "defence": "–" if defence is None else defence,
             }
     raise TypeError(f"{type(made).__name__} is no move of this game.")
+
+
+def _walked(made: moves.PhaseEnded | moves.Explored | moves.TurnEnded, who: str) -> str:
+    """Return a step through a turn in words."""
+    match made:
+        case moves.PhaseEnded(phase=phase):
+            ended_phase = {"who": who, "phase": terms.phase(phase)}
+            return _("%(who)s: end of phase: %(phase)s") % ended_phase
+        case moves.Explored(found=found):
+            return labelled(who, terms.found(found))
+        case moves.TurnEnded():
+            return _("End of turn: %(who)s") % {"who": who}
+
+
+def _start(values: moves.StartValues) -> str:
+    """Return what a seat begins with."""
+    told = {moves.Dial.LIFE: values.life, moves.Dial.ATTRIBUTE: values.attribute}
+    return series(f"{terms.dial(dial)} {told[dial]}" for dial in values.told)
 
 
 def consequences(

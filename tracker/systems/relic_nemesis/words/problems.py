@@ -55,6 +55,8 @@ PROBLEMS: Sentences = {
     "table.turn_over": _("The turn of %(seat)s has already ended."),
     "table.phase_over": _("This phase has already ended."),
     "table.not_own_turn": _("%(seat)s can do this in its own turn only."),
+    "table.entered": _("This is entered already: %(seat)s has %(value)s. Change it at the table."),
+    "table.nothing_entered": _("Enter at least one number."),
     "table.turned": _("Change a dial by 1 to %(most)s."),
     "result.no_nemesis": _("There was no nemesis at this seat."),
     "result.no_seat": _("Choose the winners among the players."),

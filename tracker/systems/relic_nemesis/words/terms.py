@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tracker.words.phrases import Words, word
 
+AGENTS = "agents"  # whom a nemesis fights, in addresses and forms, instead of a seat
+
 ROLES: Words = {
     "nemesis": pgettext_lazy("a role", "Nemesis"),
     "character": pgettext_lazy("a role", "Character"),
@@ -44,6 +46,11 @@ PHASES: Words = {  # of the turn of a nemesis
     "engagement": gettext_lazy("Engagement"),
     "experience": gettext_lazy("Experience"),
 }
+FOUND: Words = {  # in the exploration phase
+    "character": gettext_lazy("A character: battle"),
+    "imperium": gettext_lazy("Threat symbols or Imperium cards"),
+    "nothing": gettext_lazy("Neither: a nemesis card"),
+}
 role = partial(word, ROLES)
 attribute = partial(word, ATTRIBUTES)
 colour = partial(word, COLOURS)
@@ -51,6 +58,7 @@ dial = partial(word, DIALS)
 ending = partial(word, ENDINGS)
 toll = partial(word, TOLLS)
 phase = partial(word, PHASES)
+found = partial(word, FOUND)
 
 
 def player(number: int, name: str) -> str:

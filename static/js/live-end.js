@@ -1,0 +1,28 @@
+// The end of a game: every phone shows it at once, says it once, and buzzes where it may.
+
+const root = document.querySelector("[data-live]");
+const ending = () => root.querySelector("[data-ending]");
+const BUZZES = { win: [70, 60, 70, 60, 70, 60, 300], loss: [450, 150, 450], decided: [120, 80, 240] }; // ms
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let shown = ending()?.dataset.ending;
+
+root.addEventListener("live:shown", () => {
+  const now = ending()?.dataset.ending;
+  cover();
+  if (now === shown) return;
+  shown = now;
+  if (!now) return;
+  if (!still.matches) navigator.vibrate?.(BUZZES[now]);
+  ending().querySelector("[data-ending-title]").focus({ preventScroll: true }); // which reads it out, too
+});
+root.addEventListener("toggle", (event) => { if (event.target === ending()) cover(); }, true);
+
+/* What lies below it is not reached by keys or by a screen reader. */
+function cover() {
+  const end = ending();
+  const isOpen = Boolean(end?.open);
+  for (const each of root.querySelectorAll(":scope > :not(.live__parts, [data-said], [data-announce]), .live__part, .live__edge")) {
+    each.inert = isOpen && !each.contains(end);
+  }
+}
+cover();
