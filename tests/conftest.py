@@ -18,6 +18,7 @@ import pytest
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.sessions.backends.db import SessionStore
+from django.core.management.commands import flush
 from django.db import connection
 from django.http import HttpRequest
 from django.template.base import Template
@@ -164,6 +165,17 @@ def short_sign_in() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "_login", login)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def short_flush() -> Iterator[None]:
+    """Empty the tables after a test that commits, and leave it at that.
+
+    Django would enter every permission again, which no test asks for: more than the rest together.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *args, **kwargs: None)
         yield
 
 

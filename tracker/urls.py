@@ -138,6 +138,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
     *of_any_game(f"{PHOTO}/delete", photos.delete, "photo_delete"),
     path(f"{GAME}sheet.pdf", sheets.sheet_pdf, name="setup_pdf"),
+    path(f"{GAME}sheet.png", sheets.sheet_png, name="setup_png"),
+    path(f"{GAME}sheet.txt", sheets.sheet_text, name="setup_text"),
+    path(f"{GAME}sheet.json", sheets.sheet_json, name="setup_json"),
     of_one_off("sheet.pdf", sheets.sheet_pdf, "one_off_sheet_pdf"),
     # --- a game of a campaign ---
     path(GAME + "notes", games.note, name="note"),

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
-from campaign.models.campaigns import Campaign
+from campaign.models.campaigns import Campaign, Membership, Role
 from campaign.models.games import Game
 from campaign.models.seats import Seat
 from campaign.rules.core.play import BOX
@@ -63,12 +63,14 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return found.exclude(Exists(twins), game__campaign__in=forks)
 
     def opened_to(self, person: models.Model, closed: Collection[str]) -> Self:
-        """Exclude the one-off games of others that were played with a closed box."""
+        """Exclude the games and campaigns of others that were played with a closed box."""
         if not closed:
             return self
         tags = PlayTag.objects.filter(play=OuterRef("pk"), kind=BOX, key__in=closed)
-        alone = Q(game__campaign=None) & ~Q(game__owner=person)
-        return self.exclude(alone & Exists(tags))
+        keeps = Membership.objects.filter(
+            campaign=OuterRef("game__campaign"), person=person, role=Role.KEEPER
+        )
+        return self.exclude(~Q(game__owner=person) & ~Exists(keeps) & Exists(tags))
 
     def latest_first(self) -> Self:
         """Order by date descending, undated ones last."""

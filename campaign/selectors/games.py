@@ -125,6 +125,12 @@ def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
     return tuple((game, records[game.pk]) for game in found)
 
 
+def latest_system(person: Person) -> str:
+    """Return the system of the one-off game that somebody set up last; "" if there is none."""
+    latest = games_of(person).order_by("-created_at", "-pk")
+    return latest.values_list("system", flat=True).first() or ""
+
+
 def games_left_behind(person: Person) -> tuple[int, int]:
     """Return how many games would be deleted with a person, and how many would stay with others."""
     stays = left_to_others(person).count()

@@ -299,17 +299,19 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-back]")) history.back();
 });
 
-/* Fetch htmx when what needs it is unfolded: <template id="htmx">. A form that is sent before htmx is
-   there is sent as without scripts. Before the page has loaded, htmx would wait for what is over. */
+/* Fetch htmx when what needs it is unfolded, or the page is touched: <template id="htmx">. A form that
+   is sent before htmx is there is sent as without scripts. Before the page has loaded, htmx would wait
+   for what is over. */
 const later = document.getElementById("htmx");
 if (later) {
   const fetchHtmx = () => {
-    if (!document.querySelector("details[open] [hx-post]")) return;
+    if (!later.isConnected || !document.querySelector("details[open] [hx-post], form[hx-post]:not(details *)")) return;
     if (document.readyState === "complete") later.replaceWith(later.content);
     else addEventListener("load", fetchHtmx);
   };
   document.addEventListener("toggle", fetchHtmx, true);
-  fetchHtmx();
+  for (const touch of ["pointerover", "keydown", "scroll"]) document.addEventListener(touch, fetchHtmx, { once: true });
+  if (document.querySelector("details[open] [hx-post]")) fetchHtmx();
 }
 
 document.addEventListener("htmx:load", (event) => enliven(event.detail.elt));

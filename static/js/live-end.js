@@ -1,4 +1,4 @@
-// The end of a game: every phone shows it at once, says it once, and buzzes where it may.
+// The end of a game: every phone shows it at once, and buzzes where it may.
 
 const root = document.querySelector("[data-live]");
 const ending = () => root.querySelector("[data-ending]");
@@ -11,9 +11,7 @@ root.addEventListener("live:shown", () => {
   cover();
   if (now === shown) return;
   shown = now;
-  if (!now) return;
-  if (!still.matches) navigator.vibrate?.(BUZZES[now]);
-  ending().querySelector("[data-ending-title]").focus({ preventScroll: true }); // which reads it out, too
+  if (now && !still.matches) navigator.vibrate?.(BUZZES[now]);
 });
 root.addEventListener("toggle", (event) => { if (event.target === ending()) cover(); }, true);
 

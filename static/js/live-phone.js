@@ -6,23 +6,41 @@ const iAm = phone?.querySelector("[data-i-am]");
 const remembered = (name) => { try { return localStorage.getItem(`live-${name}`) ?? ""; } catch { return ""; } };
 const remember = (name, value) => { try { localStorage.setItem(`live-${name}`, value); } catch { /* a private window */ } };
 
-root.addEventListener("live:shown", ({ detail: { isNews } }) => {
+root.addEventListener("live:shown", ({ detail }) => {
   mine();
   clock();
   timer();
   follow();
-  announce(isNews);
-  turned();
+  turned(detail.isSaid);
 });
 
-/* --- what another phone did, and a new turn, are announced once, in one breath --- */
+/* --- what a screen reader hears: each move once, with who made it, and the ending --- */
 
-function announce(isNews) {
-  const said = isNews ? root.querySelector(".live-last__said")?.textContent : "";
-  const next = acting()?.turn !== turn ? root.querySelector(".live-turn__who")?.textContent : "";
-  const text = [said, next].map((each) => each?.trim().replace(/\s+/g, " ")).filter(Boolean).join(". ");
-  if (text) root.querySelector("[data-announce]").textContent = text;
+const announcer = root.querySelector("[data-announce]");
+let heard = said();
+
+function said() {
+  return root.querySelector(".live-last__said")?.textContent.replace(/\s+/g, " ").trim() ?? "";
 }
+
+function endingSaid() {
+  return [...root.querySelectorAll("[data-ending-says]")].map((each) => each.textContent).join(" ");
+}
+let ended = endingSaid();
+
+function announce(...texts) {
+  announcer.textContent = texts.filter(Boolean).join(". ");
+}
+
+/* One's own number is said once the hand rests, with the name of what it counts. */
+let saying;
+root.addEventListener("live:counted", ({ detail }) => {
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    const counter = root.querySelector(`[data-counter="${CSS.escape(detail.key)}"]`);
+    if (counter) announce(`${counter.getAttribute("aria-label")} ${counter.querySelector("output").value}`);
+  }, 650);
+});
 
 /* --- whose it is, and how it looks --- */
 
@@ -86,14 +104,19 @@ function begun() {
 }
 setInterval(timer, 1000);
 
-/* --- one's own turn and the opponent's are told by a buzz and a note, if this phone is to --- */
+/* --- a new turn is announced once; one's own and the opponent's also by a buzz and a note, if this phone is to --- */
 
 const acting = () => root.querySelector("[data-acting]")?.dataset;
 let turn = acting()?.turn;
 
-function turned() {
-  const now = acting();
-  if (!now || now.turn === turn) return;
+function turned(isSaid) {
+  const now = acting(), isNew = now && now.turn !== turn;
+  const move = !isSaid && said() !== heard ? said() : "";
+  heard = said();
+  const ending = endingSaid() === ended ? "" : endingSaid();
+  ended = endingSaid();
+  if (isNew || move || ending) announce(move, isNew && root.querySelector(".live-turn__who")?.textContent, ending);
+  if (!isNew) return;
   turn = now.turn;
   const own = Boolean(iAm?.value) && now.acting === iAm.value;
   if (remembered("sound") === "on" && (own || now.acting === "0")) ring(own);

@@ -23,16 +23,15 @@ let isAway = navigator.onLine === false; // the latest attempt to reach the serv
 function show({ sequence: at, since, token, parts, over }) {
   if (over) return location.assign(over);
   if (since > sequence) return catchUp(); // something is missing between
+  const isSaid = counted.has(token); // this phone has said the number already
   seenAt = Date.now();
-  const isOwn = queue.some((move) => move.token === token || move.answered === at);
   if (token) drop((move) => move.token === token);
   if (parts === undefined || at < sequence) return;
-  const isNews = at > sequence && !isOwn; // another phone's move
   sequence = at;
   for (const [name, html] of Object.entries(parts)) swap(root.querySelector(`[data-part="${name}"]`), html);
   drop((move) => move.answered <= sequence);
   preview();
-  root.dispatchEvent(new CustomEvent("live:shown", { detail: { isNews } }));
+  root.dispatchEvent(new CustomEvent("live:shown", { detail: { isSaid } }));
 }
 
 /* Put a part in the place of the old one; folds stay as they were, who was on a button stays there. */
@@ -151,6 +150,7 @@ document.addEventListener("visibilitychange", () => {
    then sent, and answered (its number) until the page shows it. */
 
 let queue = load();
+const counted = new Set(); // the tokens of this phone's own counting
 
 function load() {
   try { return (JSON.parse(localStorage.getItem(storage)) ?? []).filter((move) => move.fields); } catch { return []; }
@@ -168,6 +168,7 @@ const unanswered = () => queue.filter((move) => !move.answered);
 function enqueue(move) {
   const token = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
   queue.push({ ...move, token, seen: sequence, at: Date.now() });
+  if (move.counter) counted.add(token);
   save();
   preview();
   flush();
@@ -232,7 +233,7 @@ async function send(move) {
     move.answered = said.sequence;
     if (!said.parts) setTimeout(() => { if (sequence < said.sequence) again(); }, LOST);
   }
-  show(said);
+  show(said.parts ? { ...said, token: move.token } : said);
   drop((each) => each.answered <= sequence);
   return true;
 }
@@ -293,7 +294,10 @@ function preview() {
     const { limit, overflows } = counter.dataset;
     const shown = counter.querySelector("output"), value = Number(shown.defaultValue); // as the server wrote it
     const now = Math.min(Math.max(0, value + by), Math.max(limit, value));
-    if (shown.value !== String(now)) shown.value = now; // a screen reader says what is written, changed or not
+    shown.value = now;
+    const arc = counter.querySelector("[data-arc]");
+    arc?.setAttribute("stroke-dasharray", `${now} ${arc.getAttribute("pathLength")}`);
+    counter.querySelectorAll("[data-pip]").forEach((pip, place) => pip.classList.toggle("is-full", place < now));
     counter.classList.toggle("live-counter--waiting", by !== 0);
     ends(counter.querySelector(".live-counter__less"), now === 0 && overflows === undefined);
     ends(counter.querySelector(".live-counter__more"), now >= limit);
@@ -334,6 +338,7 @@ document.addEventListener("submit", (event) => {
 function count(button) {
   if (button.hasAttribute("aria-disabled")) return;
   const counter = button.closest("[data-counter]");
+  root.dispatchEvent(new CustomEvent("live:counted", { detail: { key: counter.dataset.counter } }));
   const by = Number(button.dataset.by);
   const last = queue.at(-1);
   if (last?.counter === counter.dataset.counter && !last.sent && Math.abs(last.by + by) <= MOST) {

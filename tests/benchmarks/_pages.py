@@ -44,6 +44,7 @@ from django.urls import path, reverse
 from campaign.memory import memory
 from campaign.models import Person
 from tests.benchmarks import _site as site
+from tests.benchmarks._building import build
 from tests.benchmarks._site import MAGES, Page, Site
 from tests.rules.aeons_end.legacy_stories import Teller
 from tracker.people.passkeys import WITH_PASSKEY
@@ -212,7 +213,7 @@ def main(rounds: int, only: str) -> Figures:
     """Return the ratios, the queries and the bytes of every page."""
     settings.ROOT_URLCONF = "tests.benchmarks._pages"
     connection.settings_dict["CONN_MAX_AGE"] = None
-    built = build()
+    built = full_site()
     browsers = {
         "keeper": Browser(built.keeper),
         "guest": Browser(built.guest),
@@ -232,10 +233,10 @@ def main(rounds: int, only: str) -> Figures:
     return told
 
 
-def build() -> Site:
+def full_site() -> Site:
     """Build a site with plenty in it."""
     before = Teller(MAGES).after(GAMES).story
-    return site.build(before, campaigns=CAMPAIGNS, evenings=EVENINGS, members=MEMBERS)
+    return build(before, campaigns=CAMPAIGNS, evenings=EVENINGS, members=MEMBERS)
 
 
 if __name__ == "__main__":

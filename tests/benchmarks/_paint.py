@@ -103,7 +103,8 @@ def load(browser: Browser, base: str, url: str, key: str) -> tuple[float, float,
 def main(rounds: int) -> dict[str, Any]:
     """Return the figures of each page, the bare page's first."""
     settings.ROOT_URLCONF = "tests.benchmarks._paint"
-    from tests.benchmarks._site import MAGES, build
+    from tests.benchmarks._building import build
+    from tests.benchmarks._site import MAGES
 
     site = build(Teller(MAGES).after(4).story, campaigns=4, evenings=3, members=2)
     pages = {page.what: page.url for page in site.pages() if page.what in MAIN}

@@ -18,7 +18,8 @@ from django.utils import translation
 from campaign.models import Campaign, Person, Role
 from campaign.services.aeons_end import portrait_set
 from campaign.services.photos import photos_add
-from tests.benchmarks._site import Site, build, pages_of_the_site
+from tests.benchmarks._building import build
+from tests.benchmarks._site import Site, pages_of_the_site
 from tests.browser.sessions import session_of
 from tests.campaign import factories
 from tests.rules.aeons_end.legacy_stories import Teller

@@ -12,6 +12,7 @@ from campaign.models import Campaign, Fact, Person
 from campaign.services.aeons_end import portrait_set
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.marks import thorough
 from tests.tracker.security.site import jpeg
 from tracker.pictures.uploads import read_picture
 from tracker.views import app_shell
@@ -233,7 +234,7 @@ def test_a_plain_form_that_cannot_be_sent_stays_too(phone: Page, campaign: Campa
     assert Campaign.objects.count() == 1
 
 
-@pytest.mark.parametrize("by", ["network", "proxy"])
+@pytest.mark.parametrize("by", ["network", thorough("proxy")])
 def test_a_result_whose_response_was_lost_is_recorded_once(
     by: str, phone: Page, campaign: Campaign
 ) -> None:

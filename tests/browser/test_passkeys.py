@@ -10,6 +10,7 @@ from tests.browser.passkeys import make_passkey, sign_in_by_passkey
 from tests.browser.sessions import sign_in
 from tests.browser.table import Table
 from tests.campaign import factories
+from tests.marks import thorough
 
 PASSWORD = "a lantern over the table"
 
@@ -25,7 +26,7 @@ def test_somebody_makes_a_passkey_and_signs_in_with_it(table: Table, page: Page)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("ticked", [True, False])
+@pytest.mark.parametrize("ticked", [True, thorough(False)])  # tests/tracker asks for both
 def test_a_guest_who_signs_in_by_passkey_is_asked(
     table: Table, page: Page, *, ticked: bool
 ) -> None:

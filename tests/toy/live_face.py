@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -53,8 +53,9 @@ class DiceLiveFace:
         players = tuple(PlayerName(die) for die in dice)
         return LiveEnding(Outcome.DECIDED, "Both dice are thrown", (), players)
 
-    def panels(self, game: Game) -> DicePanels:
+    def panels(self, game: Game, held: Collection[int]) -> DicePanels:
         """Return the dice that can be turned by a typed number."""
+        del held  # nothing here is secret
         dice = sheet_for(game).body.dice
         return DicePanels(tuple(move_choice(dice[s - 1], Turned(s, 0)) for s in SEATS))
 

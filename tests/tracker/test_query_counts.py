@@ -13,6 +13,7 @@ from pytest_django import DjangoDbBlocker
 from campaign.memory import memory
 from campaign.models import Person
 from tests.benchmarks import _site as site
+from tests.benchmarks._building import build
 from tests.benchmarks._site import Page
 from tests.campaign import factories
 from tests.marks import thorough
@@ -52,7 +53,7 @@ Sites = tuple[Pages, Pages]
 
 def pages_by_name(games: int, *, campaigns: int, evenings: int, members: int) -> Pages:
     """Return the pages of a site by their names."""
-    built = site.build(
+    built = build(
         factories.long_story(games), campaigns=campaigns, evenings=evenings, members=members
     )
     # The next site has a keeper of the same name.

@@ -19,14 +19,18 @@ from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.live.moves import Life
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.turns import DrawTurn
+from campaign.rules.aeons_end.one_off.choices import Collection
 from campaign.selectors import campaigns as selectors
 from campaign.services.live import move_make, table_open
 from tests.campaign import factories
 from tests.marks import thorough
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.crawl import Names, crawl
 from tracker.bounded.work import Work
 from tracker.live.hub import Variant, catch_up
 from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.shelf import save
+from tracker.systems.aeons_end.words.expeditions import expedition_words
 
 pytestmark = pytest.mark.django_db
 
@@ -224,3 +228,37 @@ def test_the_crawl_notices_a_leaked_name(client: Client, printed: list[str]) -> 
     found, _pages = leaks(campaign, client, printed)
     assert any(leak.endswith(": Pyro Geist") for leak in found)
     assert any(".pdf" in leak for leak in found)  # the sheets' words are looked at too
+
+
+def test_an_expedition_stays_closed_to_a_member_for_whom_a_box_is_sealed(
+    client: Client, printed: list[str]
+) -> None:
+    keeper, late = factories.person("Zuza"), factories.person("Late")
+    campaign = expeditions.begun(keeper, boxes=(*expeditions.BOXES, "legacy"))
+    for _battle in range(2):
+        expeditions.win(campaign)
+    factories.join(campaign, late, Role.PLAYER)
+    series = get_pack(campaign.system)
+    sealed = {thing.name.en for thing in series.boxes["legacy"].pack.mages}
+    sealed |= {thing.name.en for thing in series.boxes["legacy"].pack.nemeses}
+    state = selectors.campaign_state(campaign)
+    sealed |= {expedition_words(campaign).card(game.drawn.nemesis) for game in state.tries}
+    unknown = Names(sealed)
+    client.force_login(late)
+    here = reverse("campaign", args=[campaign.code])
+    assert "Sealed until everybody has finished it" in client.get(here).content.decode()
+    for url in (reverse("home"), reverse("log"), reverse("statistics"), here):
+        found = [
+            f"{answer.url}: {name}"
+            for answer in crawl(client, url, outside=(reverse("decks"),))
+            for name in unknown.findall("\n".join((answer.body, *printed)))
+        ]
+        assert not found
+    names = ("expedition_barracks", "expedition_battles", "story", "campaign_statistics", "history")
+    names += ("expedition_recipe", "export", "share")
+    for name in names:
+        assert client.get(reverse(name, args=[campaign.code])).status_code == 403, name
+    assert client.get(reverse("leave", args=[campaign.code])).status_code == 200
+    assert client.get(reverse("game", args=[campaign.code, 1])).status_code == 403
+    save(late, Collection(finished=("legacy",)))
+    assert client.get(here).status_code == 200

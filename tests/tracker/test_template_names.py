@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Invite, Role
 from tests.benchmarks import _site as site
+from tests.benchmarks._building import build
 from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.template_names import UnknownName, unknown_names
@@ -28,7 +29,7 @@ def told(found: set[UnknownName]) -> str:
 
 
 def built() -> site.Site:
-    return site.build(factories.long_story(3), campaigns=4, evenings=4, members=2)
+    return build(factories.long_story(3), campaigns=4, evenings=4, members=2)
 
 
 def browsers(of: site.Site) -> dict[str, Client]:

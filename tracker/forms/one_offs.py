@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game, Person
@@ -63,6 +65,14 @@ class PlanAgainForm(EntryForm):
     def choices(self) -> Any:
         """Return the choices of a valid form, in the system's own values."""
         return self.planned.choices
+
+    def tick_as_sent(self, sent: QueryDict) -> None:
+        """Tick what is to be kept as it was in the form that drew the rest again."""
+        for name, field in self.fields.items():
+            if isinstance(field, forms.MultipleChoiceField):
+                self.initial[name] = sent.getlist(name)
+            elif isinstance(field, forms.BooleanField):
+                self.initial[name] = name in sent
 
 
 class ChangeGameForm(PlanAgainForm):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Campaign, Game, Invite, Membership, Person, Record, Role
 from campaign.models.records import CODE_LENGTH
 from campaign.selectors.seats import is_barred, seats_held, was_freed
-from tracker.people.admission import admission_of
+from tracker.people.admission import admission_of, kept_from_campaign
 
 LOOKS = "looks"  # in the session: campaign code → the id of its view-only link
 WATCHES = "watches"  # in the session: code of a one-off game → the key of its invitation
@@ -80,8 +80,14 @@ def person_of(request: HttpRequest) -> Person | None:
     return user if isinstance(user, Person) else None
 
 
-def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
-    """Return the access to a campaign, if this visitor has the permission that a page needs."""
+def campaign_access(
+    request: HttpRequest, code: str, need: Need = Need.LOOK, *, shows_boxes: bool = True
+) -> Access:
+    """Return the access to a campaign, if this visitor has the permission that a page needs.
+
+    A page that shows nothing out of its boxes (``shows_boxes``) is also for those from whom the
+    campaign is kept because a box is still sealed for them.
+    """
     if len(code) != CODE_LENGTH:
         raise Http404
     person, code = person_of(request), code.upper()
@@ -94,6 +100,8 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
     access = Access(campaign, person, MAY[role], role)
     if access.may < need:
         raise PermissionDenied
+    if shows_boxes and (why := kept_from_campaign(campaign, person, role)):
+        raise PermissionDenied(why)
     return access
 
 

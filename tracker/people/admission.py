@@ -1,4 +1,4 @@
-"""From whom a game system keeps its one-off games, whoever would be let in otherwise.
+"""From whom a game system keeps its games and campaigns, whoever would be let in otherwise.
 
 A system with boxes that some people must not see yet says so here: ``tracker.systems.installed``
 calls :func:`admit_by`.
@@ -7,13 +7,17 @@ calls :func:`admit_by`.
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from campaign.models import Game, Person
+from campaign.models import Campaign, Game, Person, Role
 from campaign.selectors.plays import boxes_shared_with
 
 People = Iterable[Person | None]  # None is an anonymous visitor
 
 
 def _nobody_is_kept_out(_game: Game, _people: People) -> str:
+    return ""
+
+
+def _nobody_is_kept_from_campaigns(_campaign: Campaign, _person: Person | None) -> str:
     return ""
 
 
@@ -27,6 +31,8 @@ class Admission:
 
     # Returns why a game must not be shown to some people; "" if it may.
     kept_from: Callable[[Game, People], str] = _nobody_is_kept_out
+    # Returns why a campaign must not be shown to a member or a viewer; "" if it may.
+    campaign_kept_from: Callable[[Campaign, Person | None], str] = _nobody_is_kept_from_campaigns
     # Returns which of some boxes somebody must not see yet.
     closed_boxes: Callable[[Person, Collection[str]], Iterable[str]] = _no_box_is_closed
 
@@ -40,9 +46,16 @@ def admit_by(system: str, admission: Admission) -> None:
     _BY_SYSTEM[system] = admission
 
 
-def admission_of(game: Game) -> Admission:
-    """Return the rules of a game's system."""
-    return _BY_SYSTEM.get(game.system, _EVERYBODY)
+def admission_of(record: Game | Campaign) -> Admission:
+    """Return the rules of the system of a game or a campaign."""
+    return _BY_SYSTEM.get(record.system, _EVERYBODY)
+
+
+def kept_from_campaign(campaign: Campaign, person: Person | None, role: Role | None) -> str:
+    """Return why a campaign must not be shown to somebody; "" if it may, and to its keeper."""
+    if role is Role.KEEPER:
+        return ""
+    return admission_of(campaign).campaign_kept_from(campaign, person)
 
 
 def boxes_closed_to(person: Person) -> frozenset[str]:

@@ -8,11 +8,13 @@ from typing import Self
 
 from django.core.paginator import Page
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaign.models import Play
 from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
 from tracker.systems.registry import log_columns, play_face
+from tracker.words import listed
 
 # The start of a cell, with any separator, before a character that would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
@@ -88,6 +90,30 @@ class PlayView:
         """Return the boxes, unless the game's name says them already."""
         is_named = len(self.boxes) == 1 and self.game.endswith(self.boxes)
         return () if is_named else self.boxes
+
+    @property
+    def title(self) -> str:
+        """Return against whom it was played, or else who played against each other."""
+        names = [seat.name for seat in self.named_seats]
+        versus = "\u00a0– ".join(names) if len(names) > 1 else ""
+        return self.against or versus or self.game
+
+    @property
+    def seats_beside(self) -> tuple[SeatView, ...]:
+        """Return the seats that the title does not name, or that have a player to name."""
+        seats = self.named_seats
+        is_told = not self.against and len(seats) > 1
+        return tuple(seat for seat in seats if seat.played_by) if is_told else seats
+
+    @property
+    def won_by(self) -> str:
+        """Return who won, in words, in a game that not all win or lose together."""
+        names = [seat.person for seat in self.seats if seat.won and seat.person]
+        if self.play.result or not names:
+            return ""
+        if len(names) > 1:
+            return _("%(names)s won together") % {"names": listed(names)}
+        return _("%(name)s won") % {"name": names[0]}
 
     @property
     def named_seats(self) -> tuple[SeatView, ...]:

@@ -1,15 +1,15 @@
-"""What ``manage.py check`` says of fonts: where the machine has none for the rarest letters."""
+"""What ``manage.py check --deploy`` says of fonts: what the machine has none for."""
 
 from collections.abc import Sequence
 
 from django.apps import AppConfig
 from django.core import checks
-from django.core.checks import CheckMessage, register
+from django.core.checks import CheckMessage, Tags, register
 
 from tracker.sheets.glyphs import missing_packages
 
 
-@register
+@register(Tags.compatibility, deploy=True)
 def check_fonts(
     app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
     **_: object,

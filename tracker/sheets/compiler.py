@@ -25,6 +25,7 @@ from tracker.bounded.work import Work
 from tracker.sheets import glyphs, text
 from tracker.sheets.glyphs import FontSet
 from tracker.sheets.qr import qr_svg
+from tracker.systems.look import Look
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
@@ -54,13 +55,14 @@ class Document:
     """A Typst template and its data.
 
     A template is a file of its system, and can import those beside it and the shared ones. Data may
-    be plain values or dataclasses.
+    be plain values or dataclasses. With a ``look`` it wears that system's emblem and accent.
     """
 
     template: Path
     title: str
     data: Mapping[str, Any]
     language: str = field(default_factory=lambda: get_language() or "en")  # the active one
+    look: Look | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)  # text files, as Typst needs: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     paper: Paper = Paper.A4
@@ -102,12 +104,14 @@ def _compile(document: Document, form: Format) -> bytes:
     shown = plain({**document.data, "foot": document.foot, "qr": qr})
     content = json.dumps([document.title, shown], ensure_ascii=False)
     fonts = glyphs.fonts_for(content)
+    look = document.look
     data = {
         "words": {},
         **text.printable_data(shown),
         "paper": document.paper.value,
         "title": text.plain(document.title),
         "language": document.language,
+        "accent": look.ink if look else None,
         "unprinted": _missing_letters(content),
         # In which of them a missing letter is, and whether it is worth looking further.
         "scripts": glyphs.SCRIPT_FAMILIES if fonts > FontSet.OWN else (),
@@ -120,6 +124,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "data.json": json.dumps(data, ensure_ascii=False).encode(),
         **document.files,
         **({"qr.svg": qr_svg(link)} if link else {}),
+        **({"emblem.svg": look.emblem_svg(), "motif.svg": look.motif_svg()} if look else {}),
     }
     values = {
         "format": form.value,

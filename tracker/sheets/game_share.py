@@ -34,7 +34,6 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
         template=SHARED / "game_share.typ",
         title=face.name,
         data={
-            "accent": face.look.ink,
             "heading": heading.title if is_open else face.name,
             "kicker": heading.kicker,
             "state": state,
@@ -49,7 +48,7 @@ def game_share_document(game: Game, *, names: bool = False) -> Document:
                 for number, seat in enumerate(seats, start=1)
             ],
         },
-        files={"motif.svg": face.look.motif_svg(), "emblem.svg": face.look.emblem_svg()},
+        look=face.look,
         pixels_per_inch=PIXELS_PER_INCH,
     )
 

@@ -54,6 +54,7 @@ def setup_response(
     make: Callable[[], SetupSheet[Any]],
     *shows: object,
     name: str = "set-up",
+    form: Format = Format.PDF,
 ) -> HttpResponse:
     """Return the set-up sheet of a game, with a QR code of its result form."""
     pages = pages_of(game.record)
@@ -64,6 +65,7 @@ def setup_response(
         *shows,
         name=name,
         link=request.build_absolute_uri(pages.game_url(game, "result")),
+        form=form,
     )
 
 
@@ -74,14 +76,16 @@ def game_sheet_response(
     *shows: object,
     name: str,
     link: str = "",
+    form: Format = Format.PDF,
 ) -> HttpResponse:
-    """Return a printed sheet of a game; its footer says where it is from."""
+    """Return a sheet of a game to print, or as a picture; its footer says where it is from."""
     pages = pages_of(game.record)
     return sheet_response(
         request,
         make,
         name=pages.sheet_name(game, name),
         shows=(name, game.number, game.record.stamp, *shows),
+        form=form,
         link=link,
         foot=pages.sheet_foot(game, request.get_host()),
     )

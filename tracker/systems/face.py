@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -333,9 +333,7 @@ class LiveEnding:
     title: str
     reasons: tuple[str, ...]
     players: tuple[PlayerName, ...]
-    # A template that draws the game's own sign into an SVG of 100 × 100, within 28 of its middle;
-    # "" for a tick or a cross.
-    emblem: str = ""
+    emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
 
 
 class LiveFace(Protocol):
@@ -351,8 +349,11 @@ class LiveFace(Protocol):
     def ending(self, game: Game, position: Position[Any]) -> LiveEnding | None:
         """Return how the game is decided; None while it goes on."""
 
-    def panels(self, game: Game) -> object:
-        """Return the values of ``live/panels.html``, which moves do not change."""
+    def panels(self, game: Game, held: Collection[int]) -> object:
+        """Return the values of ``live/panels.html``, which moves do not change.
+
+        ``held`` are the seats of who looks, to whom their own secrets may be told.
+        """
 
     def seats(self, game: Game) -> tuple[SeatName, ...]:
         """Return whose a phone at the table can be."""

@@ -5,7 +5,7 @@ Django imports this when it starts (``tracker.apps``), after everything that ask
 
 from tracker.people.admission import Admission, admit_by
 from tracker.systems.aeons_end.face import LEGACY, SERIES, WAR_ETERNAL
-from tracker.systems.aeons_end.shelf import closed_boxes, kept_from
+from tracker.systems.aeons_end.shelf import closed_boxes, expedition_kept_from, kept_from
 from tracker.systems.ashes import admin as ashes_admin  # noqa: F401 # registers
 from tracker.systems.ashes.face import ASHES
 from tracker.systems.registry import LOG_COLUMNS, LogColumns, install
@@ -21,4 +21,9 @@ LOG_COLUMNS.append(
         after_winners=("rounds", "infamy"),
     )
 )
-admit_by(SERIES.slug, Admission(kept_from=kept_from, closed_boxes=closed_boxes))
+admit_by(
+    SERIES.slug,
+    Admission(
+        kept_from=kept_from, campaign_kept_from=expedition_kept_from, closed_boxes=closed_boxes
+    ),
+)

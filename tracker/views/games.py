@@ -104,9 +104,13 @@ def game_page(
     photos_form: PhotosForm | None = None,
     roll_form: PlanAgainForm | None = None,
     refusal: Refusal = NOT_SENT,
+    came: str = "",
     part: str | None = None,
 ) -> HttpResponse:
-    """Render a game's page, or its part; ``refusal`` is of the form on it that was sent."""
+    """Render a game's page, or its part; ``refusal`` is of the form on it that was sent.
+
+    ``came`` is what was drawn just now, in words.
+    """
     face = game_face(game)
     result = games.result_of(game)
     context: dict[str, Any] = {
@@ -121,6 +125,7 @@ def game_page(
         "photos": photo_views(game),
         "photos_form": photos_form or PhotosForm(),
         "stale": refusal.stale,
+        "came": came,
     }
     if game.campaign is None:
         template = "one_off/game.html"

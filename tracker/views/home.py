@@ -54,6 +54,7 @@ class Progress:
 class LiveGame:
     """A game that is played live now."""
 
+    system: str
     name: str
     url: str
 
@@ -115,6 +116,7 @@ def _this_evening(person: Person) -> ThisEvening:
     return ThisEvening(
         live=tuple(
             LiveGame(
+                game.system,
                 lines[game.pk].title if game.campaign is None else _in_campaign(game),
                 game_url(game, "live"),
             )

@@ -83,17 +83,17 @@ def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
         "table": table,
         "sequence": position.sequence,
         "sides": sides_of(parts_now(table, position), may=access.may_record),
-        "look": _look(request.GET.get("look")),
+        "device": _device(request.GET.get("look")),
         "live_styles": face_of(game.system).live_styles,
         "token": new_token(),
         "own_seat": _own_seat(access, game) or "",
-        "panels": live_face(game).panels(game) if access.may_record else None,
+        "panels": live_face(game).panels(game, access.seats) if access.may_record else None,
         "seats": live_face(game).seats(game),
     }
     return record_page(request, access, "live/live.html", context, game=game)
 
 
-class Look(StrEnum):
+class Device(StrEnum):
     """What a device shows the table for; a script remembers it, without one the address says it."""
 
     PHONE = "phone"  # in somebody's hand
@@ -101,14 +101,14 @@ class Look(StrEnum):
     SCREEN = "screen"  # a television, without buttons
 
 
-def _look(asked: str | None) -> Look:
-    return next((look for look in Look if look == asked), Look.PHONE)
+def _device(asked: str | None) -> Device:
+    return next((device for device in Device if device == asked), Device.PHONE)
 
 
 def _live_url(game: Game, asked: str | None) -> str:
     """Return the URL of the live page, which goes on in the look of the page before."""
-    look = _look(asked)
-    return game_url(game, "live") + (f"?look={look}" if look is not Look.PHONE else "")
+    device = _device(asked)
+    return game_url(game, "live") + (f"?look={device}" if device is not Device.PHONE else "")
 
 
 def _own_seat(access: Access, game: Game) -> int | None:

@@ -1,7 +1,6 @@
 """One-off games: start, change, draw again, undo, reopen, share, delete."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -30,7 +29,16 @@ from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
 from tracker.views.history import say_why_not, undo_or_redo
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
-from tracker.web.pages import form_page, go, page, record_page, say_done, say_problems, sent
+from tracker.web.pages import (
+    asked_by_htmx,
+    form_page,
+    go,
+    page,
+    record_page,
+    say_done,
+    say_problems,
+    sent,
+)
 from tracker.web.post_only import one_button_key, posted, to_game
 from tracker.web.records import game_url
 
@@ -60,7 +68,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _offered_first(systems: Iterable[str], person: Person | None) -> str:
-    """Return the first system of which somebody owns boxes, or else the first of all."""
+    """Return the system of somebody's latest game, or one of which they own boxes, or the first."""
+    if person and (latest := selectors.latest_system(person)) in set(systems):
+        return latest
     mine = (slug for slug in systems if person and one_off_face(slug).is_owned_by(person))
     return next(mine, next(iter(systems)))
 
@@ -79,15 +89,28 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.RECORD)
     if selectors.result_of(game) is not None:
         return go(request, game_url(game))
-    form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
+    face = one_off_face(game.system)
+    form, before = (
+        face.roll_form(request.POST, access=access, game=game),
+        selectors.game_setup(game),
+    )
     try:
         form.check()
         services.game_roll(game=game, choices=form.choices(), **form.signature())
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
-        return game_page(request, access, game, roll_form=form, refusal=refuse(form, error))
-    return go(request, game_url(game))
+        refusal = refuse(form, error)
+        return game_page(request, access, game, roll_form=form, refusal=refusal, part="game")
+    access, game = game_access(request, code, need=Need.RECORD)
+    came = " ".join(face.words(game).differences(before, selectors.game_setup(game)))
+    if not asked_by_htmx(request):
+        messages.success(request, came or _("The same came again."))
+        return go(request, f"{game_url(game)}#roll")
+    again = face.roll_form(None, access=access, game=game)
+    again.tick_as_sent(request.POST)
+    came = came or _("The same came again.")
+    return game_page(request, access, game, roll_form=again, came=came, part="game")
 
 
 def change(request: HttpRequest, code: str) -> HttpResponse:
@@ -222,7 +245,7 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code)
     record = selectors.one_off_record(game)
     face = one_off_face(game.system)
-    context: dict[str, Any] = {
+    context = {
         "line": face.recent(game, record),
         "box": face_of(game.system).name,
         "note": record.note,

@@ -22,6 +22,7 @@ from campaign.services.accounts import hash_token, person_rename
 from tracker.forms import people as forms
 from tracker.forms.fields import new_token
 from tracker.people.access import LOOKS, Access, Need, campaign_access, person_of
+from tracker.people.admission import kept_from_campaign
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import WRONG_CODES, WRONG_LINKS, address_of
 from tracker.people.one_time_secrets import fresh, in_fours, keep_fresh
@@ -208,7 +209,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 def _member(request: HttpRequest, code: str) -> Access:
     """Return the access of a member; for anybody else, 404."""
-    access = campaign_access(request, code)
+    access = campaign_access(request, code, shows_boxes=False)
     if access.role is None:
         raise Http404
     return access
@@ -295,7 +296,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             if invite.role == Role.PLAYER:
                 return redirect(campaign_face(campaign.system).after_joining(campaign))
             return redirect("campaign", code=campaign.code)
-    context = {"invite": invite, **for_chats(request, campaign.name)}
+    context = {
+        "invite": invite,
+        "kept_from": kept_from_campaign(campaign, person, None),
+        **for_chats(request, campaign.name),
+    }
     return page(request, "people/join.html", context, form=form)
 
 

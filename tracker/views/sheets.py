@@ -12,7 +12,7 @@ from campaign.selectors.games import sheet_for
 from tracker.people.access import campaign_access, game_access
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import setup_response, sheet_response
-from tracker.systems.registry import campaign_face
+from tracker.systems.registry import campaign_face, face_of
 from tracker.web.records import pages_of
 
 
@@ -21,6 +21,28 @@ def sheet_pdf(request: HttpRequest, code: str, number: int | None = None) -> Htt
     """Return the set-up sheet of a game to print."""
     _access, game = game_access(request, code, number)
     return setup_response(request, game, lambda: _sheet(game))
+
+
+@require_safe
+def sheet_png(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Return the set-up sheet of a campaign's game as a picture."""
+    _access, game = game_access(request, code, number)
+    return setup_response(request, game, lambda: _sheet(game), form=Format.PNG)
+
+
+@require_safe
+def sheet_text(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Return the set-up sheet of a campaign's game as plain text."""
+    _access, game = game_access(request, code, number)
+    command = face_of(game.system).command
+    if command is None:
+        raise Http404
+    lines = command.text(_sheet(game), pages_of(game.record).sheet_heading(game))
+    return HttpResponse(
+        "".join(f"{line}\n" for line in lines),
+        content_type="text/plain; charset=utf-8",
+        headers={"Cache-Control": "private, no-store"},
+    )
 
 
 @require_safe

@@ -116,7 +116,7 @@ def record_page(
     where = Where(request.path, current, after, game)
     frame = pages_of(record).frame(access, where)
     face = face_of(record.system)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "access": access,
         "base": frame.base,
         "styles": face.styles,

@@ -14,6 +14,7 @@ from campaign.models import Game, Membership, Play, Role, WebhookDelivery, Webho
 from campaign.services import webhooks as services
 from tracker.api.plays import PlayOut
 from tracker.people.access import MAY, Access
+from tracker.people.admission import kept_from_campaign
 from tracker.systems.registry import campaign_face
 from tracker.webhooks import sending
 from tracker.webhooks.sending import NotSent
@@ -110,4 +111,7 @@ def _may_know(delivery: WebhookDelivery) -> bool:
         return False
     if game.campaign_id is None:
         return game.owner_id == person.pk
-    return Membership.objects.filter(campaign=game.campaign_id, person=person).exists()
+    place = Membership.objects.filter(campaign=game.campaign_id, person=person).first()
+    if place is None or game.campaign is None:
+        return False
+    return not kept_from_campaign(game.campaign, person, Role(place.role))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Words = Mapping[str, "StrPromise"]  # what things are called, by their keys
 # Languages that write months with a capital letter.
 CAPITAL_MONTHS = ("de", "en")
+DAYS_IN_MONTH = 30.44  # on average
 
 
 def word(words: Words, key: str) -> str:
@@ -83,7 +84,7 @@ def _by(name: str) -> str:
 
 
 def ago(at: datetime.datetime) -> str:
-    """Return how long ago something was, in minutes, hours or days."""
+    """Return how long ago something was, in the largest unit that fits: minutes to years."""
     minutes = (timezone.now() - at) // datetime.timedelta(minutes=1)
     if minutes < 1:
         return _("just now")
@@ -93,8 +94,14 @@ def ago(at: datetime.datetime) -> str:
         }
     if (hours := minutes // 60) < 24:
         return ngettext("%(number)s hour ago", "%(number)s hours ago", hours) % {"number": hours}
-    days = hours // 24
-    return ngettext("%(number)s day ago", "%(number)s days ago", days) % {"number": days}
+    if (days := hours // 24) < DAYS_IN_MONTH:
+        return ngettext("%(number)s day ago", "%(number)s days ago", days) % {"number": days}
+    if (months := round(days / DAYS_IN_MONTH)) < 12:
+        return ngettext("%(number)s month ago", "%(number)s months ago", months) % {
+            "number": months
+        }
+    years = max(1, int(days / 365.25))
+    return ngettext("%(number)s year ago", "%(number)s years ago", years) % {"number": years}
 
 
 def date_text(when: datetime.date | None) -> str:

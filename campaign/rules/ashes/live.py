@@ -16,6 +16,7 @@ from campaign.rules.ashes.moves import (
     DiceRolled,
     DieTurned,
     FirstChosen,
+    LifeChanged,
     LifeRead,
     PhaseEnded,
     PhoenixbornMarked,
@@ -147,6 +148,8 @@ def _changed(table: Table, player: Player, move: SeatMove) -> Player:
     match move:
         case Wounded(by=by):
             return wounded(player, by)
+        case LifeChanged(by=by):
+            return wounded(player, -by)
         case PileChanged(by=by):
             return drawn(table, player, by)
         case LifeRead(value=value):

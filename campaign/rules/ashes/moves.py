@@ -30,6 +30,13 @@ class Wounded(SeatMove, kind="life"):
 
 
 @dataclass(frozen=True, slots=True)
+class LifeChanged(SeatMove, kind="left"):
+    """A Phoenixborn lost life, if negative, or got some back: wounds from the other end."""
+
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
 class PileChanged(SeatMove, kind="pile"):
     """Cards were drawn from a draw pile, or returned to it."""
 
@@ -126,6 +133,7 @@ class PhaseEnded(Move, kind="phase", conflict_key="turn"):
 
 MOVES: tuple[type[Move], ...] = (
     Wounded,
+    LifeChanged,
     PileChanged,
     DiceChanged,
     DieTurned,

@@ -26,10 +26,15 @@ BOXES = ("aeons-end", "the-new-age", "outcasts", "the-descent")
 
 
 def begun(
-    person: Person, *, name: str = "Down We Go", own: Route | None = None, **options: Any
+    person: Person,
+    *,
+    name: str = "Down We Go",
+    boxes: tuple[str, ...] = BOXES,
+    own: Route | None = None,
+    **options: Any,
 ) -> Campaign:
     """Start an expedition, at its first battle."""
-    recipe = Recipe("own" if own else "default", BOXES, "5", own=own, **options)
+    recipe = Recipe("own" if own else "default", boxes, "5", own=own, **options)
     outfit = outfitted(get_pack(SERIES.slug), recipe, ("Zuza", "Piotr"))
     return campaign_start(person=person, name=name, seats=(), system=SERIES.slug, opening=outfit)
 

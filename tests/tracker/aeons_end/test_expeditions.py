@@ -20,9 +20,14 @@ from campaign.rules.aeons_end.expeditions.battle import PILES
 from campaign.rules.aeons_end.expeditions.state import State, Step
 from campaign.rules.registry import campaign_rules
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.services.people import invite_make
+from tests.campaign import factories
 from tests.campaign.exchange import bring_in
 from tests.tracker import clients
 from tests.tracker.sheets.reading import text_of
+from tracker.systems.aeons_end.presenters.expedition_statistics import statistics_of
+from tracker.systems.aeons_end.words.expeditions import expedition_words
+from tracker.systems.registry import campaign_face
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +78,7 @@ def set_up(phone: Client, campaign: Campaign, **changes: Any) -> None:
     chosen = {
         "mage_1": state.mages[0],
         "mage_2": state.mages[1],
+        "player_1": "Zuza",
         "piles": list(state.piles[:PILES]),
         **changes,
     }
@@ -88,11 +94,23 @@ def play(phone: Client, campaign: Campaign, result: str) -> None:
     assert answer.status_code == 302, text(answer)
 
 
-def collect(phone: Client, campaign: Campaign, **data: str) -> None:
-    """Draw what is due."""
+def collect(phone: Client, campaign: Campaign, **data: str) -> str:
+    """Draw what is due, and return the page that shows what came."""
     number = len(state_of(campaign).tries)
-    answer = clients.send(phone, at(campaign, "expedition_reward", number), data)
+    url = at(campaign, "expedition_reward", number)
+    answer = clients.send(phone, url, data)
     assert answer.status_code == 302, text(answer)
+    return text(phone.get(url))
+
+
+def looking(campaign: Campaign) -> Client:
+    """Return a browser that was given the view-only link."""
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    _invite, token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
+    client = Client()
+    client.get(reverse("look", args=[token]))
+    return client
 
 
 def test_an_expedition_is_played_from_its_start_to_its_end(phone: Client) -> None:
@@ -114,6 +132,62 @@ def test_an_expedition_is_played_from_its_start_to_its_end(phone: Client) -> Non
         assert phone.get(at(campaign, name)).status_code == 200, name
     assert Play.objects.filter(game__campaign=campaign).count() == 5
     assert "Battle 4" in text(phone.get(reverse("log")))
+
+
+def test_a_reward_says_what_it_will_bring_and_then_what_came(phone: Client) -> None:
+    campaign = begin(phone)
+    play(phone, campaign, "win")
+    before = text(phone.get(at(campaign, "expedition_reward", 1)))
+    assert all(line in before for line in ("1 gem", "1 relic", "5 treasures of level 1"))
+    shown = collect(phone, campaign)
+    came, words = state_of(campaign).tries[0].came, expedition_words(campaign)
+    assert came is not None
+    assert all(words.card(key) in shown for key in came.keys)
+    assert "Battle 2: " in shown
+
+
+def test_the_story_tells_battles_tries_rewards_and_points_in_order(phone: Client) -> None:
+    campaign = begin(phone)
+    assert "The story has not begun" in text(phone.get(at(campaign, "story")))
+    play(phone, campaign, "loss")
+    collect(phone, campaign, kind="gem")
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    clients.send(phone, at(campaign, "note", 2), {"text": "What a night."})
+    viewer = looking(campaign)
+    for visitor in (phone, clients.member(campaign, Role.READER), viewer):
+        said = text(visitor.get(at(campaign, "story")))
+        state, words = state_of(campaign), expedition_words(campaign)
+        first, second = (game.came for game in state.tries)
+        assert first is not None
+        assert second is not None
+        told = ["The start", "Battle 1", "Try 1", words.things(first), "Try 2", "What a night."]
+        told += [words.things(second)]
+        places = [said.index(part) for part in told]
+        assert places == sorted(places)
+        assert "Zuza" in said
+        assert "4 points" in said
+
+
+def test_the_statistics_count_tiers_mages_and_piles(phone: Client) -> None:
+    campaign = begin(phone)
+    assert "No results yet" in text(phone.get(at(campaign, "campaign_statistics")))
+    play(phone, campaign, "loss")
+    collect(phone, campaign, kind="gem")
+    play(phone, campaign, "win")
+    collect(phone, campaign)
+    play(phone, campaign, "win")
+    counted = statistics_of(state_of(campaign), campaign)
+    tables = {table.key: table.rows for table in counted.tables}
+    assert (counted.games, counted.won, counted.lost, counted.at_once) == (3, 2, 1, 1)
+    assert [(row.name, row.won, row.lost) for row in tables["tiers"]] == [
+        ("Tier 1", 1, 1),
+        ("Tier 2", 1, 0),
+    ]
+    assert [row.games for row in tables["mages"]] == [3, 3]
+    assert sum(row.games for row in tables["piles"]) == 3 * PILES
+    said = text(looking(campaign).get(at(campaign, "campaign_statistics")))
+    assert tables["nemeses"][0].name in said
 
 
 def test_every_shortage_is_named_at_once_and_a_reason_lifts_what_it_may(phone: Client) -> None:
@@ -153,7 +227,7 @@ def test_a_wrong_choice_changes_nothing(phone: Client) -> None:
     assert len(state_of(campaign).tries) == 1
 
 
-def test_the_sheet_is_a_page_paper_and_text(phone: Client, capsys: Any) -> None:
+def test_the_sheet_is_a_page_paper_picture_text_and_json(phone: Client, capsys: Any) -> None:
     campaign = begin(phone, variant="short")
     state = state_of(campaign)
     set_up(phone, campaign, treasure_1_1=state.treasures[0])
@@ -163,6 +237,10 @@ def test_the_sheet_is_a_page_paper_and_text(phone: Client, capsys: Any) -> None:
     printed = text_of(phone.get(at(campaign, "setup_pdf", 1)).content)
     assert "Battle 1 of 3" in printed
     assert "in place of a" in printed
+    picture = phone.get(at(campaign, "setup_png", 1))
+    assert picture.content.startswith(b"\x89PNG")
+    assert "Battle 1 of 3" in phone.get(at(campaign, "setup_text", 1)).content.decode()
+    assert phone.get(at(campaign, "setup_json", 1)).json()["battle"]["number"] == 1
     call_command("sheet", campaign=campaign.code, format="json")
     sheet = json.loads(capsys.readouterr().out)
     assert sheet["battle"]["number"] == 1
@@ -263,7 +341,7 @@ def test_a_fork_begins_with_the_same_barracks(phone: Client) -> None:
 def test_a_recipe_starts_the_same_expedition_elsewhere(phone: Client) -> None:
     campaign = begin(phone, big_pockets="on", tries="3")
     page = text(phone.get(at(campaign, "expedition_recipe")))
-    link = page.partition('readonly value="')[2].partition('"')[0]
+    link = page.partition('readonly rows="3">')[2].partition("<")[0]
     other = clients.client_of(Person.objects.guest(display_name="Ola"))
     shown = text(other.get(link))
     assert "Somebody shared this expedition with you." in shown
@@ -293,7 +371,7 @@ def test_who_may_do_what(phone: Client) -> None:
 def test_pages_of_legacy_do_not_exist_for_an_expedition(phone: Client) -> None:
     campaign = begin(phone)
     set_up(phone, campaign)
-    for name in ("mages", "market", "nemesis", "rulebook", "seals", "story", "print", "plan"):
+    for name in ("mages", "market", "nemesis", "rulebook", "seals", "print", "plan"):
         assert phone.get(at(campaign, name)).status_code == 404, name
     assert phone.get(at(campaign, "aftermath", 1)).status_code == 404
 
@@ -306,6 +384,14 @@ def test_a_try_is_played_live(phone: Client) -> None:
     page = text(phone.get(at(campaign, "live", 1)))
     assert "Gravehold" in page
     assert phone.get(at(campaign, "expedition_complete", 1), {"q": "a"}).status_code == 200
+
+
+def test_a_member_plays_as_the_mage_that_has_their_name(phone: Client) -> None:
+    campaign = begin(phone)
+    set_up(phone, campaign, player_2="Ola")
+    ola, nobody = Person.objects.guest(display_name="Ola"), Person.objects.guest(display_name="Jan")
+    face = campaign_face(campaign.system)
+    assert (face.own_seat(campaign, ola), face.own_seat(campaign, nobody)) == (2, None)
 
 
 OWN = {

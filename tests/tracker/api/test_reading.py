@@ -78,6 +78,10 @@ def test_a_campaign_of_any_system_is_read(zuza: Person) -> None:
     path = f"/campaigns/{campaign.code}"
     assert program.read(path)["next_step"]["title"]
     assert program.read(f"{path}/games")["total"] >= 1
+    state = program.read(path)["state"]
+    assert (state["variant"], state["battle"], state["attempt"]) == ("default", 1, 2)
+    assert (len(state["mages"]), len(state["market"])) == (4, 9)
+    assert [game["result"] for game in state["tries"]] == ["loss"]
     for part in ("/games/1", "/games/1/sheet", "/history", "/statistics"):
         assert program.read(path + part)
 

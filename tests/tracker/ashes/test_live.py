@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from django.test import Client
 
 from campaign.models import Game
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.services.seats import seat_take
+from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 
@@ -42,6 +45,12 @@ def phone() -> Phone:
         (SeatChoice("Ada", duels.IRON), SeatChoice("Bo", duels.SNAKES)), first=None
     )
     return Phone(duels.duel(choices=players))
+
+
+def offered(page: str) -> list[dict[str, Any]]:
+    """Return the moves of all buttons on a page."""
+    found = re.findall(r'name="move" value="([^"]+)"', page)
+    return [{"seat": 0, **json.loads(unescape(value))} for value in found]
 
 
 def begin(phone: Phone) -> None:
@@ -84,18 +93,18 @@ def test_a_round_is_walked_through(phone: Phone) -> None:
     begin(phone)
     page = phone.page()
     assert "first player: Bo" in page
-    assert "Active dice: 10 of 10" in page
+    assert "active 10 of 10" in page
     phone.tap(kind="turn", seat=2, passed=True)
     assert "Passed in a row: 1" in phone.page()
     phone.tap(kind="turn", seat=1, passed=True)
-    assert "Next round" in phone.page()
+    assert "Recover: next round" in phone.page()
 
 
 def test_a_move_is_answered_with_what_changed_alone(phone: Phone) -> None:
     begin(phone)
     answer = phone.tap(kind="life", seat=1, by=3)
     assert set(answer.json()["parts"]) == {"seat-1", "last"}
-    assert "12 left" in answer.json()["parts"]["seat-1"]
+    assert '<output class="live-counter__value">12</output>' in answer.json()["parts"]["seat-1"]
     assert len(answer.content) < 8_000
 
 
@@ -113,6 +122,65 @@ def test_who_did_what_is_told_in_words(phone: Phone) -> None:
         "End of turn: Bo",
     ):
         assert said in log
+
+
+def test_cards_come_into_play_from_the_deck_and_are_counted(phone: Phone) -> None:
+    begin(phone)
+    page = phone.page()
+    move = next(m for m in offered(page) if m["kind"] == "enter" and m.get("card") == "iron-rhino")
+    assert move["attack"], move  # what the catalogue knows
+    phone.tap(**move)
+    phone.tap(kind="card", seat=1, card=1, what="wounds", by=2)
+    phone.tap(kind="card", seat=1, card=1, what="exhaustion", by=1)
+    phone.tap(kind="enter", seat=1, zone="spellboard", name="Our own spell")
+    page = phone.page()
+    assert "1 / 6" in page
+    for said in ("Ada: Iron Rhino comes into play", "Ada: Iron Rhino, wounds +2 (2)"):
+        assert said in phone.page("live/log")
+    assert "unit--exhausted" in page
+    assert "Our own spell" in page
+    for seat in (2, 1):
+        phone.tap(kind="turn", seat=seat, passed=True)
+    assert "exhaustion tokens −1" in phone.page()
+
+
+def test_dice_are_rolled_exhausted_and_turned(phone: Phone) -> None:
+    phone.tap(kind="first", seat=2)
+    phone.tap(kind="roll", seat=1)
+    log = phone.page("live/log")
+    rolled = re.search(r"Ada: rolled (\d+) power, (\d+) class, (\d+) basic", log)
+    assert rolled
+    assert sum(map(int, rolled.groups())) == 10
+    phone.tap(kind="die", seat=1, place=1, side="exhausted")
+    phone.tap(kind="die", seat=1, place=2, side="power")
+    page = phone.page()
+    assert "Ceremonial, exhausted: make it active" in page
+    assert "Ceremonial, power: exhaust it" in page
+
+
+def test_more_cards_than_there_is_room_for_are_told(phone: Phone) -> None:
+    begin(phone)
+    for _card in range(7):
+        phone.tap(kind="enter", seat=1, zone="battlefield", name="Iron Worker")
+    page = phone.page()
+    assert "7 / 6" in page
+    assert "More than the Phoenixborn has room for" in page
+
+
+def test_the_cards_of_a_secret_deck_are_offered_to_its_player_alone() -> None:
+    """Of what lies on the table everybody sees everything; of the deck only its player."""
+    deck = decks.whole("Mine")
+    seats = (SeatChoice("Bo", deck=deck, secret=True), SeatChoice("Cy", duels.SNAKES))
+    phone = Phone(duels.duel(choices=DuelChoices(seats)))
+    bo = factories.person("Bo")
+    seat_take(game=phone.game, number=1, person=bo, name="Bo")
+    address = f"/g/{phone.game.code}/live"
+    assert [m for m in offered(phone.page()) if m["kind"] == "enter" and m.get("card")]
+    own = clients.client_of(bo).get(address).content.decode()
+    mine = {m.get("card") for m in offered(own) if m["kind"] == "enter" and m["seat"] == 1}
+    assert mine & set(deck.cards)
+    others = {m.get("card") for m in offered(phone.page()) if m["seat"] == 1 and "card" in m}
+    assert not others & set(deck.cards)
 
 
 def test_the_second_of_two_phones_is_told_what_happened(phone: Phone) -> None:
@@ -169,4 +237,4 @@ def test_the_life_of_ones_own_phoenixborn_is_read_off_the_card() -> None:
     phone = Phone(duels.duel(choices=DuelChoices(seats, reason="another format")))
     assert "Enter the life from the card" in phone.page()
     phone.tap(kind="life_read", seat=1, value=18)
-    assert "18 left" in phone.page()
+    assert '<output class="live-counter__value">18</output>' in phone.page()

@@ -205,6 +205,9 @@ TABLE: dict[str, Row] = {
     # --- paper ---
     "print": reads(C, LOOK, demo=OK),
     "setup_pdf": reads(G, LOOK, demo=OK),
+    "setup_png": reads(G, LOOK, demo=OK),
+    "setup_text": reads(G, LOOK, demo=OK),
+    "setup_json": reads(G, LOOK, demo=OK),
     "restore_pdf": reads(G, LOOK, demo=OK),
     "share_png": reads(G, LOOK, demo=OK),
     "mat_pdf": reads(("code", "seat"), LOOK, demo=OK),

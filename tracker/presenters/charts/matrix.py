@@ -59,7 +59,10 @@ def matrix(
     *,
     text: str,
 ) -> Chart:
-    """Draw the share won by each against each; ``won`` counts by the places of two names."""
+    """Draw the share won by each against each; ``won`` counts by the places of two names.
+
+    A pair that met once has no square: one game is no share. The table has all.
+    """
     pairs = permutations(range(len(names)), 2)
     scores = ((row, other, Score(won[row, other], won[other, row])) for row, other in pairs)
     met = [(row, column, score) for row, column, score in scores if score.games]
@@ -77,7 +80,7 @@ def matrix(
             cells=tuple(
                 _cell(row, column, score, step)
                 for row, column, score in met
-                if row < MAX_NAMES and column < MAX_NAMES
+                if score.games > 1 and row < MAX_NAMES and column < MAX_NAMES
             ),
             size=step - 2,
             grid=_grid(len(places), step),

@@ -1,5 +1,7 @@
 """Access to a campaign of one kind: for others its pages do not exist."""
 
+from collections.abc import Collection
+
 from django.http import Http404, HttpRequest
 
 from campaign.models import Game
@@ -10,7 +12,7 @@ from tracker.people.access import Access, Need, game_of
 
 def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
     """Return the access to a Legacy campaign."""
-    return _of(LEGACY.slug, shared.campaign_access(request, code, need))
+    return _of((LEGACY.slug,), shared.campaign_access(request, code, need))
 
 
 def game_access(
@@ -23,10 +25,15 @@ def game_access(
 
 def expedition_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
     """Return the access to an expedition."""
-    return _of(SERIES.slug, shared.campaign_access(request, code, need))
+    return _of((SERIES.slug,), shared.campaign_access(request, code, need))
 
 
-def _of(slug: str, access: Access) -> Access:
-    if access.campaign.system != slug:
+def any_campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
+    """Return the access to a campaign of either kind."""
+    return _of((LEGACY.slug, SERIES.slug), shared.campaign_access(request, code, need))
+
+
+def _of(slugs: Collection[str], access: Access) -> Access:
+    if access.campaign.system not in slugs:
         raise Http404
     return access

@@ -22,7 +22,7 @@ from tracker.systems.aeons_end.presenters.expeditions import ahead, try_of
 from tracker.systems.aeons_end.presenters.results import ended
 from tracker.systems.aeons_end.sheets.expeditions import share_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.views.expeditions import front_page
+from tracker.systems.aeons_end.views.expedition_pages import front_page
 from tracker.systems.aeons_end.words import expeditions as words
 from tracker.systems.aeons_end.words.expeditions import content_words, expedition_words
 from tracker.systems.face import Action, Heading, Place, Stored
@@ -36,6 +36,8 @@ class ExpeditionFace:
         Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
         Place("expedition_barracks", gettext_lazy("Barracks"), "market", looks_back=True),
         Place("expedition_battles", gettext_lazy("Battles"), "results"),
+        Place("story", pgettext_lazy("the page that tells the campaign", "Story"), "note"),
+        Place("campaign_statistics", gettext_lazy("Statistics"), "statistics", looks_back=True),
         Place("history", gettext_lazy("History"), "history"),
         Place("people", gettext_lazy("People"), "people"),
     )
@@ -120,9 +122,10 @@ class ExpeditionFace:
         return actions
 
     def own_seat(self, campaign: Campaign, person: Person) -> int | None:
-        """Return None: who plays which mage may change from battle to battle."""
-        del campaign, person
-        return None
+        """Return the seat that has a person as its player in the latest try."""
+        latest = selectors.expedition_state(campaign).current
+        players = [place.player for place in latest.choices.places] if latest else []
+        return players.index(str(person)) + 1 if str(person) in players else None
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return the URL of the front page: a seat is taken for each battle."""

@@ -23,6 +23,7 @@ from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.expedition_api import expedition_state
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
@@ -306,5 +307,6 @@ SERIES = replace(
     one_off=SeriesFace(),
     campaign=ExpeditionFace(),
     home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
+    known_state=expedition_state,
     catalogue=series_catalogue,
 )

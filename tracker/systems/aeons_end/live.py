@@ -1,6 +1,6 @@
 """The face of live games of Aeon's End."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -54,8 +54,9 @@ class AeonsEndLiveFace:
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
         return live_ending(position.table, names_for(game))
 
-    def panels(self, game: Game) -> Panels:
+    def panels(self, game: Game, held: Collection[int]) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""
+        del held  # nothing here is secret
         body = sheet_for(game).body
         return Panels(
             dials=panel_choices(names_for(game), body.nemesis),

@@ -128,6 +128,12 @@ def series() -> Series:
     return catalogue
 
 
+def box_names(slugs: Sequence[str], language: str) -> list[str]:
+    """Return the names of boxes; an unknown one is left out."""
+    boxes = series().boxes
+    return [boxes[slug].name(language) for slug in slugs if slug in boxes]
+
+
 def boxes_on_table(pack: Pack, slugs: Sequence[str]) -> tuple[Pack, ...]:
     """Return a game's own catalogue, then those of its further boxes."""
     return (pack, *boxes_of(get_shelf(pack.slug), slugs).values())

@@ -19,6 +19,7 @@ from tracker.systems.aeons_end import selectors
 
 T = TypeVar("T")
 LONGEST = 6000  # characters in a URL
+MAX_QR = 1800  # characters of a QR code that phones can still scan
 LARGEST = 60_000  # bytes when decompressed
 
 

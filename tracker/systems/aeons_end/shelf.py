@@ -116,6 +116,12 @@ def kept_from(game: Game, people: Iterable[Person | None]) -> str:
     return closed_to(people, one_off_record(game).planned.choices.boxes)
 
 
+def expedition_kept_from(campaign: Campaign, person: Person | None) -> str:
+    """Return why an expedition cannot be shown to somebody; "" if it can."""
+    opening = campaign.opening or {}
+    return closed_to([person], opening.get("recipe", {}).get("boxes", ()))
+
+
 def playable(slugs: Iterable[str], opened: frozenset[str]) -> list[Box]:
     """Return boxes in the order of the catalogue, without those that are still sealed."""
     wanted = set(slugs)

@@ -3,7 +3,14 @@
 from django.urls import URLPattern, path
 
 from tracker.sheets.compiler import Format
-from tracker.systems.aeons_end.views import campaign, expeditions, one_off, reference, sheets
+from tracker.systems.aeons_end.views import (
+    campaign,
+    expedition_pages,
+    expeditions,
+    one_off,
+    reference,
+    sheets,
+)
 from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview, stickers
 
 CAMPAIGN = "c/<str:code>"
@@ -30,10 +37,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/restore", sheets.restore, name="restore"),
     # Expeditions.
     path("expeditions/new", expeditions.start, name="expedition_start"),
-    path(f"{CAMPAIGN}/barracks", expeditions.barracks, name="expedition_barracks"),
-    path(f"{CAMPAIGN}/battles", expeditions.battles, name="expedition_battles"),
+    path(f"{CAMPAIGN}/barracks", expedition_pages.barracks, name="expedition_barracks"),
+    path(f"{CAMPAIGN}/battles", expedition_pages.battles, name="expedition_battles"),
     path(f"{CAMPAIGN}/battle", expeditions.battle, name="expedition_battle"),
-    path(f"{CAMPAIGN}/recipe", expeditions.recipe, name="expedition_recipe"),
+    path(f"{CAMPAIGN}/recipe", expedition_pages.recipe, name="expedition_recipe"),
     path(f"{CAMPAIGN}/read-on", expeditions.node, name="expedition_node"),
     path(f"{GAME}/reward", expeditions.reward, name="expedition_reward"),
     path(f"{GAME}/reward/correct", expeditions.correct_reward, name="expedition_correct_reward"),

@@ -25,7 +25,7 @@ from tracker.systems.ashes.forms import (
     RollDuelForm,
     StartDuelForm,
 )
-from tracker.systems.ashes.live import LIVE
+from tracker.systems.ashes.live.face import LIVE
 from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.plays import DuelPlays
 from tracker.systems.ashes.presenters import DuelSetupView, duel_setup_view, ended
@@ -103,6 +103,7 @@ ASHES = Face(
     "ashes",
     LOOK,
     styles="ashes/base.css",
+    live_styles="ashes/live.css",
     one_off=DuelFace(),
     plays=DuelPlays(),
     command=DuelCommand(),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +20,7 @@ from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from tracker.presenters.games import Step
+from tracker.systems.ashes.symbols import cost_symbols, die_symbol
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.steps import Figure, figures, step, step_detail
 
@@ -31,9 +33,9 @@ class DieView:
     name: str
 
     @property
-    def icon(self) -> str:
-        """Return the name of its icon."""
-        return f"dice-{self.type}"
+    def symbol(self) -> SafeString:
+        """Return it as it is drawn everywhere."""
+        return die_symbol(DiceType(self.type))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class NeedView:
 
     text: str
     count: int
-    icons: tuple[str, ...]
+    symbol: SafeString
     width: int
 
 
@@ -153,7 +155,7 @@ def need_views(needs: Sequence[DiceCost]) -> tuple[NeedView, ...]:
         NeedView(
             text=terms.need_words(need),
             count=need.n,
-            icons=tuple(f"dice-{dice}" for dice in need.types),
+            symbol=cost_symbols([need]),
             width=round(100 * need.n / most),
         )
         for need in needs

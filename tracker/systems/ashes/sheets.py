@@ -18,6 +18,7 @@ from campaign.rules.ashes.duel import SeatSetup
 from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from tracker.pictures.symbols import SYMBOLS
 from tracker.sheets.compiler import Document
+from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.presenters import (
     DiceView,
     DieView,
@@ -42,6 +43,7 @@ def duel_document(sheet: DuelSheet, heading: str) -> Document:
     title = versus([seat.phoenixborn for seat in sheet.body.seats])
     return Document(
         template=TYPST / "duel.typ",
+        look=LOOK,
         title=f"{title} · {heading}",
         data={
             "heading": title,
@@ -50,6 +52,7 @@ def duel_document(sheet: DuelSheet, heading: str) -> Document:
                 "everybody": _("Everybody"),
                 "qr": _("Enter the result"),
                 "wounds": _("Wounds"),
+                "notes": _("Notes"),
             },
             "table": steps(sheet, TABLE),
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
@@ -76,6 +79,7 @@ def deck_document(kind: str, seat: SeatSetup, language: str) -> Document:
         template, data = "deck.typ", _list(seat, language)
     return Document(
         template=TYPST / template,
+        look=LOOK,
         title=title,
         data={"heading": title, **data},
         files=_dice_pictures(),

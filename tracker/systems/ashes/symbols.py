@@ -10,7 +10,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import Card, CardType, DiceCost
+from campaign.rules.ashes.catalogue import Card, CardType, DiceCost, DiceType
+from campaign.rules.ashes.table import Side
 from tracker.systems.ashes.words.terms import NUMBERS, discard_words, need_words
 from tracker.templatetags.bk import icon
 
@@ -57,11 +58,19 @@ def cost_symbols(costs: Iterable[DiceCost], label: str = "") -> SafeString:
     return SafeString(f'<span class="cost" role="img" aria-label="{escape(spoken)}">{drawn}</span>')
 
 
+def die_symbol(kind: DiceType, side: Side = Side.CLASS) -> SafeString:
+    """Return a die as it lies; one that nobody looked at shows the sign of its type."""
+    return SafeString(_face(kind, side))
+
+
+def _face(kind: str, level: str) -> str:
+    """Return a symbol; basic magic looks the same on all dice, but keeps the colour of its own."""
+    drawn = "basic" if level == Side.BASIC else kind
+    return f'<span class="face face--{level}" data-dice="{kind}">{icon(f"dice-{drawn}")}</span>'
+
+
 def _symbol(cost: DiceCost) -> str:
     """Return a number and its symbol; of alternatives all are drawn, with a stroke between."""
     types = cost.types or ("basic",)
-    signs = "<i>/</i>".join(
-        f'<span class="face face--{cost.level}" data-dice="{kind}">{icon(f"dice-{kind}")}</span>'
-        for kind in types
-    )
+    signs = "<i>/</i>".join(_face(kind, cost.level) for kind in types)
     return f"<b>{cost.n}</b>{signs}"

@@ -1,6 +1,6 @@
 """The live page of a game: whose turn it is, and a panel for each player."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from tracker.live.values import MoveChoice, move_choice
 from tracker.presenters.charts import Chart
 from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
+from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.presenters.table import TableParts
 from tracker.systems.relic_nemesis.words import terms
@@ -74,10 +75,12 @@ class RelicLiveFace:
             players=tuple(
                 PlayerName(name, has_won=seat in winners) for seat, name in words.seats().items()
             ),
+            emblem=LOOK.emblem,
         )
 
-    def panels(self, game: Game) -> RelicPanels:
+    def panels(self, game: Game, held: Collection[int]) -> RelicPanels:
         """Return the values of the forms that take more than a tap."""
+        del held  # nothing here is secret
         words = RelicWords.of_game(game)
         names, nemeses = words.seats(), words.setup.nemeses
         characters = words.setup.seats_of(Role.CHARACTER)

@@ -21,7 +21,8 @@ from tracker.forms.fields import new_token, sent_number
 from tracker.people.access import Access, Need, one_off_access
 from tracker.presenters.games import Ticks
 from tracker.sheets.response import setup_response
-from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm, DuelForm
+from tracker.systems.relic_nemesis.forms.duels import DuelForm
+from tracker.systems.relic_nemesis.forms.fights import Asked, BattleForm
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.forms.start import StartValuesForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter

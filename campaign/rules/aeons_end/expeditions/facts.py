@@ -118,7 +118,7 @@ class Planned(ExpeditionFact, kind="planned", rank=FIRST):
             raise ValueError(f"{self.node} is no node of this expedition")
         taken = set(self.choices.piles)
         kept = state.piles if state.recipe.big_pockets else self.choices.piles
-        gone = [pile for pile in state.piles if pile not in taken and pile not in kept]
+        gone = tuple(pile for pile in state.piles if pile not in taken and pile not in kept)
         planned = Try(
             game=len(state.tries) + 1,
             node=node,
@@ -127,6 +127,7 @@ class Planned(ExpeditionFact, kind="planned", rank=FIRST):
             choices=self.choices,
             drawn=self.drawn,
             nemesis_life=start_life(state, pack, self.drawn.nemesis, node.tier),
+            banished=gone,
         )
         return replace(
             state,

@@ -106,6 +106,20 @@ class Route:
         """Return the battles."""
         return tuple(node for node in self.nodes if node.kind is NodeKind.BATTLE)
 
+    def battles_from(self, key: str) -> int:
+        """Return how many battles the longest way from a node has; from the end, none."""
+        known: dict[str, int] = {"": 0}
+
+        def ahead(key: str) -> int:
+            if key not in known:
+                node = self.node(key)
+                exits = node.exits if node else ()
+                known[key] = max(map(ahead, exits), default=0)
+                known[key] += node is not None and node.kind is NodeKind.BATTLE
+            return known[key]
+
+        return ahead(key)
+
     def needs(self) -> Needs:
         """Return how many things of each kind the longest way to the end can need."""
         known: dict[str, Needs] = {"": Counter()}

@@ -166,14 +166,7 @@ def _battle(state: State, game: Try, language: str) -> SheetBattle:
 
 def battles_on_the_way(state: State, game: Try) -> int:
     """Return how many battles the longest way through this one has."""
-
-    def ahead(key: str) -> int:
-        node = state.route.node(key)
-        if node is None:
-            return 0
-        return (node.tier is not None) + max(map(ahead, node.exits))
-
-    return game.battle + ahead(game.node.next)
+    return game.battle + state.route.battles_from(game.node.next)
 
 
 def _seats(game: Try) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -59,6 +59,7 @@ class Try:
     choices: Choices
     drawn: Drawn
     nemesis_life: int | None
+    banished: tuple[str, ...] = ()  # piles that were not taken into it
     tally: Tally | None = None
     came: Came | None = None  # the reward; None until it is drawn
     chosen: LossKind | None = None
@@ -148,9 +149,17 @@ class State:
         return sum(each.points for each in self.tries)
 
     @property
+    def battles(self) -> int:
+        """Return how many battles the longest way has that is still open."""
+        last = self.current
+        if last is not None and not last.leads_on:
+            return last.battle + self.route.battles_from(last.node.next)
+        return (last.battle if last else 0) + self.route.battles_from(self.at)
+
+    @property
     def most_points(self) -> int:
         """Return the points of a way on which every battle is won at once."""
-        return POINTS[0] * len(self.route.battles)
+        return POINTS[0] * self.battles
 
     @property
     def limit(self) -> int | None:

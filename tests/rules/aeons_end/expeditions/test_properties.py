@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.endings import Result
-from campaign.rules.aeons_end.expeditions.battle import PILES, counts
+from campaign.rules.aeons_end.expeditions.battle import PILES
 from campaign.rules.aeons_end.expeditions.chance import Draw
 from campaign.rules.aeons_end.expeditions.corrections import carried_on
 from campaign.rules.aeons_end.expeditions.draws import rewarded
@@ -18,15 +18,14 @@ from campaign.rules.aeons_end.expeditions.facts import FACTS, Planned, Played, R
 from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.rewards import kinds_left
 from campaign.rules.aeons_end.expeditions.route import VARIANTS
-from campaign.rules.aeons_end.expeditions.state import LossKind, State, Step
-from campaign.rules.aeons_end.expeditions.stock import POOL
+from campaign.rules.aeons_end.expeditions.state import LossKind, Step
 from campaign.rules.aeons_end.expeditions.system import RULES
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.serialize import from_plain, to_plain
 from campaign.rules.core.story import Story
+from tests.rules.aeons_end.expeditions.rambler import check_sizes
 from tests.rules.aeons_end.expeditions.teller import BOXES, Expedition
 from tests.rules.chances import looks_uniform
-from tests.rules.packs import series
 
 MAX_GAMES = 12
 
@@ -65,32 +64,12 @@ def expeditions(draw: Any) -> Expedition:
     return told
 
 
-def sizes_hold(state: State) -> None:
-    """Check the numbers of a state against the tables."""
-    barracks = (*state.mages, *state.piles, *state.treasures, *state.banners)
-    assert len(set(barracks)) == len(barracks)
-    assert not set(state.piles) & set(state.banished)
-    assert len(set(state.pool)) == len(state.pool)
-    battles = {game.battle: game.drawn.nemesis for game in state.tries}
-    assert len(set(battles.values())) == len(battles)
-    for game in state.tries:
-        basics = series().basics_by_mages[len(game.choices.places)]
-        assert len(game.drawn.upgraded) + len(game.drawn.basics) == sum(basics)
-    tiers = [game.node.tier or 1 for game in state.tries]
-    if tiers:
-        assert counts(state.stock, state.pool) == POOL[max(tiers)]
-    if state.recipe.big_pockets:
-        assert not state.banished
-    elif state.step is Step.PLAY:
-        assert len(state.piles) == PILES
-
-
 @settings(max_examples=60, deadline=None)
 @given(expeditions())
 def test_nothing_comes_twice_and_sizes_are_those_of_the_tables(told: Expedition) -> None:
     games = told.story.games
     for number in (0, *games):
-        sizes_hold(RULES.replay(told.story.until(number), told.pack))
+        check_sizes(RULES.replay(told.story.until(number), told.pack))
 
 
 @settings(max_examples=40, deadline=None)
@@ -141,7 +120,7 @@ def test_another_kind_after_an_early_loss_leaves_what_can_stay(told: Expedition,
     # Nemeses and upgraded cards never depend on what the barracks have.
     assert [plan.drawn for plan in plans] == [plan.drawn for plan in before]
     if not RULES.story_problems(carried, told.pack):
-        sizes_hold(RULES.replay(carried, told.pack))
+        check_sizes(RULES.replay(carried, told.pack))
 
 
 def test_each_draw_is_uniform() -> None:

@@ -1,6 +1,6 @@
 """The chapters of a campaign as a winding path, done up to the current one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -26,26 +26,13 @@ class ChapterState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A chapter on the path."""
+    """A chapter on the path, or a battle of an expedition; ``label`` is its state in words."""
 
     number: int
     state: ChapterState
+    label: str
     x: int
     y: int
-
-    @property
-    def label(self) -> str:
-        """Return its state in words."""
-        chapter = {"number": self.number}
-        match self.state:
-            case ChapterState.WON:
-                return _("Chapter %(number)s: won") % chapter
-            case ChapterState.LOST:
-                return _("Chapter %(number)s: lost") % chapter
-            case ChapterState.HERE:
-                return _("Chapter %(number)s: you are here") % chapter
-            case ChapterState.SEALED:
-                return _("Chapter %(number)s: sealed") % chapter
 
     @property
     def style(self) -> str:
@@ -99,10 +86,33 @@ def chapter_states(state: State, step: NextStep) -> dict[int, ChapterState]:
     return states
 
 
-def chapter_path(states: Mapping[int, ChapterState]) -> ChapterPath:
-    """Return the drawing of chapters, by their numbers."""
+def _chapter_label(number: int, state: ChapterState) -> str:
+    """Return the state of a chapter in words."""
+    chapter = {"number": number}
+    match state:
+        case ChapterState.WON:
+            return _("Chapter %(number)s: won") % chapter
+        case ChapterState.LOST:
+            return _("Chapter %(number)s: lost") % chapter
+        case ChapterState.HERE:
+            return _("Chapter %(number)s: you are here") % chapter
+        case ChapterState.SEALED:
+            return _("Chapter %(number)s: sealed") % chapter
+
+
+def chapter_path(
+    states: Mapping[int, ChapterState],
+    label: Callable[[int, ChapterState], str] = _chapter_label,
+) -> ChapterPath:
+    """Return the drawing of chapters, or of battles, by their numbers."""
     stations = tuple(
-        Station(number, state, MARGIN + place * DISTANCE, HEIGHTS[place % len(HEIGHTS)])
+        Station(
+            number,
+            state,
+            label(number, state),
+            MARGIN + place * DISTANCE,
+            HEIGHTS[place % len(HEIGHTS)],
+        )
         for place, (number, state) in enumerate(states.items())
     )
     reached = [

@@ -1,6 +1,5 @@
 """The pages of an expedition: its front page, the barracks, its battles."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -8,12 +7,15 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.expeditions.draws import opened_battle
-from campaign.rules.aeons_end.expeditions.setup import battles_on_the_way
+from campaign.rules.aeons_end.expeditions.facts import start_life
 from campaign.rules.aeons_end.expeditions.state import State, Step, Try
-from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.problems import RulesError
 from tracker.people.access import Access
+from tracker.people.admission import kept_from_campaign
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.presenters.chapter_path import ChapterPath
+from tracker.systems.aeons_end.presenters.expedition_barracks import Barracks, barracks_of
+from tracker.systems.aeons_end.presenters.expedition_path import battle_path
 from tracker.systems.aeons_end.words import expeditions as words
 from tracker.systems.aeons_end.words.expeditions import ExpeditionWords, expedition_words
 from tracker.systems.face import Ahead
@@ -36,29 +38,9 @@ class TryView:
     nemesis: str
     url: str
     mages: str
-    outcome: str  # "won", "lost", or ""
+    outcome: str  # "win", "loss" or ""
     points: str  # of a battle that is won
     came: tuple[CameView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TreasureView:
-    """A treasure in the barracks."""
-
-    name: str
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class Barracks:
-    """What a group has, and what it has lost for good."""
-
-    mages: tuple[str, ...]
-    piles: tuple[SheetPile, ...]
-    treasures: tuple[TreasureView, ...]
-    banners: tuple[str, ...]
-    banished: tuple[str, ...]
-    upgraded: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,37 +64,15 @@ class ExpeditionFront:
     ahead: Ahead
     kicker: str
     options: str
-    seed: str
-    recipe_url: str
+    path: ChapterPath
     score: str
-    tries: tuple[TryView, ...]  # the latest first
-    barracks: Barracks
-    is_over: bool
-    story: str  # the words of a node, or of the beginning
     won: int
     lost: int
-
-
-def barracks_of(state: State, campaign: Campaign) -> Barracks:
-    """Return what is in the barracks, by name."""
-    names, stock = expedition_words(campaign), state.stock
-    last = state.current
-    new = frozenset(last.came.piles if last and last.came and last.is_over else ())
-    return Barracks(
-        mages=tuple(map(names.card, state.mages)),
-        piles=tuple(
-            SheetPile(key, names.card(key), str(card.kind), card.cost, card.copies, key in new)
-            for key, card in stock.offer.piles.cards.items()
-            if key in state.piles
-        ),
-        treasures=tuple(
-            TreasureView(names.card(key), stock.level_of(key))
-            for key in sorted(state.treasures, key=stock.level_of)
-        ),
-        banners=tuple(map(names.card, state.banners)),
-        banished=tuple(map(names.card, state.banished)),
-        upgraded=tuple(map(names.card, state.pool)),
-    )
+    latest: TryView | None
+    barracks: Barracks
+    is_over: bool
+    is_won: bool
+    intro: str  # the words before the first battle
 
 
 def tries_of(state: State, campaign: Campaign) -> tuple[TryView, ...]:
@@ -122,7 +82,7 @@ def tries_of(state: State, campaign: Campaign) -> tuple[TryView, ...]:
 
 
 def _try(game: Try, campaign: Campaign, names: ExpeditionWords) -> TryView:
-    outcome = "" if game.tally is None else "won" if game.won else "lost"
+    outcome = str(game.tally.result) if game.tally else ""
     came = words.came_lines(names, game.came) if game.came else ()
     return TryView(
         title=words.attempt(game),
@@ -139,22 +99,22 @@ def front_of(access: Access) -> ExpeditionFront:
     """Return the front page."""
     campaign = access.campaign
     state = selectors.expedition_state(campaign)
-    recipe = state.recipe
     outcomes = [game.won for game in state.tries if game.tally is not None]
-    score = {"points": words.points(state.score), "most": state.most_points}
+    tries, last = tries_of(state, campaign), state.current
+    is_over = state.step is Step.END
     return ExpeditionFront(
         ahead=ahead(access),
-        kicker=words.variant(recipe),
+        kicker=words.variant(state.recipe),
         options=listed(words.options(state.outfit)),
-        seed=recipe.seed,
-        recipe_url=reverse("expedition_recipe", args=[campaign.code]),
-        score=_("%(points)s of %(most)s") % score,
-        tries=tuple(reversed(tries_of(state, campaign))),
-        barracks=barracks_of(state, campaign),
-        is_over=state.step is Step.END,
-        story=state.route.intro if not state.tries else "",
+        path=battle_path(state),
+        score=words.score(state),
         won=outcomes.count(True),
         lost=outcomes.count(False),
+        latest=tries[-1] if tries else None,
+        barracks=barracks_of(state, campaign),
+        is_over=is_over,
+        is_won=is_over and last is not None and last.won,
+        intro=state.route.intro if not state.tries else "",
     )
 
 
@@ -166,15 +126,15 @@ def opponent_of(state: State, campaign: Campaign) -> Opponent | None:
         drawn = last.drawn if again and last is not None else opened_battle(state)
     except RulesError:
         return None
-    known = selectors.series().find.nemesis(drawn.nemesis)
-    shown = {"battle": state.battle, "attempt": state.attempt, "tier": node.tier if node else 1}
+    tier = node.tier if node else 1
+    shown = {"battle": state.battle, "attempt": state.attempt, "tier": tier}
     kicker = _("Battle %(battle)s · Tier %(tier)s") % shown
     if again:
         kicker = _("Battle %(battle)s · Try %(attempt)s") % shown
     return Opponent(
         kicker=kicker,
         nemesis=names.card(drawn.nemesis),
-        life=known.life if known else None,
+        life=start_life(state, selectors.series(), drawn.nemesis, tier),
         joined=listed(map(names.card, drawn.joined)) if drawn.joined and not again else "",
         friend=names.card(drawn.friend) if drawn.friend else "",
         foe=names.card(drawn.foe) if drawn.foe else "",
@@ -186,6 +146,8 @@ def opponent_of(state: State, campaign: Campaign) -> Opponent | None:
 def ahead(access: Access) -> Ahead:
     """Return the next step of an expedition."""
     campaign = access.campaign
+    if why := kept_from_campaign(campaign, access.person, access.role):
+        return Ahead(_("Sealed for you"), why, reverse("boxes"), _("My boxes"))
     state = selectors.expedition_state(campaign)
     last = state.current
     may = access.may_record and not campaign.is_archived
@@ -226,29 +188,15 @@ def ahead(access: Access) -> Ahead:
         case Step.STORY | Step.FIND:
             url = reverse("expedition_node", args=[campaign.code]) if may else ""
             return Ahead(_("The story goes on"), "", url, _("Read on"))
-    return _over(state)
+    return _over(state, campaign)
 
 
-def _over(state: State) -> Ahead:
-    points = {"points": words.points(state.score), "most": state.most_points}
-    last = state.current
+def _over(state: State, campaign: Campaign) -> Ahead:
+    last, story = state.current, reverse("story", args=[campaign.code])
     title = _("The expedition is over")
     if last is not None and last.won:
         title = _("The expedition is won")
-    return Ahead(title, _("%(points)s of %(most)s.") % points)
-
-
-def course_of(state: State, campaign: Campaign) -> Iterator[str]:
-    """Yield the expedition in sentences, for a text to copy."""
-    names = expedition_words(campaign)
-    for game in state.tries:
-        nemesis = names.card(game.drawn.nemesis)
-        of = battles_on_the_way(state, game)
-        shown = {"battle": game.battle, "of": of, "nemesis": nemesis, "attempt": game.attempt}
-        if game.won:
-            yield _("Battle %(battle)s of %(of)s, try %(attempt)s: %(nemesis)s defeated.") % shown
-        elif game.tally is not None:
-            yield _("Battle %(battle)s of %(of)s, try %(attempt)s: lost to %(nemesis)s.") % shown
+    return Ahead(title, words.score_sentence(state), story, _("Read the story"))
 
 
 def try_of(game: Game) -> Try:

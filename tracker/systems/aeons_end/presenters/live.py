@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.live.nemesis_turn import EMPTY
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.live.turns import From, To
 from campaign.rules.aeons_end.sheet import SheetNemesis
-from campaign.rules.aeons_end.turn_order import TurnKind, counted
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted
 from tracker.live.values import Clock, Counter, MoveChoice, Tap, as_json, counter, move_choice, tap
 from tracker.systems.aeons_end.presenters.live_values import (
     Acting,
@@ -30,6 +30,7 @@ from tracker.systems.aeons_end.presenters.live_values import (
     MageView,
     PileView,
     StepView,
+    TurnBadge,
     TurnView,
 )
 from tracker.systems.aeons_end.words import live as words
@@ -68,6 +69,7 @@ class LiveView:
             drawn=self._drawn() if table.turn else (),
             left=tuple(self._left()),
             left_says=self._left_says(),
+            face_down=self._face_down,
             by_hand=tuple(self._by_hand()),
             ends=words.game_over(table.endings, self.names),
             clock=Clock(
@@ -133,11 +135,16 @@ class LiveView:
         return tuple(
             DrawnCard(
                 label=self.names.card(card),
-                colour=self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else "",
+                badges=self._badges(card),
                 is_nemesis=card.kind is TurnKind.NEMESIS,
             )
             for card in self.table.turns.drawn
         )
+
+    def _badges(self, card: TurnCard) -> tuple[TurnBadge, ...]:
+        """Return the mages on a card; a wild card shows none."""
+        seats = () if card.kind is TurnKind.WILD else card.seats
+        return tuple(TurnBadge(self.names.mage(seat), self.names.colour(seat)) for seat in seats)
 
     def _left(self) -> Iterator[CardOdds]:
         """Yield the cards that may come next, those with the same odds together."""
@@ -152,8 +159,12 @@ class LiveView:
                 odds = _("%(chance)s each") % {"chance": odds}
             yield CardOdds(", ".join(names), odds, is_nemesis)
 
+    @property
+    def _face_down(self) -> int:
+        return 0 if self.table.turns.round_over else len(self.table.turns.remaining)
+
     def _left_says(self) -> str:
-        left = 0 if self.table.turns.round_over else len(self.table.turns.remaining)
+        left = self._face_down
         if not left:
             return _("All cards are shuffled again.")
         return ngettext("%(left)s card left", "%(left)s cards left", left) % {"left": left}
@@ -346,7 +357,9 @@ def live_ending(table: Table, names: Names) -> LiveEnding | None:
         reasons=words.game_over(table.endings, names),
         players=tuple(
             PlayerName(
-                mage.name, mage.player if mage.player != mage.name else "", mage.colour or ""
+                name=mage.name,
+                detail=mage.player if mage.player != mage.name else "",
+                colour=mage.colour or "",
             )
             for mage in names.mages
         ),

@@ -7,6 +7,8 @@ from campaign.rules.aeons_end.breaches import Breach
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from tracker.live.values import Clock, Counter, MoveChoice, Tap
 
+LONG_WORD = 9  # letters
+
 
 @dataclass(frozen=True, slots=True)
 class Acting:
@@ -18,12 +20,25 @@ class Acting:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnBadge:
+    """A mage on a turn order card."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnCard:
     """A turn order card that was drawn this round."""
 
     label: str
-    colour: str  # of its mage; "" for any other card
+    badges: tuple[TurnBadge, ...]  # none of the nemesis, and none where any mage may act
     is_nemesis: bool
+
+    @property
+    def colour(self) -> str:
+        """Return the colour of its mage; "" if there are several or none."""
+        return self.badges[0].colour if len(self.badges) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +62,7 @@ class TurnView:
     drawn: tuple[DrawnCard, ...]
     left: tuple[CardOdds, ...]
     left_says: str
+    face_down: int  # cards that are left
     by_hand: tuple[Tap, ...]
     ends: tuple[str, ...]  # why the game is over
     clock: Clock
@@ -89,6 +105,11 @@ class MageView:
     uses: tuple[Tap, ...]  # of abilities that are fully charged
     breaches: tuple[BreachView, ...]
     step: StepView | None
+
+    @property
+    def has_long_name(self) -> bool:
+        """Say whether a word of the name needs smaller letters on a phone."""
+        return max(map(len, self.name.split()), default=0) >= LONG_WORD
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ from tracker.presenters.charts.values import EDGE, WIDTH, Table, Tick, tall
 from tracker.systems.aeons_end.presenters.campaign_snapshot import CampaignSnapshot
 from tracker.systems.aeons_end.words import terms
 
+UNTOUCHED = 30  # the life that Gravehold begins with: a win with all of it was not close
+
 
 def campaign_charts(counted: Statistics, snapshot: CampaignSnapshot) -> Iterator[Chart]:
     """Yield the charts of a campaign."""
@@ -156,7 +158,7 @@ class AeonsEndPlays:
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the win with least life left in Gravehold, of several the one entered last."""
         won, _lost = counted.dial(GRAVEHOLD)
-        if not won:
+        if not won or won[0] >= UNTOUCHED:
             return None
         sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
         latest = (

@@ -7,7 +7,7 @@ from campaign.rules.aeons_end.expeditions.state import State, Step
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import PIXELS_PER_INCH, figures
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.presenters.chapter_path import ChapterState
+from tracker.systems.aeons_end.presenters.expedition_path import battle_states
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import expeditions as words
 
@@ -39,13 +39,5 @@ def share_document(campaign: Campaign) -> Document:
 
 def _path(state: State) -> list[Data]:
     """Return a station for each battle: won, lost, here, or still ahead."""
-    results = {game.battle: game.won for game in state.tries if game.leads_on}
-    stations: list[Data] = []
-    for number in range(1, max(len(state.route.battles), state.battle) + 1):
-        if number in results:
-            held = ChapterState.WON if results[number] else ChapterState.LOST
-        else:
-            here = number == state.battle and state.step is not Step.END
-            held = ChapterState.HERE if here else ChapterState.SEALED
-        stations.append({"state": str(held), "number": str(number)})
-    return stations[: len(state.route.battles)]
+    states = battle_states(state)
+    return [{"state": str(held), "number": str(number)} for number, held in states.items()]

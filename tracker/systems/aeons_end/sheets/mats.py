@@ -127,8 +127,9 @@ def _breach_caption(breach: Breach) -> str:
     if breach.state == "open":
         text = pgettext("breach", "open")
     else:
-        costs = {"open": breach.open_cost, "focus": breach.focus_cost}
-        text = _("open %(open)s · focus %(focus)s") % costs
+        to_focus = f"{pgettext('breach: cost to focus', 'focus')} {breach.focus_cost}"
+        to_open = f"{pgettext('breach: cost to open', 'open')} {breach.open_cost}"
+        text = f"{to_focus} · {to_open}"  # in the order of the screen
     if breach.bonus:
         text += "\n" + _("+%(bonus)s damage") % {"bonus": breach.bonus}
     return text

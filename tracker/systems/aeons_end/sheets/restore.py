@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, SetupSheet
 from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end import look
 from tracker.systems.aeons_end.presenters.restore import brief
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import which_mat
@@ -79,6 +80,7 @@ def restore_document(sheet: SetupSheet, heading: str) -> Document:
     """Return every component and its state, in the order of the box."""
     return Document(
         template=TYPST / "restore.typ",
+        look=look.BY_SLUG[sheet.system],
         title=_("Restore sheet · %(campaign)s") % {"campaign": heading},
         data={
             "heading": heading,

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.outcome import Tally
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import figures
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.chapter_path import ChapterState, chapter_states
 from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.sheets import TYPST, Data
@@ -51,6 +51,7 @@ def results_document(campaign: Campaign) -> Document:
     title = _("Results")
     return Document(
         template=TYPST / "results.typ",
+        look=look.BY_SLUG[campaign.system],
         title=f"{title} · {campaign.name}",
         data={
             "heading": campaign.name,

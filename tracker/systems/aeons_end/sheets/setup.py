@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from campaign.rules.aeons_end import sheet as sheets
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end import look
 from tracker.systems.aeons_end.presenters.setup import FOR_ALL, TREASURES
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.sheets.mats import mage_data, mat_words
@@ -102,6 +103,7 @@ def setup_document(sheet: SetupSheet, heading: str) -> Document:
     many, one_off = len(body.mages) > ONE_PAGE, body.chapter is None
     return Document(
         template=TYPST / "setup.typ",
+        look=look.BY_SLUG[sheet.system],
         title=f"{kicker} · {heading}" if kicker else heading,
         data={
             "heading": heading,

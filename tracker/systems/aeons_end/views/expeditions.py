@@ -1,4 +1,4 @@
-"""Expeditions: start, front page, battle, reward, barracks, recipe."""
+"""Expeditions: what changes one: start, battle, reward, story nodes."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.expeditions.draws import found, outfitted, planned, rewarded
 from campaign.rules.aeons_end.expeditions.facts import Decided
-from campaign.rules.aeons_end.expeditions.state import State, Step
+from campaign.rules.aeons_end.expeditions.state import State, Step, win_reward
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
@@ -25,22 +25,19 @@ from tracker.people.limits import NEW_CAMPAIGNS, address_of
 from tracker.presenters.games import ticks_of
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.access import expedition_access
-from tracker.systems.aeons_end.forms.expeditions import (
-    BattleForm,
-    DecideForm,
-    RewardForm,
-    StartExpeditionForm,
-)
+from tracker.systems.aeons_end.forms.expedition_entries import BattleForm, DecideForm, RewardForm
+from tracker.systems.aeons_end.forms.expeditions import StartExpeditionForm
 from tracker.systems.aeons_end.presenters import expeditions as presenter
+from tracker.systems.aeons_end.presenters.expedition_barracks import things_of
 from tracker.systems.aeons_end.presenters.setup import setup_table
 from tracker.systems.aeons_end.recognise import complete as completions
-from tracker.systems.aeons_end.shared_setups import packed, unpacked_recipe
+from tracker.systems.aeons_end.shared_setups import unpacked_recipe
+from tracker.systems.aeons_end.views.expedition_pages import RECIPE
+from tracker.systems.aeons_end.words import expeditions as words
 from tracker.systems.registry import face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
-from tracker.web.pages import asked_game, form_page, go, page, record_page, say_done, sent
+from tracker.web.pages import form_page, go, page, record_page, say_done, sent
 from tracker.web.records import game_url
-
-RECIPE = "recipe"  # in the query of the start page
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -81,50 +78,6 @@ def _start(request: HttpRequest, form: StartExpeditionForm) -> Campaign:
             token=form_key(token),
             opening=outfit,
         )
-
-
-def front_page(request: HttpRequest, access: Access) -> HttpResponse:
-    """Render the front page of an expedition."""
-    context = {"front": presenter.front_of(access)}
-    template = "aeons_end/expeditions/front.html"
-    return record_page(request, access, template, context, current="campaign")
-
-
-@require_safe
-def barracks(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what is in the barracks, now or after a game."""
-    access = expedition_access(request, code)
-    after = asked_game(request, access)
-    state = selectors.expedition_state(access.campaign, after=after)
-    context = {"barracks": presenter.barracks_of(state, access.campaign)}
-    template = "aeons_end/expeditions/barracks.html"
-    return record_page(
-        request, access, template, context, current="expedition_barracks", after=after
-    )
-
-
-@require_safe
-def battles(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every battle with its tries."""
-    access = expedition_access(request, code)
-    state = selectors.expedition_state(access.campaign)
-    context = {
-        "tries": presenter.tries_of(state, access.campaign),
-        "front": presenter.front_of(access),
-    }
-    template = "aeons_end/expeditions/battles.html"
-    return record_page(request, access, template, context, current="expedition_battles")
-
-
-@require_safe
-def recipe(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the link that starts the same expedition elsewhere."""
-    access = expedition_access(request, code)
-    shared = packed(selectors.expedition_state(access.campaign).recipe)
-    path = f"{reverse('expedition_start')}?{RECIPE}={shared}"
-    context = {"link": request.build_absolute_uri(path)}
-    template = "aeons_end/expeditions/recipe.html"
-    return record_page(request, access, template, context, current="campaign")
 
 
 def battle(request: HttpRequest, code: str) -> HttpResponse:
@@ -178,14 +131,15 @@ def setup_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse
 
 
 def reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Draw what comes after a try; after a loss, of the kind that the group names."""
+    """Draw what comes after a try; after a loss, of the kind that the group names.
+
+    Once it is drawn, the page shows what came.
+    """
     access = expedition_access(request, code, Need.RECORD)
     game = game_of(access, number)
     state = selectors.expedition_state(access.campaign)
-    last = state.current
-    due = state.step in (Step.REWARD, Step.CONSOLATION) and last and last.game == number
-    if not due:
-        return go(request, game_url(game))
+    if state.step not in (Step.REWARD, Step.CONSOLATION) or state.tries[-1].game != number:
+        return _came_page(request, access, game)
     form = RewardForm(sent(request), access=access, state=state)
     if not form.is_bound:
         return _reward_page(request, form, state, NOT_SENT)
@@ -198,7 +152,23 @@ def reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
     except NOT_SAVED as error:
         return _reward_page(request, form, state, refuse(form, error))
     say_done(request, access, _("It is in the barracks."))
-    return go(request, "campaign", code=access.campaign.code)
+    return go(request, game_url(game, "expedition_reward"))
+
+
+def _came_page(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
+    """Show what came after a try; its page if nothing has come."""
+    held = presenter.try_of(game)
+    if held.came is None:
+        return go(request, game_url(game))
+    state = selectors.expedition_state(access.campaign)
+    context = {
+        "came": things_of(state, access.campaign, held.came),
+        "is_won": held.won,
+        "kicker": words.attempt(held),
+        "ahead": presenter.ahead(access) if held == state.current else None,
+    }
+    template = "aeons_end/expeditions/came.html"
+    return record_page(request, access, template, context, current="campaign")
 
 
 def correct_reward(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -232,10 +202,12 @@ def _reward_page(
     *,
     corrects: bool = False,
 ) -> HttpResponse:
-    number = state.tries[-1].game
+    last = state.tries[-1]
+    number = last.game
     page_name = "expedition_correct_reward" if corrects else "expedition_reward"
     context = {
-        "is_won": state.tries[-1].won,
+        "is_won": last.won,
+        "brings": list(words.reward_lines(win_reward(last.node))),
         "action": reverse(page_name, args=[form.access.campaign.code, number]),
         "corrects": corrects,
     }
@@ -268,7 +240,12 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
 def _node_page(
     request: HttpRequest, form: DecideForm, state: State, refusal: Refusal
 ) -> HttpResponse:
-    context = {"node": state.node, "finds": state.step is Step.FIND}
+    reward = state.node.reward if state.node else None
+    context = {
+        "node": state.node,
+        "finds": state.step is Step.FIND,
+        "brings": list(words.reward_lines(reward)) if reward else [],
+    }
     template = "aeons_end/expeditions/node.html"
     return form_page(request, form, template, context, refusal=refusal, current="campaign")
 

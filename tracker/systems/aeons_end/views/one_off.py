@@ -39,8 +39,6 @@ from tracker.web.pages import go, page, record_page, row_number, say_problems, s
 from tracker.web.post_only import posted, to_campaign_page, to_game
 from tracker.web.records import game_url
 
-MAX_QR = 1800  # characters of a QR code that phones can still scan
-
 
 @posted(to_game)
 def check(request: HttpRequest, code: str) -> HttpResponse:
@@ -115,7 +113,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         link = request.build_absolute_uri(
             f"{reverse('shared_table')}?t={shared_setups.packed(shared)}"
         )
-    qr = qr_image(link) if link and len(link) <= MAX_QR else ""
+    qr = qr_image(link) if link and len(link) <= shared_setups.MAX_QR else ""
     context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
     return record_page(request, access, "aeons_end/shelf/table.html", context)
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
+from campaign.rules.aeons_end.systems import SERIES
 from campaign.selectors import statistics
 from campaign.services.aeons_end import mage_rename, portrait_set
 from campaign.services.facts import fact_record, fact_replace, name_change
@@ -23,7 +24,7 @@ from tracker.people.limits import files_of
 from tracker.pictures.uploads import picture_response
 from tracker.presenters.statistics import overview
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.access import campaign_access
+from tracker.systems.aeons_end.access import any_campaign_access, campaign_access
 from tracker.systems.aeons_end.forms import reference as forms
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters import sealed
@@ -37,6 +38,7 @@ from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.systems.aeons_end.presenters.story import story_cards
 from tracker.systems.aeons_end.recognise import known_as
+from tracker.systems.aeons_end.views import expedition_pages
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, record_page, say_done, sent
 from tracker.web.post_only import posted, to_campaign_page
@@ -227,7 +229,9 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show the statistics of a campaign's games, its cards and its market."""
-    access = campaign_access(request, code)
+    access = any_campaign_access(request, code)
+    if access.campaign.system == SERIES.slug:
+        return expedition_pages.statistics_page(request, access)
     snapshot = campaign_snapshot(request, access)
     counted = statistics.campaign_statistics(access.campaign, after=snapshot.after)
     context = {
@@ -310,7 +314,9 @@ def _bookmark_page(
 @require_safe
 def story(request: HttpRequest, code: str) -> HttpResponse:
     """Show the story of the campaign, the first game first."""
-    access = campaign_access(request, code)
+    access = any_campaign_access(request, code)
+    if access.campaign.system == SERIES.slug:
+        return expedition_pages.story_page(request, access)
     snapshot = campaign_snapshot(request, access, allow_past=False)
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, STORY_GAMES).get_page(request.GET.get("page"))

@@ -48,12 +48,7 @@ def next_step(step: NextStep, state: State, namer: Namer) -> Said:
         case StepKind.PLAY:
             return _play(where, state, namer)
         case StepKind.AFTERMATH:
-            text = ngettext(
-                "%(count)s decision of its aftermath is still open.",
-                "%(count)s decisions of its aftermath are still open.",
-                len(step.decisions),
-            )
-            return Said(_played(state, namer), text % {"count": len(step.decisions)})
+            return Said(_played(state, namer), _("Its aftermath is not finished yet."))
         case StepKind.SETTLE:
             text = _(
                 "Everything in game %(game)s is decided. "

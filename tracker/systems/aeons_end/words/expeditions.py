@@ -1,6 +1,6 @@
 """Words of expeditions: variants, steps, what came, sentences for the record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,8 +11,11 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.expeditions import facts as expedition
 from campaign.rules.aeons_end.expeditions.recipe import OWN, Came, Outfit, Recipe
-from campaign.rules.aeons_end.expeditions.state import LossKind, Try
+from campaign.rules.aeons_end.expeditions.route import Reward, Route
+from campaign.rules.aeons_end.expeditions.state import LossKind, State, Try
+from campaign.rules.aeons_end.expeditions.stock import Stock
 from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.facts import Fact, Noted
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
@@ -90,9 +93,46 @@ def points(count: int) -> str:
     return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
 
 
+def score(state: State) -> str:
+    """Return the points, and how many there could be."""
+    return _("%(points)s of %(most)s") % {"points": state.score, "most": state.most_points}
+
+
+def score_sentence(state: State) -> str:
+    """Return the points as a sentence."""
+    shown = {"points": points(state.score), "most": state.most_points}
+    return _("%(points)s of %(most)s.") % shown
+
+
+def reward_lines(reward: Reward) -> Iterator[str]:
+    """Yield how much a reward brings, a line for each kind."""
+    counted = (
+        (ngettext("%(count)s mage", "%(count)s mages", reward.mages), reward.mages),
+        (ngettext("%(count)s gem", "%(count)s gems", reward.gems), reward.gems),
+        (ngettext("%(count)s relic", "%(count)s relics", reward.relics), reward.relics),
+        (ngettext("%(count)s spell", "%(count)s spells", reward.spells), reward.spells),
+        (ngettext("%(count)s banner", "%(count)s banners", reward.banners), reward.banners),
+    )
+    for text, count in counted:
+        if count:
+            yield text % {"count": count}
+    for level, count in sorted(reward.treasures.items()):
+        text = ngettext(
+            "%(count)s treasure of level %(level)s",
+            "%(count)s treasures of level %(level)s",
+            count,
+        )
+        yield text % {"count": count, "level": level}
+    if reward.named:
+        text = ngettext("%(count)s named thing", "%(count)s named things", len(reward.named))
+        yield text % {"count": len(reward.named)}
+
+
 @dataclass(frozen=True, slots=True)
 class ExpeditionWords(RecordNames):
     """Sentences for the record of an expedition."""
+
+    route: Route | None = None  # whose decisions are named
 
     def kind(self, kind: str) -> str:
         """Return the name of a kind of fact."""
@@ -123,8 +163,8 @@ class ExpeditionWords(RecordNames):
                 return self._reward(fact)
             case expedition.Found(came=came):
                 return _("Found: %(things)s.") % {"things": self.things(came)}
-            case expedition.Decided(option=option):
-                return _("The story was read; decision %(number)s.") % {"number": option + 1}
+            case expedition.Decided():
+                return self._decision(fact)
             case Noted(text=note):
                 return _("Note: %(text)s") % {"text": note.strip()}
         raise TypeError(f"{type(fact).__name__} is no fact of an expedition.")
@@ -142,9 +182,30 @@ class ExpeditionWords(RecordNames):
     def against(self, plan: Fact) -> str:
         return self.card(plan.drawn.nemesis) if isinstance(plan, expedition.Planned) else ""
 
+    def piles(
+        self, stock: Stock, keys: Collection[str], *, new: Collection[str] = ()
+    ) -> tuple[SheetPile, ...]:
+        """Return piles with their names, in the order of a market."""
+        return tuple(
+            SheetPile(key, self.card(key), str(card.kind), card.cost, card.copies, key in new)
+            for key, card in stock.offer.piles.cards.items()
+            if key in keys
+        )
+
     def things(self, came: Came) -> str:
         """Return what came, by name."""
         return listed(self.card(key) for key in came.keys)
+
+    def decision(self, fact: expedition.Decided) -> str:
+        """Return what a group decided at a story node, in the words of that node."""
+        node = self.route.node(fact.node) if self.route else None
+        chosen = node.decisions[fact.option : fact.option + 1] if node else ()
+        return chosen[0].text if chosen else ""
+
+    def _decision(self, fact: expedition.Decided) -> str:
+        if decided := self.decision(fact):
+            return _("The story was read. Decided: %(decision)s") % {"decision": decided}
+        return _("The story was read.")
 
     def _reward(self, fact: expedition.Rewarded) -> str:
         said = [_("They went on all the same.")] if fact.onward else []
@@ -157,7 +218,9 @@ class ExpeditionWords(RecordNames):
 
 def expedition_words(campaign: Campaign) -> ExpeditionWords:
     """Return sentences for the facts of an expedition."""
-    return ExpeditionWords(selectors.namer_of(campaign))
+    opening = selectors.campaign_record(campaign).story.opening
+    route = opening.recipe.route if isinstance(opening, Outfit) else None
+    return ExpeditionWords(selectors.namer_of(campaign), route=route)
 
 
 def content_words(content: Content) -> ExpeditionWords:

@@ -1,5 +1,6 @@
 """The deck that an address names: an own, a ready-made, a shared or a public one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ STYLES: Final = "ashes/decks.css"  # of decks and drafts
 
 
 def deck_page(
-    request: HttpRequest, template: str, context: dict[str, Any], **more: Any
+    request: HttpRequest, template: str, context: Mapping[str, object], **more: Any
 ) -> HttpResponse:
     """Render a page of decks."""
     whole = {"styles": STYLES, "look": LOOK, **context}

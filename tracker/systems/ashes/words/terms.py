@@ -17,7 +17,7 @@ from campaign.rules.ashes.catalogue import (
     Level,
 )
 from campaign.rules.ashes.result import Ending
-from campaign.rules.ashes.table import Phase
+from campaign.rules.ashes.table import Phase, Side
 from campaign.selectors.ashes import catalogue
 from tracker.words.phrases import Words, word
 
@@ -56,6 +56,13 @@ LEVELS: Words = {
     Level.BASIC: pgettext_lazy("a symbol of dice", "basic"),
     Level.CLASS: pgettext_lazy("a symbol of dice", "class"),
     Level.POWER: pgettext_lazy("a symbol of dice", "power"),
+}
+SIDES: Words = {  # how a die lies at the live table
+    Side.POWER: LEVELS[Level.POWER],
+    Side.CLASS: LEVELS[Level.CLASS],
+    Side.BASIC: LEVELS[Level.BASIC],
+    Side.ACTIVE: pgettext_lazy("a die", "active"),
+    Side.EXHAUSTED: pgettext_lazy("a die", "exhausted"),
 }
 ACTIONS: Words = {
     Action.MAIN: gettext_lazy("Main action"),

@@ -13,6 +13,7 @@ from campaign.rules.relic_nemesis.levels import MAX_LEVEL, POINTS
 from campaign.rules.relic_nemesis.sheet import HIDDEN, RelicBody, SheetNemesis, SheetSeat
 from tracker.presenters.games import Group, Step
 from tracker.sheets.compiler import Document
+from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.turns import PhaseView, turn_of_a_nemesis
 from tracker.systems.relic_nemesis.words import lines, terms
 
@@ -155,6 +156,7 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
     seats = seat_views(sheet)
     return Document(
         template=TYPST / "hunt.typ",
+        look=LOOK,
         title=f"{title} · {heading}" if title != heading else heading,
         data={
             "heading": title,
@@ -167,6 +169,10 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
                 "turn": _("The turn of a nemesis"),
+                "nemeses": _("Nemeses"),
+                "characters": _("Characters"),
+                "setup": _("Set-up"),
+                "own_notes": _("Notes"),
             },
             "nemeses": [seat for seat in seats if seat.is_nemesis],
             "characters": [seat for seat in seats if not seat.is_nemesis],

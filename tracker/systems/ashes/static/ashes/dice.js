@@ -4,18 +4,18 @@
 function keepDice(pick) {
   const types = [...pick.querySelectorAll("[data-die]")];
   const slots = [...pick.querySelectorAll(".dice-slot")];
+  const none = Object.assign(document.createElement("span"), { className: "face face--empty" });
   const field = (type) => pick.querySelector(`input[name="d_${type}"]`);
 
   function draw() {
     const chosen = types.flatMap((each) => Array(Number(field(each.dataset.die).value)).fill(each));
     slots.forEach((slot, place) => {
       const die = chosen[place]?.dataset;
-      const icon = chosen[place]?.querySelector(".pip .icon").cloneNode(true);
-      const [pip, label] = slot.children;
+      const drawn = chosen[place]?.querySelector(".face").cloneNode(true);
+      const [face, label] = slot.children;
       slot.disabled = !die;
       slot.value = die ? `remove-die:${die.die}` : "";
-      pip.className = `pip pip--${die ? die.die : "empty"}`;
-      pip.replaceChildren(...(icon ? [icon] : []));
+      face.replaceWith(drawn ?? none.cloneNode());
       label.textContent = die ? `${pick.dataset.remove} ${die.name}` : pick.dataset.none;
     });
     for (const each of types) each.disabled = chosen.length >= slots.length;

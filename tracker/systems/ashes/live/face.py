@@ -1,0 +1,96 @@
+"""The live page of a duel: its parts, its forms, its words and its chart."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.models import Game
+from campaign.rules.ashes.live import result_so_far
+from campaign.rules.ashes.sheet import DuelSheet
+from campaign.rules.ashes.table import Table
+from campaign.rules.core.live import Move, Position, minutes_of
+from campaign.selectors import games
+from tracker.presenters.charts import Chart
+from tracker.presenters.charts.lines import lines_chart
+from tracker.systems.ashes.forms import DuelResultForm
+from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
+from tracker.systems.ashes.live.players import dice_part, duel_names, field_part, seat_part
+from tracker.systems.ashes.live.turn import headline, turn_part
+from tracker.systems.ashes.look import LOOK
+from tracker.systems.ashes.words.moves import describe_move
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
+
+
+class DuelLiveFace:
+    """The live page of duels and melees."""
+
+    def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
+        table, sheet = position.table, games.game_sheet(game)
+        names = _names(sheet)
+        turn = turn_part(table, names, reverse("one_off_result", args=[game.code]))
+        parts = {"turn": LivePart("ashes/live/turn.html", turn)}
+        for player, edge in zip(table.players, edges(len(table.players)), strict=True):
+            seat, printed = player.seat, sheet.body.seats[player.seat - 1]
+            name = names[seat]
+            life, dice = seat_part(table, player, printed, name), dice_part(table, player, name)
+            field = field_part(player, printed, name)
+            parts[f"seat-{seat}"] = LivePart("ashes/live/seat.html", life, edge)
+            parts[f"dice-{seat}"] = LivePart("ashes/live/dice.html", dice, edge)
+            parts[f"field-{seat}"] = LivePart("ashes/live/field.html", field, edge)
+        return parts
+
+    def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
+        table, sheet = position.table, games.game_sheet(game)
+        if not table.is_over:
+            return None
+        title, reason = headline(table, _names(sheet))
+        return LiveEnding(
+            outcome=Outcome.DECIDED,
+            title=title,
+            reasons=(reason,),
+            players=tuple(
+                PlayerName(
+                    name=seat.player or seat.phoenixborn,
+                    detail=seat.phoenixborn if seat.player else "",
+                    has_won=seat.number == table.winner,
+                )
+                for seat in sheet.body.seats
+            ),
+            emblem=LOOK.emblem,
+        )
+
+    def panels(self, game: Game, held: Collection[int]) -> DuelPanels:
+        """Return the values of the forms that take more than a tap."""
+        sheet = games.game_sheet(game)
+        return duel_panels(sheet, games.game_setup(game), _names(sheet), held)
+
+    def seats(self, game: Game) -> tuple[SeatName, ...]:
+        names = _names(games.game_sheet(game))
+        return tuple(SeatName(seat, name) for seat, name in names.items())
+
+    def move(self, game: Game, move: Move, before: Table, after: Table) -> str:
+        return describe_move(move, _names(games.game_sheet(game)), before, after)
+
+    def initial(self, table: Table, at: int) -> Mapping[str, Any]:
+        """Return the initial values of the result form; no winner until the game is over."""
+        values = DuelResultForm.shown_of(result_so_far(table))
+        if not table.is_over:
+            del values["winner"], values["ending"]
+        return {**values, "minutes": minutes_of(at)}
+
+    def picture(self, game: Game, position: Position[Table]) -> Chart:
+        """Return a chart of the wounds round by round."""
+        names = _names(games.game_sheet(game))
+        players = position.table.players
+        lines = [(names[player.seat], (0, *player.curve, player.wounds)) for player in players]
+        most = max(player.life or player.wounds for player in players)
+        return lines_chart("wounds", _("Wounds round by round"), lines, most)
+
+
+def _names(sheet: DuelSheet) -> Mapping[int, str]:
+    return duel_names(sheet.body.seats)
+
+
+LIVE = DuelLiveFace()

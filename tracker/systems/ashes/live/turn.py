@@ -1,0 +1,132 @@
+"""What happens now in a live duel, the next moves, and what is to be remembered."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.rules.ashes import moves
+from campaign.rules.ashes.recovery import recovers, unknown_recovery
+from campaign.rules.ashes.table import Phase, Player, Table
+from tracker.live.values import MINUS, Tap, tap
+from tracker.systems.ashes.words.moves import card_title
+from tracker.systems.ashes.words.terms import PHASES
+from tracker.words import labelled, listed, series
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPart:
+    """What happens now, the next moves, and who may take the first player token."""
+
+    round: int
+    phase: str
+    seat: int
+    title: str
+    lead: str
+    notes: tuple[str, ...]  # reminders of what the phase does
+    first: str
+    taps: tuple[Tap, ...]
+    others: tuple[Tap, ...]
+    is_over: bool
+    result_url: str
+
+    @property
+    def key(self) -> str:
+        """Return what changes with each turn."""
+        return f"{self.round}-{self.seat}"
+
+    @property
+    def asks_who_is_first(self) -> bool:
+        """Say whether nobody has the first player token yet."""
+        return bool(self.others) and not self.first
+
+
+def turn_part(table: Table, names: Mapping[int, str], result_url: str) -> TurnPart:
+    """Return what happens now."""
+    title, lead = headline(table, names)
+    chooses = table.phase is Phase.PREPARATION and not table.is_over
+    recovery = table.phase is Phase.RECOVERY
+    return TurnPart(
+        round=table.round,
+        phase=str(PHASES[table.phase]),
+        seat=table.turn or 0,
+        title=title,
+        lead=lead,
+        notes=tuple(_recovery_notes(table, names)) if recovery else (),
+        first=names.get(table.first or 0, ""),
+        taps=() if table.is_over else tuple(_taps(table)),
+        others=tuple(
+            tap(name, moves.FirstChosen(seat))
+            for seat, name in names.items()
+            if chooses and seat in table.living and seat != table.first
+        ),
+        is_over=table.is_over,
+        result_url=result_url,
+    )
+
+
+def headline(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
+    """Return what happens now, and what to do."""
+    if table.is_over:
+        if table.winner is None:
+            return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")
+        text = _("%(name)s has won") % {"name": names[table.winner]}
+        return text, _("The last Phoenixborn that is not destroyed.")
+    if table.phase is Phase.TURNS:
+        passed = _("Passed in a row: %(number)s") % {"number": table.passes}
+        return names[table.turn or 1], passed if table.passes else ""
+    if table.phase is Phase.RECOVERY:
+        return str(PHASES[table.phase]), _(
+            "Units lose as many wounds as their recover value; every card loses one exhaustion "
+            "token. You may exhaust dice. The first player token moves to the left."
+        )
+    last = table.falls[-1] if table.falls else None
+    if last is not None and last.in_preparation and last.round == table.round:
+        title = _("Destroyed in preparation: %(names)s")
+        return title % {"names": listed(names[seat] for seat in last.seats)}, _(
+            "All prepare at the same time: enter everybody’s wounds before you go on."
+        )
+    if table.first is None:
+        return _("Who goes first?"), _("Whoever rolls most basic symbols.")
+    return str(PHASES[table.phase]), _(
+        "Roll your exhausted dice, discard what you like, and draw to five. "
+        "Each card that you can’t draw is a wound."
+    )
+
+
+def _recovery_notes(table: Table, names: Mapping[int, str]) -> Iterator[str]:
+    """Yield what the next tap removes, player by player, and what it cannot know."""
+    for player in table.players:
+        healed = [
+            f"{card_title(card)} {MINUS}{recovers(card)}"
+            for card in player.in_play
+            if recovers(card)
+        ]
+        tokens = _tokens(player)
+        if tokens:
+            healed.append(_("exhaustion tokens %(change)s") % {"change": f"{MINUS}{tokens}"})
+        if healed:
+            yield labelled(names[player.seat], series(healed))
+        for card in unknown_recovery(player):
+            text = _("Recover value not known, remove its wounds yourself: %(card)s")
+            yield text % {"card": card_title(card)}
+
+
+def _tokens(player: Player) -> int:
+    """Return how many exhaustion tokens go in recovery."""
+    return sum(card.exhaustion > 0 for card in player.in_play) + (player.exhaustion > 0)
+
+
+def _taps(table: Table) -> Iterator[Tap]:
+    match table.phase:
+        case Phase.TURNS if table.turn is not None:
+            yield tap(_("End the turn"), moves.TurnEnded(table.turn), style="large")
+            label = pgettext("a main action", "Pass")
+            yield tap(label, moves.TurnEnded(table.turn, passed=True))
+        case Phase.PREPARATION if table.first is not None:
+            decided = len(table.living) <= 1
+            label = _("Preparation is done") if decided else _("Begin the turns")
+            yield tap(label, moves.PhaseEnded(table.phase), style="large")
+        case Phase.RECOVERY:
+            yield tap(_("Recover: next round"), moves.PhaseEnded(table.phase), style="large")

@@ -1,0 +1,142 @@
+"""Moves of a live duel in words, with what they changed."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.rules.ashes import moves
+from campaign.rules.ashes.cards_in_play import Counted, Token, card_of
+from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.recovery import recovers
+from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Table, Zone
+from campaign.rules.core.live import Move
+from tracker.live.values import change
+from tracker.systems.ashes.words.terms import PHASES, SIDES, card_name, dice_name
+from tracker.words import labelled, series
+
+
+def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Table) -> str:
+    """Return a move in words, with what it changed."""
+    who = names.get(getattr(move, "seat", 0), "")
+    match move:
+        case moves.LifeRead(value=value):
+            return _("%(who)s: %(value)s life") % {"who": who, "value": value}
+        case moves.FirstChosen():
+            return _("First player: %(who)s") % {"who": who}
+        case moves.TurnEnded(passed=True):
+            return _("%(who)s passed") % {"who": who}
+        case moves.TurnEnded():
+            return _("End of turn: %(who)s") % {"who": who}
+        case moves.PhaseEnded(phase=Phase.RECOVERY):
+            return _recovered(before)
+        case moves.PhaseEnded(phase=phase):
+            return _("%(phase)s is done") % {"phase": PHASES[phase]}
+        case moves.SeatMove(seat=seat):
+            return labelled(who, _changed(move, before.player(seat), after.player(seat)))
+    raise TypeError(f"{type(move).__name__} is no move of this game.")
+
+
+def card_title(card: CardInPlay) -> str:
+    """Return the name of a card in play in the active language, if the catalogue has it."""
+    return card_name(card.card) if card.card else card.name
+
+
+def wounds_changed(before: Player, after: Player) -> str:
+    """Return how the wounds of a Phoenixborn changed."""
+    return change(_("wounds"), before.wounds, after.wounds)
+
+
+def _changed(move: moves.SeatMove, was: Player, now: Player) -> str:
+    """Return what a move changed before one player."""
+    match move:
+        case moves.Wounded() | moves.LifeChanged():
+            return wounds_changed(was, now)
+        case moves.PileChanged():
+            said = [change(_("draw pile"), was.pile, now.pile)]
+            if now.wounds != was.wounds:
+                said.append(wounds_changed(was, now))
+            return series(said)
+        case moves.DiceChanged(die=die, by=by):
+            return _pools(die, by, abs(now.active[die] - was.active[die]))
+        case moves.DieTurned(place=place):
+            kind = dice_name(now.dice_types[place - 1])
+            return _("%(dice)s: %(side)s") % {"dice": kind, "side": SIDES[now.sides[place - 1]]}
+        case moves.DiceRolled():
+            return _rolled(was, now)
+        case moves.PhoenixbornMarked(token=Token.EXHAUSTION):
+            return change(_("exhaustion tokens"), was.exhaustion, now.exhaustion)
+        case moves.PhoenixbornMarked():
+            return change(_("status tokens"), was.status, now.status)
+        case moves.CardEntered():
+            return _("%(card)s comes into play") % {"card": card_title(now.in_play[-1])}
+    return _card(move, was, now)
+
+
+def _card(move: moves.SeatMove, was: Player, now: Player) -> str:
+    """Return what happened to a card in play."""
+    match move:
+        case moves.CardLeft(card=number):
+            gone = card_of(was, number)
+            return _("%(card)s leaves play") % {"card": card_title(gone) if gone else ""}
+        case moves.CardCounted(card=number, what=what):
+            before, after = card_of(was, number), card_of(now, number)
+            if before and after:
+                name = f"{card_title(after)}, {_counted(what)}"
+                return change(name, getattr(before, what) or 0, getattr(after, what) or 0)
+    return ""
+
+
+def _counted(what: Counted) -> str:
+    """Return what is counted on a card, within a sentence."""
+    match what:
+        case Counted.WOUNDS:
+            return _("wounds")
+        case Counted.EXHAUSTION:
+            return _("exhaustion tokens")
+        case Counted.STATUS:
+            return _("status tokens")
+        case Counted.ATTACK:
+            return pgettext("a value of a card", "attack")
+        case Counted.LIFE:
+            return pgettext("a value of a card", "life")
+        case Counted.RECOVER:
+            return pgettext("a value of a card", "recover")
+
+
+def _pools(die: DiceType, by: int, number: int) -> str:
+    dice = {"dice": dice_name(die), "number": number}
+    if by > 0:
+        return _("active, %(dice)s × %(number)s") % dice
+    return _("exhausted, %(dice)s × %(number)s") % dice
+
+
+def _rolled(was: Player, now: Player) -> str:
+    """Return how the dice fell that were rolled."""
+    pairs = zip(was.sides, now.sides, strict=True)
+    fallen = [new for old, new in pairs if old in (Side.EXHAUSTED, Side.ACTIVE)]
+    counts = {
+        "power": fallen.count(Side.POWER),
+        "class": fallen.count(Side.CLASS),
+        "basic": fallen.count(Side.BASIC),
+    }
+    return _("rolled %(power)s power, %(class)s class, %(basic)s basic") % counts
+
+
+def _recovered(table: Table) -> str:
+    """Return what a recovery took away."""
+    cards = [card for player in table.players for card in player.in_play]
+    tokens = sum(card.exhaustion > 0 for card in cards)
+    counts = {
+        "phase": PHASES[Phase.RECOVERY],
+        "wounds": sum(map(recovers, cards)),
+        "tokens": tokens + sum(player.exhaustion > 0 for player in table.players),
+    }
+    if not counts["wounds"] and not counts["tokens"]:
+        return _("%(phase)s is done") % counts
+    return _("%(phase)s: wounds −%(wounds)s, exhaustion tokens −%(tokens)s") % counts
+
+
+def zone_name(zone: Zone) -> str:
+    """Return the name of a part of the table."""
+    return _("Battlefield") if zone is Zone.BATTLEFIELD else _("Spellboard")

@@ -1,0 +1,103 @@
+"""The form of a skill duel."""
+
+from random import Random
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.moves import Duelled
+from campaign.rules.relic_nemesis.skill_duel import Duel, challenge_failed, duel_problems
+from tracker.forms.fields import offer, radios, tick
+from tracker.systems.relic_nemesis.forms.fights import Asked, FightForm, SideFields
+from tracker.systems.relic_nemesis.words import terms
+
+
+class DuelForm(FightForm):
+    """A duel between a character and an apostate."""
+
+    sides: ClassVar = {"c": "challenger", "d": "defender"}
+
+    challenger = radios(gettext_lazy("Challenger"), coerce=int)
+    defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
+    attribute = radios(gettext_lazy("Attribute"), coerce=Attribute)
+    c_assets = tick(gettext_lazy("The challenger has a non-relic Apostate asset"))
+    d_assets = tick(gettext_lazy("The defender has a non-relic Apostate asset"), initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = [(number, self.names[number]) for number in self.table.characters]
+        for name in ("challenger", "defender"):
+            offer(self, name, people)
+        offer(self, "attribute", [(str(kind), terms.attribute(kind)) for kind in Attribute])
+        first = self.active_character()
+        others = [number for number, _name in people if number != first]
+        self.initial.update(
+            challenger=first,
+            defender=others[0] if others else None,
+            attribute=str(Attribute.STRENGTH),
+        )
+
+    def side_fields(self) -> tuple[SideFields, SideFields]:
+        challenger = SideFields(
+            title=_("Challenger"),
+            who=self["challenger"],
+            help=_("The challenger rolls first, against 2."),
+            numbers=self.number_fields("c"),
+            rare=self.rare_fields("c"),
+            agents=None,
+            dice=self.tray("c", _("A 1 always fails; with several dice, only if all show 1.")),
+            roll=Asked.ROLL_FIRST,
+            roll_label=_("Roll for the challenger"),
+        )
+        defender = SideFields(
+            title=str(self["defender"].label),
+            who=self["defender"],
+            help=_("The defender prepares knowing the value to reach."),
+            numbers=self.number_fields("d"),
+            rare=self.rare_fields("d"),
+            agents=None,
+            dice=self.tray("d"),
+            roll=Asked.ROLL_SECOND,
+            roll_label=_("Roll for the defender"),
+        )
+        return challenger, defender
+
+    def fight(self) -> Duel:
+        given = self.cleaned_data
+        return Duel(
+            given["attribute"],
+            self.fighter("c"),
+            self.fighter("d"),
+            int(given["c_assets"]),
+            int(given["d_assets"]),
+        )
+
+    def called(self) -> tuple[str, str]:
+        given = self.cleaned_data
+        return self.names[given["challenger"]], self.names[given["defender"]]
+
+    def untracked(self) -> tuple[str, ...]:
+        seats = (self.cleaned_data["challenger"], self.cleaned_data["defender"])
+        return tuple(self.names[seat] for seat in seats if seat not in self.table.lives)
+
+    def move(self) -> Duelled:
+        """Return the duel of a valid form as a move."""
+        given = self.cleaned_data
+        return Duelled(given["challenger"], given["defender"], self.fight())
+
+    def problems(self) -> tuple[Problem, ...]:
+        if self.cleaned_data["challenger"] == self.cleaned_data["defender"]:
+            return (Problem("duel.alone", path="defender"),)
+        return super().problems()
+
+    def final_problems(self) -> tuple[Problem, ...]:
+        return duel_problems(self.fight())
+
+    def roll_second(self, rng: Random) -> tuple[Problem, ...]:
+        """Throw the defender's dice, unless the challenge has failed."""
+        if not self.fighter("c").still_to_throw and challenge_failed(self.fight()):
+            return ()
+        return super().roll_second(rng)
