@@ -78,7 +78,8 @@ def spoken(page: Page) -> list[str]:
         leaf = thing if thing.role in LEAVES else None
         name = " ".join(thing.name.split())
         if thing.role in SPOKEN and (name or thing.role in NAMED):
-            lines.append(f"{SPOKEN[thing.role]}{_state(thing)}: {name}")
+            said = ", ".join(filter(None, (name, thing.told["description"])))
+            lines.append(f"{SPOKEN[thing.role]}{_state(thing)}: {said}")
         # The words of a heading or a fold are its name, which was said already.
         elif thing.role == TEXT and name and not (lines and name in lines[-1].partition(": ")[2]):
             lines.append(name)

@@ -21,7 +21,8 @@ SOON = 20_000  # ms; the server of these tests has no streams, so phones ask it 
 # Everything that a region which speaks by itself is given, from now on.
 LISTEN = """() => {
   window.announced = [];
-  const speaking = document.querySelectorAll("[aria-live], [role=status], [role=alert], output");
+  const speaking = document.querySelectorAll(
+    ":is([aria-live], [role=status], [role=alert], output):not([aria-live=off])");
   for (const region of speaking) {
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
@@ -107,7 +108,7 @@ def test_the_live_table(phone: Page, keeper: Person) -> None:
         "group: Quilius",
         "button: Quilius: one less",
         "10",
-        "button: Charges: Quietus Vow: one more",
+        "button: Charges: Quietus Vow: one more, 0",
     )
     assert "◆" not in "".join(lines)
 
@@ -143,11 +144,14 @@ def test_a_move_on_another_phone_is_announced_once_and_politely(
     assert phone.evaluate("announced") == [["polite", "Zuza Gravehold −3 (27)"]]
 
 
-def test_of_the_own_taps_only_the_number_is_announced(phone: Page, keeper: Person) -> None:
+def test_of_the_own_taps_the_number_is_announced_when_the_hand_rests(
+    phone: Page, keeper: Person
+) -> None:
     game = one_offs.game(keeper)
     table_open(game=game, person=keeper)
     phone.goto(game_url(game, "live"))
     phone.evaluate(LISTEN)
     phone.locator('[data-key="gravehold-less"]').click(click_count=2)
     expect(phone.locator(".live-last__said")).to_contain_text("−2", timeout=SOON)
-    assert phone.evaluate("announced") == [["polite", "29"], ["polite", "28"]]
+    phone.wait_for_timeout(5_000)
+    assert phone.evaluate("announced") == [["polite", "Gravehold 28"]]
