@@ -70,7 +70,10 @@ class PlayQuerySet(models.QuerySet["Play"]):
         keeps = Membership.objects.filter(
             campaign=OuterRef("game__campaign"), person=person, role=Role.KEEPER
         )
-        return self.exclude(~Q(game__owner=person) & ~Exists(keeps) & Exists(tags))
+        alone = Q(game__campaign=None) & ~Q(game__owner=person)
+        # A campaign with an opening is drawn from boxes; any other is a box that is being opened.
+        drawn = Q(game__campaign__opening__isnull=False) & ~Exists(keeps)
+        return self.exclude((alone | drawn) & Exists(tags))
 
     def latest_first(self) -> Self:
         """Order by date descending, undated ones last."""

@@ -49,7 +49,8 @@ class Known:
 def boxes_shared_with(person: Person) -> set[str]:
     """Return the boxes of others' games, one-off or of a campaign, that a person may see."""
     in_campaigns = Q(play__game__shared_with__memberships__person=person) | Q(
-        play__game__campaign__memberships__person=person
+        play__game__campaign__memberships__person=person,
+        play__game__campaign__opening__isnull=False,
     )
     seated = Q(play__game__in=Seat.objects.filter(person=person).values("game"))
     theirs = PlayTag.objects.filter(in_campaigns | seated, kind=BOX)
