@@ -280,6 +280,7 @@ TABLE: dict[str, Row] = {
     "one_off_sheet_json": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
     "duel_own_deck": both(("duel_code", "seat"), ONE_LOOK),
+    "duel_counted": writes(("duel_code",), ONE_KEEP, ONE_LOOK),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "one_off_play_again": writes(O, ONE_RECORD, ONE_LOOK),
