@@ -240,4 +240,4 @@ def test_the_life_of_ones_own_phoenixborn_is_read_off_the_card() -> None:
     phone = Phone(duels.duel(choices=DuelChoices(seats, reason="another format")))
     assert "Enter the life from the card" in phone.page()
     phone.tap(kind="life_read", seat=1, value=18)
-    assert '<output class="live-counter__value" aria-live="off">18</output>' in phone.page()
+    assert ">18</output>" in phone.page()
