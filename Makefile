@@ -81,9 +81,10 @@ pictures: $(VENV)/.installed-dev chromium ## take the pictures of the documentat
 
 # In the format of Docker, for the other has no health check.
 ENGINE ?= $(firstword $(foreach name,podman docker,$(shell command -v $(name) 2>/dev/null)))
-image: ## build the container image with podman or docker, whichever there is
+image: ## build the container image with podman or docker, whichever there is, and try it
 	@test -n "$(ENGINE)" || { echo "There is neither podman nor docker (Debian: apt-get install podman)." >&2; exit 1; }
 	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) --file deploy/Containerfile --tag breachkeeper .
+	@$(PYTHON) -m tests.image $(ENGINE)
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .

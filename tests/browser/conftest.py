@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,8 +13,14 @@ from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser import page_checks
+from tests.browser.engines import firefox, webkit
+from tests.browser.engines.chromium import ChromiumPhone
+from tests.browser.engines.firefox import Firefox, FirefoxPhone
+from tests.browser.engines.phone import NewPhone
+from tests.browser.engines.webkit import WebKitPhone
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
+from tests.marks import thorough
 
 PHONE = {"width": 390, "height": 844}
 # Every page is a new one to its scripts: making them fast would take longer than they run.
@@ -135,3 +142,34 @@ def bare_table(browser: Browser, base_url: str) -> Iterator[Table]:
     yield seated
     context.close()
     assert seated.console == []
+
+
+@pytest.fixture(scope="session")
+def the_firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """Start Firefox for all tests: it takes seconds."""
+    if not Firefox.is_installed():
+        pytest.skip(firefox.ABSENT)
+    started = Firefox(tmp_path_factory.mktemp("firefox"))
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def webkit_screen() -> Iterator[str]:
+    """Start a screen for WebKit; give its name."""
+    if not webkit.is_installed():
+        pytest.skip(webkit.ABSENT)
+    with webkit.screen() as display:
+        yield display
+
+
+@pytest.fixture(params=["chromium", thorough("firefox"), thorough("webkit")])
+def new_phone(request: pytest.FixtureRequest) -> NewPhone:
+    """Take each engine in turn: Chromium in the suite, Firefox and WebKit in `make thorough`."""
+    match request.param:
+        case "firefox":
+            return partial(FirefoxPhone, request.getfixturevalue("the_firefox"))
+        case "webkit":
+            return partial(WebKitPhone, request.getfixturevalue("webkit_screen"))
+        case _:
+            return partial(ChromiumPhone, request.getfixturevalue("browser"))

@@ -1,20 +1,26 @@
-"""No tap at a live game is lost and none counts twice, at any speed, with and without a network."""
+"""No tap at a live game is lost and none counts twice, at any speed, with and without a network.
+
+In Chromium; `make thorough` walks in Firefox and WebKit too.
+"""
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from django.conf import settings
+from django.urls import reverse
 
 from campaign.models import Game, LiveMove, Person
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_open
-from tests.browser.conftest import PHONE
-from tests.browser.sessions import sign_in
+from tests.browser.engines.phone import TAP, NewPhone, Phone
+from tests.browser.sessions import session_of
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker import one_offs
@@ -28,18 +34,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # Of each game in `make thorough`; LIVE_TAPS=70 makes 210 of them, for half an hour.
 SEQUENCES = int(os.environ.get("LIVE_TAPS", "2"))
 GAPS = (0, 50, 100, 400)  # ms between two taps
-SOON = 20_000  # ms; the server of these tests has no streams, so phones ask it every few seconds
-TAPS = """async (taps) => {
-  for (const [key, gap] of taps) {
-    document.querySelector(`[data-key="${key}"]`).click();
-    await new Promise((resolve) => setTimeout(resolve, gap));
-  }
-}"""
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll("[data-counter]")].map(
   (each) => [each.dataset.counter, Number(each.querySelector("output").textContent)]))"""
 # Moves that are not shown yet, and buttons that ignore a second tap.
 WAITING = """() => Object.keys(localStorage).filter((key) => key.startsWith("live:")).length
   + document.querySelectorAll("[data-deaf]").length"""
+
+END = "() => document.querySelector('[data-end]').click()"
 
 
 def of_aeons_end(person: Person) -> Game:
@@ -52,49 +53,34 @@ Made = Callable[[Person], Game]
 GAMES: dict[str, tuple[Made, Mapping[str, int]]] = {
     # Counters that are far from their ends, with the direction that leads away from them.
     "aeons-end": (of_aeons_end, {"gravehold": -1, "nemesis": -1, "life-1": -1, "pile-1": -1}),
-    "ashes": (duels.under_way, {"wounds-2": 1, "pile-1": -1, "pile-3": -1, "wounds-3": 1}),
+    "ashes": (duels.under_way, {"life-2": -1, "pile-1": -1, "pile-3": -1, "life-3": -1}),
     "relic": (relic_games.under_way, {"infamy-1": 1, "infamy-2": 1, "attribute-1": 1}),
 }
 
 
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait for what no element shows."""
-    for _ in range(SOON // 50):
-        if holds():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("not in time")
-
-
 class Phones:
-    """Some phones at one game."""
+    """Some phones at one game: its owner's, and those that have joined by its link."""
 
-    def __init__(self, browser: Browser, base_url: str, made: Made, number: int) -> None:
+    def __init__(self, new_phone: NewPhone, base_url: str, made: Made, number: int) -> None:
         person = factories.person()
         self.game = made(person)
-        self.pages: list[Page] = []
-        for _ in range(number):
-            context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=base_url)
-            sign_in(context, person, base_url)
-            page = context.new_page()
-            page.goto(game_url(self.game, "live"))
-            self.pages.append(page)
+        owned = new_phone(base_url, {settings.SESSION_COOKIE_NAME: session_of(person)})
+        self.all = [owned, *(new_phone(base_url, {}) for _ in range(number - 1))]
+        for seat, phone in enumerate(self.all[1:], start=2):
+            phone.goto(reverse("invitation", args=[self.game.invite_key]))
+            phone.submit("[name=seat]", name=f"Player {seat}")
+            phone.until(lambda phone=phone: "/s/" not in phone.address)
+        for phone in self.all:
+            phone.goto(game_url(self.game, "live"))
 
     @property
-    def one(self) -> Page:
-        return self.pages[0]
-
-    def close(self) -> None:
-        for page in self.pages:
-            page.context.close()
-
-    def tap(self, *keys: str, gap: int = 0, page: Page | None = None) -> None:
-        (page or self.one).evaluate(TAPS, [[key, gap] for key in keys])
+    def one(self) -> Phone:
+        return self.all[0]
 
     def sent(self) -> list[str]:
         """Return the kinds of all moves, once every phone has sent what it has."""
-        for page in self.pages:
-            until(page, lambda page=page: page.evaluate(WAITING) == 0)
+        for phone in self.all:
+            phone.until(lambda phone=phone: phone.evaluate(WAITING) == 0)
         return list(LiveMove.objects.filter(table__game=self.game).values_list("kind", flat=True))
 
     def agree(self) -> dict[str, int]:
@@ -111,33 +97,41 @@ class Phones:
             }))""",
             list(map(str, html.values())),
         )
-        for page in self.pages:
-            until(page, lambda page=page: page.evaluate(SHOWN) == truth)
+        for phone in self.all:
+            with suppress(AssertionError):
+                phone.until(lambda phone=phone: phone.evaluate(SHOWN) == truth)
+            assert phone.evaluate(SHOWN) == truth
         return truth
+
+    def say_nothing(self) -> None:
+        """Look that no phone speaks of a lost connection, or of a move that did not count."""
+        for phone in self.all:
+            assert not phone.sees("[data-offline]"), phone.text("[data-offline]")
+            assert phone.text("[data-said]") == ""
 
 
 Seated = Callable[..., Phones]
 
 
 @pytest.fixture
-def seated(browser: Browser, base_url: str) -> Iterator[Seated]:
+def seated(new_phone: NewPhone, base_url: str) -> Iterator[Seated]:
     """Return a function that seats phones at a game."""
-    at_table: list[Phones] = []
+    with ExitStack() as at_the_end:
 
-    def seat(made: Made = of_aeons_end, number: int = 1) -> Phones:
-        at_table.append(Phones(browser, base_url, made, number))
-        return at_table[-1]
+        def seat(made: Made = of_aeons_end, number: int = 1) -> Phones:
+            phones = Phones(new_phone, base_url, made, number)
+            for phone in phones.all:
+                at_the_end.callback(phone.close)
+            return phones
 
-    yield seat
-    for phones in at_table:
-        phones.close()
+        yield seat
 
 
 def tapped_at_random(phones: Phones, counters: Mapping[str, int], rng: Random) -> None:
     """Let every phone tap away, and look that each tap has counted."""
     before = phones.agree()
     counted = dict.fromkeys(counters, 0)
-    for page in phones.pages:
+    for phone in phones.all:
         keys = [rng.choice(tuple(counters)) for _ in range(rng.randint(1, 3))]
         taps = []
         for key in keys:
@@ -145,8 +139,8 @@ def tapped_at_random(phones: Phones, counters: Mapping[str, int], rng: Random) -
             counted[key] += by
             taps.append([f"{key}-{'more' if by > 0 else 'less'}", rng.choice(GAPS)])
         # All at once: the next phone does not wait for this one.
-        page.evaluate(f"(taps) => {{ ({TAPS})(taps); }}", taps)
-    phones.one.wait_for_timeout(max(GAPS) * 3 + 200)
+        phone.evaluate(f"(taps) => {{ ({TAP})(taps); }}", taps)
+    time.sleep((max(GAPS) * 3 + 200) / 1000)
     after = phones.agree()
     assert {key: after[key] - before[key] for key in counters} == counted
 
@@ -173,48 +167,50 @@ def test_whoever_taps_at_whatever_speed_every_phone_shows_the_same_at_length(
 def test_a_main_button_right_after_other_taps_is_sent_in_its_turn(seated: Seated) -> None:
     phones = seated()
     for turn, gap in enumerate(GAPS, start=1):
-        phones.tap("gravehold-less", "gravehold-less", "hand-1", gap=gap)
+        phones.one.tap("gravehold-less", "gravehold-less", "hand-1", gap=gap)
         assert phones.sent() == ["dial", "draw"] * turn
     assert phones.agree()["gravehold"] == 30 - 2 * len(GAPS)
-    expect(phones.one.locator("[data-offline]")).to_be_hidden()
-    expect(phones.one.locator("[data-said]")).to_be_empty()
+    phones.say_nothing()
 
 
 def test_a_double_tap_on_a_main_button_is_one_move(seated: Seated) -> None:
     phones = seated()
     for turn, gap in enumerate((0, 50, 250), start=1):
-        phones.tap("hand-1", "hand-1", gap=gap)
+        phones.one.tap("hand-1", "hand-1", gap=gap)
         assert phones.sent() == ["draw"] * turn
-    expect(phones.one.locator("[data-said]")).to_be_empty()
+    phones.say_nothing()
 
 
 def test_a_preview_stops_where_the_game_does(seated: Seated) -> None:
     phones = seated()
-    phones.tap(*["life-1-more"] * 3, "life-1-less", *["gravehold-more"] * 2)
-    shown = phones.one.evaluate(SHOWN)
+    one = phones.one
+    one.tap(*["life-1-more"] * 3, "life-1-less", *["gravehold-more"] * 2)
+    shown = one.evaluate(SHOWN)
     assert (shown["life-1"], shown["gravehold"]) == (9, 30)
     assert phones.sent() == ["life"]
-    phones.tap(*["life-1-less"] * 11)
-    assert phones.one.evaluate(SHOWN)["life-1"] == 0
+    one.tap(*["life-1-less"] * 11)
+    assert one.evaluate(SHOWN)["life-1"] == 0
     # Two more than the mage had: Gravehold takes them doubled, once the steps are taken.
     assert phones.agree()["life-1"] == 0
-    phones.tap("life-1-more")
-    assert phones.one.evaluate(SHOWN)["life-1"] == 0, "nobody heals who is exhausted"
+    one.tap("life-1-more")
+    assert one.evaluate(SHOWN)["life-1"] == 0, "nobody heals who is exhausted"
 
 
 def test_offline_taps_are_kept_over_a_reload_and_what_needs_the_others_says_so(
     seated: Seated,
 ) -> None:
     phones = seated(of_aeons_end, 2)
-    away, other = phones.pages
-    away.context.set_offline(True)
-    phones.tap("gravehold-less", "gravehold-less", "life-2-less", "turn-1", page=away)
-    expect(away.locator("[data-said]")).to_contain_text("Draw: this needs a connection")
-    expect(away.locator("[data-offline]")).to_contain_text("No connection.")
+    away, other = phones.all
+    away.set_offline(True)
+    away.tap("gravehold-less", "gravehold-less", "life-2-less")
+    away.until_text("[data-offline]", "No connection.")
+    away.until(lambda: away.sees("[data-offline]"))
+    away.tap("turn-1")
+    away.until_text("[data-said]", "Draw: this needs a connection")
     shown = away.evaluate(SHOWN)
     assert (shown["gravehold"], shown["life-2"]) == (28, 9)
-    phones.tap("gravehold-less", page=other)
-    away.context.set_offline(False)
+    other.tap("gravehold-less")
+    away.set_offline(False)
     away.reload()
     agreed = phones.agree()
     assert (agreed["gravehold"], agreed["life-2"]) == (27, 9)
@@ -223,29 +219,33 @@ def test_offline_taps_are_kept_over_a_reload_and_what_needs_the_others_says_so(
 
 def test_who_was_overtaken_reads_what_happened_instead(seated: Seated) -> None:
     phones = seated(of_aeons_end, 2)
-    one, two = phones.pages  # both show the table before the first card
-    phones.tap("turn-1", page=one)
-    until(one, lambda: one.evaluate(WAITING) == 0)
-    phones.tap("turn-1", page=two)
-    expect(two.locator("[data-said]")).to_contain_text("Draw: The game had moved on. Meanwhile")
+    one, two = phones.all  # both show the table before the first card
+    one.tap("turn-1")
+    one.until(lambda: one.evaluate(WAITING) == 0)
+    two.tap("turn-1")
+    two.until_text("[data-said]", "Draw: The game had moved on. Meanwhile")
     assert phones.sent() == ["draw"]
 
 
 def test_the_end_waits_for_what_was_tapped(seated: Seated) -> None:
     phones = seated()
-    phones.tap("gravehold-less", "gravehold-less", "gravehold-less")
-    phones.one.locator("[data-end]").click()
-    phones.one.wait_for_url("**/result")
-    expect(phones.one.locator("[name=gravehold_life]")).to_have_value("27")
+    one = phones.one
+    one.tap("gravehold-less", "gravehold-less", "gravehold-less")
+    one.evaluate(END)
+    one.until(lambda: one.address.endswith("/result"))
+    one.until(
+        lambda: one.evaluate("() => document.querySelector('[name=gravehold_life]')?.value") == "27"
+    )
 
 
 def test_without_a_network_the_end_says_what_it_waits_for(seated: Seated) -> None:
     phones = seated()
-    phones.one.context.set_offline(True)
-    phones.tap("gravehold-less")
-    phones.one.locator("[data-end]").click()
-    expect(phones.one.locator("[data-said]")).to_contain_text("waiting to be sent")
-    phones.one.context.set_offline(False)
+    one = phones.one
+    one.set_offline(True)
+    one.tap("gravehold-less")
+    one.evaluate(END)
+    one.until_text("[data-said]", "waiting to be sent")
+    one.set_offline(False)
     assert phones.agree()["gravehold"] == 29
     move_make(game=phones.game, person=None, move=Dial(Whose.GRAVEHOLD, -1))
     move_make(game=phones.game, person=None, move=Life(1, -1))

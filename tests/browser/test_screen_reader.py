@@ -5,58 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.models import Campaign, Person
-from tests.browser.sessions import sign_in
+from tests.browser.spoken import NAMED, heard, names, seat
 from tests.campaign import factories
 from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NAMED = {"link", "button", "img", "image", "textbox", "spinbutton", "checkbox", "radio"}
 LANDMARKS = ("banner", "main", "navigation", "contentinfo")
 FOCUS = "(document.activeElement ?? document.body)"
 # A part that speaks by itself, and holds or is what has the focus, would be read twice.
 SPEAKS_TOO = f"Boolean({FOCUS}.closest('[aria-live], [role=alert], [role=status]'))"
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """One node of the accessibility tree."""
-
-    role: str
-    name: str
-    told: dict[str, Any]
-
-
-def heard(page: Page) -> list[Heard]:
-    """Return the nodes of a page's accessibility tree in reading order."""
-    session = page.context.new_cdp_session(page)
-    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-    session.detach()
-    by_id = {node["nodeId"]: node for node in nodes}
-
-    def walk(node: dict[str, Any]) -> Iterator[Heard]:
-        if not node.get("ignored"):
-            told = {p["name"]: p["value"].get("value") for p in node.get("properties", ())}
-            told["description"] = node.get("description", {}).get("value", "")
-            yield Heard(node["role"]["value"], node.get("name", {}).get("value", ""), told)
-        for child in node.get("childIds", ()):
-            if child in by_id:
-                yield from walk(by_id[child])
-
-    return list(walk(nodes[0]))
-
-
-def names(things: list[Heard], role: str) -> list[str]:
-    """Return the names of all nodes with a role, in order."""
-    return [thing.name for thing in things if thing.role == role]
 
 
 @pytest.fixture
@@ -67,20 +31,6 @@ def keeper() -> Person:
 @pytest.fixture
 def campaign(keeper: Person) -> Campaign:
     return factories.third_chapter(person=keeper)
-
-
-def seat(browser: Browser, base_url: str, person: Person, **more: Any) -> Page:
-    """Open a phone in which somebody is signed in."""
-    context = browser.new_context(
-        base_url=base_url,
-        viewport={"width": 390, "height": 844},
-        locale="en-GB",
-        reduced_motion="reduce",
-        service_workers="block",
-        **more,
-    )
-    sign_in(context, person, base_url)
-    return context.new_page()
 
 
 @pytest.fixture

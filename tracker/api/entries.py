@@ -156,7 +156,7 @@ def _shown(bound: forms.BoundField) -> list[str]:
 def filled_in(make: Callable[[QueryDict | None], F], fields: Mapping[str, Any], **own: Any) -> F:
     """Return a form as if its page had been sent, with some fields changed.
 
-    ``own`` are the revision and the token.
+    ``own`` is what is sent beside the fields: the revision, the token.
     """
     page = make(None)
     data = QueryDict(mutable=True)

@@ -1,4 +1,7 @@
-"""Games, of a campaign or one-off: read them and their set-up sheets, start one, enter results."""
+"""Games, of a campaign or one-off: read them and their set-up sheets, start one, enter results.
+
+``corrections`` has the results that are corrected.
+"""
 
 import datetime
 from typing import Any
@@ -157,14 +160,14 @@ def start(request: HttpRequest, body: StartIn) -> Status[OneGameOut]:
     except RulesError as error:
         problems = by_form(form, error.problems, form.sentence)
         raise Refused(INVALID, Refusal(problems=list(problems))) from error
-    return Status(200 if is_repeated else 201, _one_game(request, game))
+    return Status(200 if is_repeated else 201, one_game(request, game))
 
 
 @router.get("/games/{code}", response=reads(OneGameOut), summary="A one-off game")
 def one_off(request: HttpRequest, code: str) -> OneGameOut:
     """Return a one-off game of yours, or one that is shared with you."""
     _access, game = game_access(request, code)
-    return _one_game(request, game)
+    return one_game(request, game)
 
 
 @router.get("/games/{code}/sheet", response=reads(dict[str, Any]), summary="Its set-up sheet")
@@ -215,7 +218,7 @@ def campaign_games(request: HttpRequest, code: str, query: Query[PageQuery]) -> 
 def campaign_game(request: HttpRequest, code: str, number: int) -> OneGameOut:
     """Return a game of a campaign."""
     _access, game = game_access(request, code, number)
-    return _one_game(request, game)
+    return one_game(request, game)
 
 
 @router.get(
@@ -277,7 +280,7 @@ def note(request: HttpRequest, code: str, number: int, body: NoteIn) -> Status[O
         status = 200
     except NOT_SAVED as error:
         raise not_saved(form, error) from error
-    return Status(status, _one_game(request, game))
+    return Status(status, one_game(request, game))
 
 
 # --- any game ---
@@ -318,7 +321,7 @@ def _enter_result(
         status = 200
     except NOT_SAVED as error:
         raise not_saved(form, error) from error
-    return Status(status, _one_game(request, game))
+    return Status(status, one_game(request, game))
 
 
 def _sheet(game: Game) -> dict[str, Any]:
@@ -328,7 +331,8 @@ def _sheet(game: Game) -> dict[str, Any]:
         raise Http404 from undone
 
 
-def _one_game(request: HttpRequest, game: Game) -> OneGameOut:
+def one_game(request: HttpRequest, game: Game) -> OneGameOut:
+    """Return a game as it is now."""
     rows = game.facts.not_withdrawn().filter(kind=NOTE).select_related("recorded__person")
     found = _game(request, game, title=_title(game), play=_plays([game]).get(game.pk))
     return OneGameOut(

@@ -27,6 +27,13 @@ class ProblemOut(Schema):
     field: str = Field(default="", description="The field that it is about; empty for none.")
 
 
+class WithdrawnOut(Schema):
+    """Entries that a corrected result contradicts."""
+
+    ids: list[int] = Field(description="Send them as `withdraw` to let them go.")
+    sentence: str
+
+
 class Refusal(Schema):
     """Why a request was refused; nothing was changed."""
 
@@ -36,6 +43,9 @@ class Refusal(Schema):
     )
     changes: list[str] = Field(
         default=[], description="With 409: what was changed since the revision that was sent."
+    )
+    withdraws: list[WithdrawnOut] = Field(
+        default=[], description="Of a correction: entries that it would withdraw."
     )
 
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 
-from tracker.api import campaigns, games, plays, systems
+from tracker.api import campaigns, corrections, games, plays, systems
 from tracker.api.problems import add_handlers
 from tracker.api.tokens import ReadToken
 from tracker.systems.registry import FACES
@@ -40,7 +40,13 @@ def nothing(request: HttpRequest, rest: str) -> None:
     raise Http404
 
 
-RESOURCES = (campaigns.router, games.router, plays.router, systems.router)
+RESOURCES = (
+    campaigns.router,
+    games.router,
+    corrections.router,
+    plays.router,
+    systems.router,
+)
 OF_SYSTEMS = tuple(face.api for face in FACES.values() if face.api is not None)
 for router in (*RESOURCES, *OF_SYSTEMS, anything_else):
     api.add_router("", router)

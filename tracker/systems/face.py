@@ -414,6 +414,23 @@ class HomeLink:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptItem:
+    """A thing that somebody keeps here, beside games and campaigns."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptList:
+    """The latest things of one kind that somebody keeps, and the page with all of them."""
+
+    title: StrPromise | str
+    url: str
+    items: tuple[KeptItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """How one game system looks."""
 
@@ -430,6 +447,8 @@ class Face:
     live: LiveFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
+    # What somebody keeps of this system, for their home page; None if it is nothing yet.
+    kept_by: Callable[[Person], KeptList | None] | None = None
     # For the API: the state of a campaign as its pages show it, as a value that can be serialized;
     # what is in the boxes and not closed to a person, in a language; operations of its own.
     known_state: Callable[[Access], object] | None = None

@@ -69,13 +69,13 @@ def _correction_page(request: HttpRequest, form: ResultForm, refusal: Refusal) -
         request,
         form,
         refusal,
-        going=_withdrawn_with(form) if AFTERMATH_BREAKS in refusal.codes else (),
+        going=withdrawn_with(form) if AFTERMATH_BREAKS in refusal.codes else (),
         may_undo_later=LATER_BREAKS in refusal.codes,
         reopen=_reopen_button(form),
     )
 
 
-def _withdrawn_with(form: ResultForm) -> list[WithdrawnEntries]:
+def withdrawn_with(form: ResultForm) -> list[WithdrawnEntries]:
     """Return the entries that are withdrawn with the old result if the correction is sent again."""
     campaign, number = form.access.campaign, form.game.number
     words = campaign_face(campaign.system).words(campaign)

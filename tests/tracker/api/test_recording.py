@@ -98,6 +98,53 @@ def test_a_campaigns_result_is_entered_as_on_its_page(zuza: Person) -> None:
     assert (answer.json()["play"]["result"], answer.json()["play"]["minutes"]) == ("win", 90)
 
 
+def test_a_result_is_corrected_once_and_never_over_another_correction(
+    system: str, zuza: Person
+) -> None:
+    case, program = conformance.CASES[system], Program(zuza)
+    started = program.post("/games", system=system, token="start-1234", fields=dict(case.start))
+    path = f"/games/{started.json()['code']}"
+    none = program.get(f"{path}/correction")
+    assert (none.status_code, codes(none)) == (409, {"result.not_recorded"})
+    first = {"revision": started.json()["revision"], "token": "result-1234"}
+    program.post(f"{path}/result", **first, fields={**case.result, "note": "Long."})
+
+    form = program.read(f"{path}/correction")
+    shown = {field["name"]: field["value"] for field in form["fields"]}
+    assert (shown["note"], shown["minutes"]) == ("Long.", None)
+    signature: dict[str, Any] = {"revision": form["revision"], "token": "correct-1234"}
+    wrong = program.post(f"{path}/correction", **signature, fields={"minutes": -1})
+    assert (wrong.status_code, codes(wrong)) == (422, {"min_value"})
+    fields = {"minutes": 75}
+    answers = [program.post(f"{path}/correction", **signature, fields=fields) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 200], answers[0].content
+    play = answers[0].json()["play"]
+    assert play["minutes"] == 75
+    assert [note["text"] for note in answers[0].json()["notes"]] == ["Long."]
+    late = {**signature, "token": "another-1234", "fields": {"minutes": 90}}
+    stale = program.post(f"{path}/correction", **late)
+    assert (stale.status_code, codes(stale)) == (409, {"record.stale"})
+    assert program.read(path)["play"] == play
+
+
+def test_a_correction_names_what_it_would_withdraw_and_withdraws_it_when_told(zuza: Person) -> None:
+    campaign, program = f.played_through(1, person=zuza), Program(zuza)
+    path = f"/campaigns/{campaign.code}/games/1"
+    revision = program.read(f"{path}/correction")["revision"]
+    lost = {"result": "loss", "ending_loss": "mages_exhausted", "nemesis_life": 4}
+    entry = {"revision": revision, "fields": lost}
+    refused = program.post(f"{path}/correction", token="correct-1234", **entry)
+    assert (refused.status_code, codes(refused)) == (422, {"story.aftermath_breaks"})
+    going = refused.json()["withdraws"]
+    assert all(entries["sentence"] for entries in going)
+    ids = [number for entries in going for number in entries["ids"]]
+    some = program.post(f"{path}/correction", token="correct-1234", withdraw=ids[1:], **entry)
+    assert some.status_code == 422
+    done = program.post(f"{path}/correction", token="correct-1234", withdraw=ids, **entry)
+    assert done.status_code == 201, done.content
+    assert done.json()["play"]["result"] == "loss"
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [

@@ -44,6 +44,8 @@ TABLE: dict[str, Answers] = {
     "GET /campaigns/{code}/games/{number}/sheet": LOOK,
     "GET /campaigns/{code}/games/{number}/result": {**RECORD, "player": ENTERED, "keeper": ENTERED},
     "POST /campaigns/{code}/games/{number}/result": RECORD,
+    "GET /campaigns/{code}/games/{number}/correction": RECORD,
+    "POST /campaigns/{code}/games/{number}/correction": RECORD,
     "POST /campaigns/{code}/games/{number}/notes": RECORD,
     "GET /games": MINE,
     "POST /games": MINE,
@@ -51,6 +53,8 @@ TABLE: dict[str, Answers] = {
     "GET /games/{game}/sheet": LOOK,
     "GET /games/{game}/result": {**RECORD, "player": ENTERED, "keeper": ENTERED},
     "POST /games/{game}/result": RECORD,
+    "GET /games/{game}/correction": RECORD,
+    "POST /games/{game}/correction": RECORD,
     "GET /plays": MINE,
     "GET /plays.csv": _all(NONE),  # a token in the header does not count there
     "GET /statistics": MINE,
@@ -124,6 +128,8 @@ def test_each_role_records_what_the_table_says(site: Site) -> None:
     bodies: dict[str, dict[str, Any]] = {
         "POST /games": {"system": "chess", "token": ENTRY["token"]},
         "POST /games/{game}/result": ENTRY,
+        "POST /games/{game}/correction": ENTRY,
+        "POST /campaigns/{code}/games/{number}/correction": ENTRY,
         "POST /campaigns/{code}/games/{number}/result": ENTRY,
         "POST /campaigns/{code}/games/{number}/notes": {**ENTRY, "text": "Late."},
     }

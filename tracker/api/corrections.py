@@ -1,0 +1,146 @@
+"""Results that are corrected, by the form of the page."""
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Router, Status
+from pydantic import Field
+
+from campaign.models import Game
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Ended
+from campaign.rules.core.problems import Problem
+from campaign.selectors.games import result_of
+from campaign.services.games import game_amend
+from campaign.services.writing import AlreadyDone
+from tracker.api.answers import reads, writes
+from tracker.api.entries import MAX_VALUES, EntryIn, described, filled_in, not_saved
+from tracker.api.games import OneGameOut, ResultFormOut, one_game
+from tracker.api.problems import Refused, WithdrawnOut, by_rules
+from tracker.api.tokens import ReadToken, RecordToken
+from tracker.forms.results import ResultForm
+from tracker.people.access import Access, Need, game_access
+from tracker.views.corrections import AFTERMATH_BREAKS, withdrawn_with
+from tracker.web.entries import CONFLICT, NOT_SAVED
+from tracker.web.records import game_face
+
+router = Router(tags=["Games"], auth=ReadToken())
+RECORDS = RecordToken()
+
+
+class CorrectionIn(EntryIn):
+    """A corrected result; fields that are left out keep what was entered."""
+
+    withdraw: Annotated[
+        list[Annotated[int, Field(ge=1, le=sizes.MAX_INTEGER)]], Field(max_length=MAX_VALUES)
+    ] = Field(
+        default=[],
+        description="Entries that no longer fit and may go, as a refusal has named them.",
+    )
+
+
+@router.get(
+    "/games/{code}/correction", response=reads(ResultFormOut), summary="The form that corrects it"
+)
+def one_off_correction_form(request: HttpRequest, code: str) -> ResultFormOut:
+    """Return the fields of the result of a one-off game, with what was entered."""
+    return _form_out(*game_access(request, code, need=Need.RECORD))
+
+
+@router.post(
+    "/games/{code}/correction",
+    response=writes(OneGameOut),
+    auth=RECORDS,
+    summary="Correct its result",
+)
+def one_off_correction(request: HttpRequest, code: str, body: CorrectionIn) -> Status[OneGameOut]:
+    """Correct how a one-off game ended; a note that is sent replaces the old one."""
+    return _correct(request, *game_access(request, code, need=Need.RECORD), body)
+
+
+@router.get(
+    "/campaigns/{code}/games/{int:number}/correction",
+    response=reads(ResultFormOut),
+    summary="The form that corrects it",
+)
+def campaign_correction_form(request: HttpRequest, code: str, number: int) -> ResultFormOut:
+    """Return the fields of the result of a campaign's game, with what was entered."""
+    return _form_out(*game_access(request, code, number, Need.RECORD))
+
+
+@router.post(
+    "/campaigns/{code}/games/{int:number}/correction",
+    response=writes(OneGameOut),
+    auth=RECORDS,
+    summary="Correct its result",
+)
+def campaign_correction(
+    request: HttpRequest, code: str, number: int, body: CorrectionIn
+) -> Status[OneGameOut]:
+    """Correct how a campaign's game ended; a note that is sent is added to the others.
+
+    It is refused if a later entry depends on the old result. Entries of its own aftermath that no
+    longer fit are named in the refusal (`withdraws`): send their ids to let them go.
+    """
+    return _correct(request, *game_access(request, code, number, Need.RECORD), body)
+
+
+# --- any game ---
+
+
+def _standing(game: Game) -> Ended:
+    """Return the result that is corrected; refuse if there is none."""
+    stands = result_of(game)
+    if stands is None:
+        problem = Problem("result.not_recorded", {"game": game.number})
+        raise Refused(CONFLICT, by_rules([problem]))
+    return stands
+
+
+def _form_out(access: Access, game: Game) -> ResultFormOut:
+    stands = _standing(game)
+    form = game_face(game).result_form(None, None, access=access, game=game, stands=stands)
+    return ResultFormOut(revision=access.record.revision, fields=described(form))
+
+
+def _correct(
+    request: HttpRequest, access: Access, game: Game, body: CorrectionIn
+) -> Status[OneGameOut]:
+    """Save a correction, unless somebody was faster."""
+    stands = _standing(game)
+    form = filled_in(
+        lambda data: game_face(game).result_form(
+            data, None, access=access, game=game, stands=stands
+        ),
+        body.fields,
+        revision=body.revision,
+        token=body.token,
+        withdraw=body.withdraw,
+    )
+    status = 201
+    try:
+        form.check()
+        game_amend(
+            game=game,
+            played=form.played(),
+            note=form.cleaned_data["note"],
+            without=form.without(),
+            along=form.along(),
+            **form.signature(),
+        )
+    except AlreadyDone:
+        status = 200
+    except NOT_SAVED as error:
+        refused = not_saved(form, error)
+        if any(problem.code == AFTERMATH_BREAKS for problem in refused.refusal.problems):
+            refused.refusal.withdraws = _withdraws(form)
+        raise refused from error
+    return Status(status, one_game(request, game))
+
+
+def _withdraws(form: ResultForm) -> list[WithdrawnOut]:
+    """Return the entries of the aftermath that the correction contradicts."""
+    return [
+        WithdrawnOut(ids=list(entries.ids), sentence=entries.text)
+        for entries in withdrawn_with(form)
+    ]
