@@ -168,7 +168,9 @@ def _in_campaign(
         actions.remove(main)
         step = NextStep(main.label, main.url)
     else:
-        step = NextStep(_("Continue the campaign"), reverse("campaign", args=[game.campaign.code]))
+        step = NextStep(
+            _("Continue the campaign"), reverse("campaign", args=[access.campaign.code])
+        )
     return {
         "actions": actions,
         "next_step": step,
