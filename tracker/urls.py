@@ -131,6 +131,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *of_any_game("live/events", live.live_events, "live_events"),
     *of_any_game("live/log", live.live_log, "live_log"),
     *of_any_game("live/moves.json", live.live_moves, "live_moves"),
+    *of_any_game("live/replay.svg", live.live_replay, "live_replay"),
     *of_any_game("live/clear", live.live_clear, "live_clear"),
     *of_any_game("share.png", sheets.share_png, "share_png"),
     *of_any_game("ticks", games.ticks, "ticks"),

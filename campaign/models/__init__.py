@@ -4,6 +4,7 @@ from campaign.models.aeons_end import Mage
 from campaign.models.api_tokens import ApiToken, Scope
 from campaign.models.ashes import (
     CardCollection,
+    CountedGame,
     DeckReport,
     DeckVersion,
     Draft,
@@ -37,6 +38,7 @@ __all__ = [
     "CardCollection",
     "Change",
     "ChangeKind",
+    "CountedGame",
     "DeckReport",
     "DeckVersion",
     "Draft",

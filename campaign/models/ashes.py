@@ -1,4 +1,4 @@
-"""Tables that only Ashes has: saved decks, the card sets people own, and drafts."""
+"""Tables that only Ashes has: saved decks, public games, the card sets people own, drafts."""
 
 from datetime import timedelta
 from typing import Final, Self
@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from campaign.models.games import Game
 from campaign.models.records import new_code
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.core.sizes import PERSON_NAME, REASON, TEXT, TOKEN
@@ -115,6 +116,16 @@ class DeckReport(models.Model):
 
     def __str__(self) -> str:
         return f"report of {self.public}"
+
+
+class CountedGame(models.Model):
+    """A game that its owner lets everybody's win rates count; nothing else of it is public."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="counted")
+    since = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return f"counted: {self.game_id}"
 
 
 class CardCollection(models.Model):

@@ -4,13 +4,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from campaign.models import (
     CardCollection,
+    CountedGame,
     Draft,
     DraftSeat,
+    Game,
     Person,
+    Play,
     PlaySeat,
     PlayTag,
     PublicDeck,
@@ -29,6 +32,8 @@ from campaign.rules.core.serialize import from_stored
 MAX_KEYS: Final = 100  # cards that one search for a name looks for
 MAX_PLAYS: Final = 2000  # games of a deck that are counted
 WON: Final = "win"  # the result of a seat
+LOST: Final = "loss"
+PUBLIC_LEAST: Final = 10  # games: fewer say more about who played them
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,3 +214,42 @@ def seats_of(draft: Draft, person: Person) -> list[DraftSeat]:
         for seat in draft.seats.all()
         if seat.person_id == person.pk or (host and seat.person_id is None)
     ]
+
+
+# --- games that everybody's win rates count ---
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRates:
+    """What everybody's games say of Phoenixborn, by their ids; who played is not told."""
+
+    games: int
+    results: Counter[tuple[str, str]]  # a Phoenixborn and a result → games
+    won: Counter[tuple[str, str]]  # a winner and a loser → games
+
+
+def is_counted(game: Game) -> bool:
+    """Say whether everybody's win rates count a game."""
+    return CountedGame.objects.filter(game=game).exists()
+
+
+def public_rates() -> PublicRates | None:
+    """Return everybody's win rates; None while too few games are public.
+
+    A Phoenixborn whose name somebody typed is left out: typed words stay with their group.
+    """
+    games = Play.objects.filter(system=SLUG, game__counted__isnull=False).count()
+    if games < PUBLIC_LEAST:
+        return None
+    seats = PlaySeat.objects.filter(play__system=SLUG, play__game__counted__isnull=False)
+    known = seats.filter(name="").exclude(key="").order_by()
+    results = known.values_list("key", "result").annotate(games=Count("pk"))
+    beaten = known.filter(
+        result=WON, play__seats__result=LOST, play__seats__name="", play__seats__key__gt=""
+    )
+    pairs = beaten.values_list("key", "play__seats__key").annotate(games=Count("pk"))
+    return PublicRates(
+        games,
+        Counter({(key, result): count for key, result, count in results}),
+        Counter({(winner, loser): count for winner, loser, count in pairs}),
+    )

@@ -304,7 +304,7 @@ function preview() {
   }
   const waiting = new Set(unanswered().map((move) => move.fields.move));
   for (const button of root.querySelectorAll("[data-needs-others]")) {
-    button.toggleAttribute("data-waiting", waiting.has(button.value));
+    button.toggleAttribute("data-sending", waiting.has(button.value));
   }
 }
 

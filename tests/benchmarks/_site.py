@@ -20,6 +20,7 @@ from campaign.selectors.ashes import deck_of
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker.security.table import TABLE
+from tracker.systems.aeons_end.shared_setups import key_of
 
 MAGES = 4
 # What a browser reads and is no page.
@@ -39,8 +40,9 @@ FILES = {
         "slips_pdf",
         "results_pdf",
     ),
-    *("chronicle_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
+    *("chronicle_pdf", "poster_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
     *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
+    *("live_replay", "one_off_live_replay"),
     *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export"),
     *("relic_seat_pdf", "relic_seat_json"),
     *(
@@ -215,6 +217,8 @@ class Site:
         yield Page("one_off_change", f"{shelf}change", "one off change, every box")
         shared = reverse("shared_table") + TABLE["shared_table"].query
         yield Page("shared_table", shared, "shared table")
+        short = reverse("shared_game", args=[key_of(self.shelf)])
+        yield Page("shared_game", short, "shared game")
         filters = "&".join(f"{name}={value}" for name, value in asked.items())
         yield Page("log", f"{reverse('log')}?{filters}", "log, filtered")
         yield Page("log", f"{reverse('log')}?page=oldest", "log, oldest page")

@@ -33,7 +33,7 @@ from tracker.views.errors import server_error
 NOTHING_TO_REFUSE = frozenset(
     {
         *("join", "remove_member", "hand_over", "one_off_delete", "card_sets"),
-        *("boxes", "exclusions", "shared_table", "keeper_code", "relic_seat"),
+        *("boxes", "exclusions", "shared_table", "shared_game", "keeper_code", "relic_seat"),
         *("browsers", "passkeys", "recovery_codes"),
         *("deck_publish", "duel_own_deck", "one_off_seat_free"),
     }

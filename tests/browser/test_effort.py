@@ -91,7 +91,7 @@ def afterwards(table: Counting, campaign: Campaign, *, live: bool) -> tuple[int,
     names = spare(campaign)
     table.go(f"games/{game}/live" if live else f"games/{game}/")
     table.taps = table.fields = 0
-    table.tap(page.locator("main a[href$='/result']").first)
+    table.tap(page.locator(".live-end__on" if live else "main a[href$='/result']").first)
     if not live:
         enter(table)
     table.send()

@@ -189,7 +189,7 @@ def test_a_phone_adapts_to_one_player_or_to_the_middle_of_the_table(
         page.locator("#add_name").fill("Deep Abomination")
         page.locator("#add_tokens").fill("6")
         page.get_by_role("button", name="Minion", exact=True).click()
-        expect(page.locator(".live-foes .live-foe")).to_have_count(1, timeout=LATER)
+        expect(page.locator(".foe-cards .foe-card")).to_have_count(1, timeout=LATER)
 
         # This phone: whose it is, large and black on white.
         page.locator("[data-phone] > summary").click()

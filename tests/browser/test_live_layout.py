@@ -173,3 +173,35 @@ def test_nothing_covers_a_button_on_a_narrow_phone_or_in_larger_text(
         covered[language, 430, "larger"] = page.evaluate(COVERED)
         context.close()
     assert {where: found for where, found in covered.items() if found} == {}
+
+
+# What of the table cannot be seen on a device without scrolling: off its screen, or cut.
+UNSEEN = """() => {
+  const found = [];
+  if (document.documentElement.scrollHeight > innerHeight) found.push("the page scrolls");
+  for (const part of document.querySelectorAll(".live__part:not(:empty)")) {
+    const box = part.getBoundingClientRect();
+    if (!part.checkVisibility() || !box.height) continue;
+    const { part: name } = part.dataset;
+    if (box.top < -1 || box.bottom > innerHeight + 1) found.push(`${name} is below or above`);
+    if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name} is beside`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("made", [one_off, exhausted, first_chapter, melee_of_three, hunt_of_five])
+def test_a_tablet_in_the_middle_and_a_television_show_the_whole_table(
+    made: Callable[[], Game], browser: Browser, base_url: str
+) -> None:
+    game = made()
+    context = browser.new_context(viewport=PHONE, locale="en")
+    sign_in(context, game.owner or factories.keeper_of(game.campaign), base_url)
+    page = context.new_page()
+    unseen = {}
+    for look, width, height in (("table", 1024, 768), ("screen", 1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{base_url}{game_url(game, 'live')}?look={look}")
+        unseen[look] = page.evaluate(UNSEEN)
+    context.close()
+    assert unseen == {"table": [], "screen": []}

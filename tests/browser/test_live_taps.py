@@ -53,7 +53,7 @@ Made = Callable[[Person], Game]
 GAMES: dict[str, tuple[Made, Mapping[str, int]]] = {
     # Counters that are far from their ends, with the direction that leads away from them.
     "aeons-end": (of_aeons_end, {"gravehold": -1, "nemesis": -1, "life-1": -1, "pile-1": -1}),
-    "ashes": (duels.under_way, {"wounds-2": 1, "pile-1": -1, "pile-3": -1, "wounds-3": 1}),
+    "ashes": (duels.under_way, {"life-2": -1, "pile-1": -1, "pile-3": -1, "life-3": -1}),
     "relic": (relic_games.under_way, {"infamy-1": 1, "infamy-2": 1, "attribute-1": 1}),
 }
 

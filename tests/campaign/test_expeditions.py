@@ -36,9 +36,9 @@ def file_of(story: Story[None]) -> bytes:
     document = json.loads(export_json(begun))
     document["games"] = [{"number": number} for number in story.games]
     document["facts"] = [
-        {"game": number, "kind": fact.kind, "says": to_plain(fact)}
+        {"game": number, "kind": fact.kind, "place": place, "recorded": 1, "says": to_plain(fact)}
         for number, facts in story.games.items()
-        for fact in facts
+        for place, fact in enumerate(facts)
     ]
     return encode(document)
 

@@ -193,7 +193,7 @@ def test_as_many_queries_are_asked_however_many_games_there_are(zuza: Person) ->
         assert counted.score.games == 31
         assert counted.players
         assert counted.characters
-    assert len(asked) == 4
+    assert len(asked) == 5
 
 
 def test_a_game_that_some_win_and_others_lose_is_counted_by_player(zuza: Person) -> None:

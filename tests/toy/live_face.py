@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from tests.toy.rules import SEATS
 from tracker.live.values import Counter, MoveChoice, Tap, counter, move_choice, tap
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
-from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName
+from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, ReplayLine, SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,18 @@ class DiceLiveFace:
             (dice[seat - 1], [table.values[seat - 1] or 0 for table in tables]) for seat in SEATS
         ]
         return lines_chart("dice", "The dice move by move", lines, position.table.sides)
+
+    def replay(self, game: Game, tables: Sequence[DiceTable]) -> tuple[ReplayLine, ...]:
+        """Return what each die showed."""
+        dice = sheet_for(game).body.dice
+        return tuple(
+            ReplayLine(
+                dice[seat - 1],
+                tuple(table.values[seat - 1] or 0 for table in tables),
+                tables[0].sides,
+            )
+            for seat in SEATS
+        )
 
 
 def _die(seat: int, dice: tuple[str, ...], table: DiceTable) -> DiePart:

@@ -9,6 +9,7 @@ from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive, campaign_fork
 from tests.campaign import factories as f
 from tests.tracker import one_offs
+from tests.tracker.ashes import decks
 from tracker.presenters.offers import game_tiles
 from tracker.systems.registry import FACES
 
@@ -193,6 +194,16 @@ def test_without_an_open_evening_the_played_ones_are_listed(client: Client) -> N
     page = client.get("/").content.decode()
     assert f"/g/{played.code}/" in page
     assert "Tonight" not in page
+
+
+def test_a_guest_with_nothing_but_decks_finds_them_and_how_to_keep_them(client: Client) -> None:
+    guest = f.person("Zuza")
+    deck = decks.saved(guest)
+    client.force_login(guest)
+    page = client.get("/").content.decode()
+    assert f"/decks/{deck.code}" in page
+    assert "only this browser knows" in page
+    assert 'class="button" href="/account"' in page
 
 
 def test_a_fork_never_displaces_the_campaign_that_it_was_made_from(client: Client) -> None:

@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from django.test import Client
@@ -370,6 +371,27 @@ def test_afterwards_the_page_shows_the_evening_turn_by_turn() -> None:
     assert '<polyline class="course__a" points="8,14 180,27 352,27"/>' in page
     assert page.count("course__fall") == 1
     assert url_of(game, "/log") in page
+
+
+def test_a_finished_game_has_a_replay_to_send_and_a_running_one_has_none() -> None:
+    game, client = opened(mages=4)
+    play(game, *[Dial(Whose.GRAVEHOLD, by) for by in (-2, 1) * 45], Life(1, -4))
+    replay = url_of(game, "/replay.svg")
+    assert client.get(replay).url == f"/g/{game.code}/"
+    one_offs.record(game)
+    answer = client.get(replay)
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert len(answer.content) < 100_000
+    drawn = ET.fromstring(answer.content)
+    svg = "{http://www.w3.org/2000/svg}"
+    assert len(drawn.findall(f"{svg}polyline")) == 6
+    numbers = drawn.findall(f"{svg}g[1]/{svg}text")
+    assert [text.text.strip() for text in numbers if text.get("opacity") == "1"] == ["0"]
+    seconds = {float(moves.get("dur", "")[:-1]) for moves in drawn.iter(f"{svg}animate")}
+    assert max(seconds) <= 60
+    assert {"style", "script"}.isdisjoint(each.tag.removeprefix(svg) for each in drawn.iter())
+    assert replay in client.get(f"/g/{game.code}/").content.decode()
+    assert clients.stranger().get(replay).status_code == 404
 
 
 def test_a_card_that_evolved_waits_in_the_aftermath() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import escape
 
 import pytest
 
@@ -131,6 +132,20 @@ def test_what_was_not_drawn_cannot_be_kept() -> None:
     )
     assert answer.status_code == 422
     assert one_offs.seed(Game.objects.get()) == "1"
+
+
+def test_a_single_thing_is_drawn_again_in_place_and_the_page_says_what_came() -> None:
+    game = one_offs.game()
+    client, before = one_offs.owner(game), one_offs.setup(game)
+    form = clients.hidden_fields(client, url_of(game))
+    ticked = {"keep_mages": ["1"], "redraw": before.market[0].id}
+    answer = client.post(url_of(game, "roll"), {**form, **ticked}, HTTP_HX_REQUEST="true")
+    shown = answer.content.decode()
+    assert shown.lstrip().startswith('<div id="game">')
+    came = next(card for card in one_offs.setup(game).market if card not in before.market)
+    said = re.findall(r"<p class=\"visually-hidden\">([^<]+)</p>", shown)[-1]
+    assert escape(came.name.in_language("en")) in said
+    assert shown.count(" checked") == 1  # what was ticked, and nothing else
 
 
 def test_who_rolls_a_game_that_has_changed_sees_it_first() -> None:

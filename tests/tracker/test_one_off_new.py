@@ -6,6 +6,7 @@ from django.test import Client
 from campaign.models import Game, Person
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
+from tests.tracker.ashes import duels
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +108,12 @@ def test_enter_in_the_seed_asks_how_many_and_keeps_the_seed() -> None:
     assert answer.status_code == 422
     assert 'value="77"' in answer.content.decode()
     assert not Game.objects.exists()
+
+
+def test_the_game_that_was_set_up_last_is_offered_first() -> None:
+    zuza = factories.person("Zuza")
+    client = clients.client_of(zuza)
+    one_offs.game(zuza)
+    duels.under_way(zuza)
+    assert 'aria-current="page"' in (shown := client.get("/play").content.decode())
+    assert shown.index('?system=ashes" aria-current') > 0

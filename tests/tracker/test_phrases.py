@@ -45,7 +45,10 @@ def test_a_month_has_a_capital_where_its_language_writes_one(language: str, writ
         (datetime.timedelta(seconds=40), "just now", "przed chwilą"),
         (datetime.timedelta(seconds=90), "1 minute ago", "1 minutę temu"),
         (datetime.timedelta(hours=3, minutes=50), "3 hours ago", "3 godziny temu"),
-        (datetime.timedelta(days=40), "40 days ago", "40 dni temu"),
+        (datetime.timedelta(days=20), "20 days ago", "20 dni temu"),
+        (datetime.timedelta(days=214), "7 months ago", "7 miesięcy temu"),
+        (datetime.timedelta(days=360), "1 year ago", "1 rok temu"),
+        (datetime.timedelta(days=800), "2 years ago", "2 lata temu"),
     ],
 )
 def test_how_long_ago_is_counted_in_one_unit(

@@ -15,6 +15,8 @@ from django.utils import translation
 from campaign.models import Campaign, LiveTable, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.endings import Result
+from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.live.moves import Life
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
@@ -262,3 +264,28 @@ def test_an_expedition_stays_closed_to_a_member_for_whom_a_box_is_sealed(
     assert client.get(reverse("game", args=[campaign.code, 1])).status_code == 403
     save(late, Collection(finished=("legacy",)))
     assert client.get(here).status_code == 200
+
+
+def test_a_printed_story_shows_nothing_of_what_lies_ahead(
+    client: Client, printed: list[str]
+) -> None:
+    keeper = factories.person("Zuza")
+    campaign = expeditions.begun(keeper, variant="story-outcasts", boxes=("outcasts",))
+    expeditions.end(campaign, Result.WIN)
+    route = STORIES["story-outcasts"]
+    ahead = [node for node in route.nodes if node.id != "battle-1"]
+    keys = {node.nemesis for node in ahead if node.nemesis}
+    keys |= {key for node in ahead if node.reward for key in node.reward.named}
+    keys |= {key for node in ahead for key in node.upgraded or ()}
+    words = expedition_words(campaign)
+    unknown = Names(map(words.card, keys))
+    client.force_login(keeper)
+    here = reverse("campaign", args=[campaign.code])
+    found, pages = [], 0
+    for answer in crawl(client, here, within=here):
+        pages += 1
+        said = "\n".join((answer.url, answer.headers, answer.body, *printed))
+        printed.clear()
+        found += [f"{answer.url}: {name}" for name in unknown.findall(said)]
+    assert not found
+    assert pages >= 15

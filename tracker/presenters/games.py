@@ -41,7 +41,8 @@ def written(game: Game, facts: Iterable[Fact]) -> Iterator[Sitting]:
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
         rows = list(group)
-        entries = tuple(words.facts([fact_of(row)]) for row in rows)
+        facts_of_day = [fact_of(row) for row in rows]
+        entries = tuple(words.facts(same) for same in words.groups(facts_of_day))
         yield Sitting(name, rows[0].recorded.at, entries)
 
 

@@ -336,6 +336,15 @@ class LiveEnding:
     emblem: str = ""  # the template of its ``Look``, to stand in the ring; "" for a tick or a cross
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayLine:
+    """A dial over the moves of a game, for its replay."""
+
+    name: str
+    values: tuple[int, ...]  # one for each table
+    most: int  # the top of its scale
+
+
 class LiveFace(Protocol):
     """A system's live games.
 
@@ -370,6 +379,9 @@ class LiveFace(Protocol):
     def picture(self, game: Game, position: Position[Any]) -> Chart:
         """Return a chart of a finished game."""
 
+    def replay(self, game: Game, tables: Sequence[Any]) -> tuple[ReplayLine, ...]:
+        """Return the dials that a replay shows, the most telling first, at each of these tables."""
+
 
 # --- what programs read, besides what the pages of any game have ---
 
@@ -399,6 +411,23 @@ class HomeLink:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptItem:
+    """A thing that somebody keeps here, beside games and campaigns."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptList:
+    """The latest things of one kind that somebody keeps, and the page with all of them."""
+
+    title: StrPromise | str
+    url: str
+    items: tuple[KeptItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """How one game system looks."""
 
@@ -415,6 +444,8 @@ class Face:
     live: LiveFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home_links: tuple[HomeLink, ...] = ()
+    # What somebody keeps of this system, for their home page; None if it is nothing yet.
+    kept_by: Callable[[Person], KeptList | None] | None = None
     # For the API: the state of a campaign as its pages show it, as a value that can be serialized;
     # what is in the boxes and not closed to a person, in a language; operations of its own.
     known_state: Callable[[Access], object] | None = None

@@ -20,8 +20,8 @@ from campaign.selectors.games import games_of
 from campaign.selectors.live import live_now
 from tracker.people.access import MAY, Access, person_of
 from tracker.presenters.offers import GameTile, game_tiles, link_tiles
-from tracker.systems.face import Ahead, Recent, Stored
-from tracker.systems.registry import campaign_face, one_off_face
+from tracker.systems.face import Ahead, KeptList, Recent, Stored
+from tracker.systems.registry import FACES, campaign_face, one_off_face
 from tracker.views.one_offs import recent_games
 from tracker.web.pages import for_chats, page
 from tracker.web.phones import phones_link
@@ -60,6 +60,14 @@ class LiveGame:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptOnShelf:
+    """What somebody keeps of one system."""
+
+    system: str
+    kept: KeptList
+
+
+@dataclass(frozen=True, slots=True)
 class ThisEvening:
     """What somebody plays now, or has planned."""
 
@@ -84,9 +92,10 @@ def home(request: HttpRequest) -> HttpResponse:
     shelf = shelf_of(person) if person else []
     if not shelf:
         evenings = recent_games(person) if person else ()
-        if person is None or not evenings:
+        kept = _kept_by(person) if person else ()
+        if person is None or not (evenings or kept):
             return _welcome(request)
-        return _evenings(request, person, evenings)
+        return _evenings(request, person, evenings, kept)
     assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [shelved for shelved in shelf if shelved.campaign.archived_at is None]
     evening = _this_evening(person)
@@ -99,6 +108,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
         "archived": [shelved for shelved in shelf if shelved.campaign.archived_at is not None],
+        "kept": _kept_by(person),
         "phones": phones_link(request),
     }
     return page(request, "home/campaigns.html", context)
@@ -145,17 +155,27 @@ def _on_offer() -> Offer:
     return Offer(games=game_tiles(), links=link_tiles())
 
 
-def _evenings(request: HttpRequest, person: Person, evenings: Sequence[Recent]) -> HttpResponse:
+def _kept_by(person: Person) -> tuple[KeptOnShelf, ...]:
+    """Return what somebody keeps of each system, beside games and campaigns."""
+    lists = ((face.slug, face.kept_by(person)) for face in FACES.values() if face.kept_by)
+    return tuple(KeptOnShelf(slug, kept) for slug, kept in lists if kept is not None)
+
+
+def _evenings(
+    request: HttpRequest, person: Person, evenings: Sequence[Recent], kept: Sequence[KeptOnShelf]
+) -> HttpResponse:
     """Show the one-off games of a person without campaigns, a planned one first."""
     live = _this_evening(person).live
-    latest = evenings[0]
-    is_live = game_url(latest.game, "live") in {game.url for game in live}
-    tonight = None if latest.played or is_live else latest
+    latest = evenings[0] if evenings else None
+    live_urls = {game.url for game in live}
+    is_waiting = latest and not latest.played and game_url(latest.game, "live") not in live_urls
+    tonight = latest if is_waiting else None
     context = {
         "offer": _on_offer(),
         "live_games": live,
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
+        "kept": kept,
         "has_demo": demo_campaign() is not None,
         "phones": phones_link(request),
     }

@@ -30,6 +30,7 @@ from tracker.live.fragments import (
     sides_of,
 )
 from tracker.live.hub import Variant
+from tracker.live.replay import replay_svg
 from tracker.live.streams import Admitted, over_event
 from tracker.people.access import Access, Need, game_access
 from tracker.people.limits import MOVES, address_of
@@ -233,6 +234,16 @@ def live_moves(request: HttpRequest, code: str, number: int | None = None) -> Ht
     response = JsonResponse({**document, "moves": moves}, json_dumps_params={"indent": 1})
     response.headers["Content-Disposition"] = f'attachment; filename="{game.code}-moves.json"'
     return response
+
+
+@require_safe
+def live_replay(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Return the replay of a finished game as an animated SVG."""
+    _access, game = _live_access(request, code, number)
+    table = selectors.table_of(game)
+    if table is None or not table.sequence or not selectors.is_closed(game):
+        return go(request, game_url(game))
+    return HttpResponse(replay_svg(game, table).strip(), content_type="image/svg+xml")
 
 
 @posted(_to_live)

@@ -18,6 +18,7 @@ from campaign.rules.relic_nemesis.nemesis_turn import Found, Phase
 from campaign.rules.relic_nemesis.skill_duel import Duel
 
 MAX_DIAL = 99
+CHARACTER_LIFE = 12  # that the dial of a character shows at most; more is recorded, but not offered
 MAX_TURNED = 30  # in one move
 
 

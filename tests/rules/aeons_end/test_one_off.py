@@ -25,6 +25,7 @@ from campaign.rules.aeons_end.one_off.choices import (
     MarketRequest,
     Place,
     open_choices,
+    wishes_of,
 )
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.one_off.setup import Drawn, keep_drawn, markets_possible, resolve
@@ -217,3 +218,18 @@ def test_a_wish_that_cannot_be_met_is_named_with_the_cards_that_match() -> None:
     (problem,) = caught.value.problems
     assert problem.code == "market.constraint_unmeetable"
     assert (problem.details["need"], problem.details["have"]) == (3, 1)
+
+
+def test_another_game_has_what_was_chosen_and_nothing_that_was_only_drawn() -> None:
+    chosen = replace(
+        open_choices(2),
+        places=(Place("brama", player="Zuza"), Place(player="Piotr")),
+        nemesis="umbra-titan",
+        market=MarketRequest(locks=("a-pile",)),
+    )
+    another = wishes_of(chosen)
+    assert [place.mage for place in another.places] == ["brama", ""]
+    assert not any(place.player for place in another.places)
+    assert (another.nemesis, another.market.locks) == ("umbra-titan", ("a-pile",))
+    redrawn = wishes_of(replace(chosen, basic_cards=("a-card",)))
+    assert redrawn == open_choices(2)

@@ -29,12 +29,13 @@ def begun(
     person: Person,
     *,
     name: str = "Down We Go",
+    variant: str = "default",
     boxes: tuple[str, ...] = BOXES,
     own: Route | None = None,
     **options: Any,
 ) -> Campaign:
     """Start an expedition, at its first battle."""
-    recipe = Recipe("own" if own else "default", boxes, "5", own=own, **options)
+    recipe = Recipe("own" if own else variant, boxes, "5", own=own, **options)
     outfit = outfitted(get_pack(SERIES.slug), recipe, ("Zuza", "Piotr"))
     return campaign_start(person=person, name=name, seats=(), system=SERIES.slug, opening=outfit)
 

@@ -18,6 +18,7 @@ from campaign.models import Campaign, Person, Play, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.expeditions.battle import PILES
 from campaign.rules.aeons_end.expeditions.state import State, Step
+from campaign.rules.aeons_end.one_off.choices import Collection
 from campaign.rules.registry import campaign_rules
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.people import invite_make
@@ -26,6 +27,7 @@ from tests.campaign.exchange import bring_in
 from tests.tracker import clients
 from tests.tracker.sheets.reading import text_of
 from tracker.systems.aeons_end.presenters.expedition_statistics import statistics_of
+from tracker.systems.aeons_end.shelf import save
 from tracker.systems.aeons_end.words.expeditions import expedition_words
 from tracker.systems.registry import campaign_face
 
@@ -426,6 +428,23 @@ def test_an_expedition_of_their_own_has_decisions(phone: Client) -> None:
     play(phone, campaign, "win")
     assert state_of(campaign).step is Step.END
     assert "The story was read" in text(phone.get(at(campaign, "history")))
+
+
+def test_the_story_of_a_box_is_offered_to_who_owns_it(phone: Client) -> None:
+    start = reverse("expedition_start")
+    assert "The story in the box" not in text(phone.get(start))
+    save(Person.objects.get(), Collection(boxes=("outcasts",)))
+    assert "The story in the box: Outcasts: 4 battles" in text(phone.get(start))
+    campaign = begin(phone, variant="story-outcasts", boxes=["outcasts"])
+    assert "Read this story card from the box: <b>Intro-B1</b>" in text(
+        phone.get(at(campaign, "campaign"))
+    )
+    play(phone, campaign, "win")
+    assert "B1-Conclusion" in text(phone.get(at(campaign, "expedition_node")))
+    clients.send(phone, at(campaign, "expedition_node"), {})
+    clients.send(phone, at(campaign, "expedition_node"), {})
+    assert len(state_of(campaign).treasures) == 5
+    assert "Story card read: B1-Conclusion." in text(phone.get(at(campaign, "history")))
 
 
 def test_every_fault_of_a_file_is_named_by_its_path(

@@ -93,7 +93,7 @@ def test_a_round_is_walked_through(phone: Phone) -> None:
     begin(phone)
     page = phone.page()
     assert "first player: Bo" in page
-    assert "active 10 of 10" in page
+    assert "Active dice: 10 of 10" in page
     phone.tap(kind="turn", seat=2, passed=True)
     assert "Passed in a row: 1" in phone.page()
     phone.tap(kind="turn", seat=1, passed=True)

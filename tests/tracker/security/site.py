@@ -43,6 +43,7 @@ from tests.tracker.aeons_end import expeditions
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.relic_nemesis import relic_games
 from tracker.pictures.uploads import read_picture
+from tracker.systems.aeons_end.shared_setups import key_of
 from tracker.systems.aeons_end.shelf import KINDS
 
 ROLES = (
@@ -116,6 +117,7 @@ class Sample:
             "seat": 1,
             "taken_seat": 2,
             "invite_key": self.one_off.invite_key,
+            "setup_key": key_of(self.one_off),
             "slot": "2a",
             "section": "S",
             "join": self.join_token,

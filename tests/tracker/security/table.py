@@ -216,6 +216,7 @@ TABLE: dict[str, Row] = {
     "slips_pdf": reads(C, LOOK, demo=OK),
     "results_pdf": reads(C, LOOK, demo=OK),
     "chronicle_pdf": reads(C, LOOK, demo=OK),
+    "poster_pdf": reads(C, LOOK, demo=OK),
     "share": reads(C, LOOK, demo=OK),
     # --- a game while it is played ---
     "live": reads(G, going(LOOK), demo=GO),
@@ -225,6 +226,7 @@ TABLE: dict[str, Row] = {
     "live_events": reads(G, LOOK, demo=OK),
     "live_log": reads(G, going(LOOK), demo=GO),
     "live_moves": reads(G, going(LOOK), demo=GO),
+    "live_replay": reads(G, going(LOOK), demo=GO),
     "live_clear": writes(G, RECORD, LOOK, demo=GO),
     "one_off_live": reads(O, going(ONE_LOOK)),
     "one_off_live_open": writes(O, ONE_RECORD, ONE_LOOK),
@@ -233,6 +235,7 @@ TABLE: dict[str, Row] = {
     "one_off_live_events": reads(O, ONE_LOOK),
     "one_off_live_log": reads(O, going(ONE_LOOK)),
     "one_off_live_moves": reads(O, going(ONE_LOOK)),
+    "one_off_live_replay": reads(O, going(ONE_LOOK)),
     "one_off_live_clear": writes(O, ONE_RECORD, ONE_LOOK),
     # --- one-off games: shared with the campaign's people, owned by its keeper ---
     "one_off_new": both((), EVERYBODY),
@@ -280,6 +283,7 @@ TABLE: dict[str, Row] = {
     "one_off_sheet_json": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
     "duel_own_deck": both(("duel_code", "seat"), ONE_LOOK),
+    "duel_counted": writes(("duel_code",), ONE_KEEP, ONE_LOOK),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
     "one_off_play_again": writes(O, ONE_RECORD, ONE_LOOK),
@@ -287,6 +291,7 @@ TABLE: dict[str, Row] = {
     "one_off_table": reads(O, ONE_LOOK),
     "preset_save": writes(O, ONE_LOOK, ONE_LOOK),
     "shared_table": both((), EVERYBODY, query=f"?t={packed(SHARED)}"),
+    "shared_game": both(("setup_key",), EVERYBODY),  # whoever has the link
     # --- the boxes somebody owns; another's saved wishes are nobody's business ---
     "boxes": both((), EVERYBODY),
     "exclusions": both((), EVERYBODY),

@@ -38,6 +38,7 @@ from tests.tracker.sheets.reading import text_of
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
+from tracker.systems.aeons_end.sheets.poster import poster_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
@@ -75,6 +76,7 @@ def documents(campaign: Campaign, paper: Paper = Paper.A4) -> dict[str, Document
         "slips": slips_document(campaign),
         "results": results_document(campaign),
         "chronicle": chronicle_document(campaign),
+        "poster": poster_document(campaign),
     }
     return {name: replace(document, paper=paper) for name, document in made.items()}
 

@@ -110,8 +110,11 @@ class ExpeditionFace:
             label = _("Draw the reward") if state.step is Step.REWARD else _("Choose what helps")
             actions.insert(0, Action(game_url(game, "expedition_reward"), label, "large"))
         elif held == state.current and held.is_over:
-            front = reverse("campaign", args=[access.campaign.code])
-            actions.insert(0, Action(front, _("Go on"), "large"))
+            page, label = "campaign", _("Go on")
+            if state.step is Step.END:
+                page, label = "story", _("Read the story")
+            url = reverse(page, args=[access.campaign.code])
+            actions.insert(0, Action(url, label, "large"))
         actions.append(result)
         if held.came is not None and not held.won:
             page = game_url(game, "expedition_correct_reward")

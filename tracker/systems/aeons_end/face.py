@@ -247,7 +247,7 @@ class WarEternalFace(AeonsEndFace):
         return MageForm(data, access=access, game=game, seat=seat)
 
     def again(self, game: Game, person: Person) -> Choices:
-        """Return the same wishes; mages, nemesis and market are drawn."""
+        """Return the same choices; what was left open is drawn anew."""
         del person
         return wishes_of(one_off_record(game).planned.choices)
 

@@ -1,12 +1,13 @@
 """The face of live games of Aeon's End."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.decisions import evolution_begun
+from campaign.rules.aeons_end.live.moves import Whose
 from campaign.rules.aeons_end.live.nemesis_turn import Enter
 from campaign.rules.aeons_end.live.table import Evolved, Table, course
 from campaign.rules.aeons_end.systems import LEGACY
@@ -21,7 +22,7 @@ from tracker.systems.aeons_end.presenters.live_values import Panels
 from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words.live import Names
-from tracker.systems.face import LiveEnding, LivePart, SeatName, edges
+from tracker.systems.face import LiveEnding, LivePart, ReplayLine, SeatName, edges
 
 MAX_ENTERED = 500  # cards that came into play, of which the basic ones are looked for
 TYPED_CARDS = 60  # names of cards that the group is offered
@@ -52,7 +53,8 @@ class AeonsEndLiveFace:
         }
 
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
-        return live_ending(position.table, names_for(game))
+        is_over = bool(position.table.endings)
+        return live_ending(position.table, names_for(game)) if is_over else None
 
     def panels(self, game: Game, held: Collection[int]) -> Panels:
         """Return the values of the panels, for moves that take more than a tap."""
@@ -92,6 +94,23 @@ class AeonsEndLiveFace:
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the game turn by turn."""
         return course_chart(course(position), position.table.start, names_for(game))
+
+    def replay(self, game: Game, tables: Sequence[Table]) -> tuple[ReplayLine, ...]:
+        names, start = names_for(game), tables[0].start
+        lines = [
+            ReplayLine(
+                names.dial(Whose.GRAVEHOLD),
+                tuple(table.gravehold for table in tables),
+                start.gravehold,
+            )
+        ]
+        if start.nemesis is not None:
+            life = tuple(table.nemesis or 0 for table in tables)
+            lines.append(ReplayLine(names.nemesis, life, start.nemesis))
+        for mage in tables[0].mages:
+            life = tuple(table.mage(mage.seat).life for table in tables)
+            lines.append(ReplayLine(names.mage(mage.seat), life, mage.life))
+        return tuple(lines)
 
 
 def evolved_live(game: Game) -> tuple[Evolved, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.expeditions.route import Route, route_faults
+from campaign.rules.aeons_end.expeditions.route import Route, Start, route_faults
 from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain
 from tracker.systems.aeons_end import selectors
@@ -55,10 +55,22 @@ def _faults(route: Route) -> Iterator[Fault]:
 def _unknown(route: Route, series: Series) -> Iterator[Fault]:
     """Yield a fault for each id that no box has."""
     ranked = {each.id for box in series.expeditions.values() for each in box.nemeses}
+    upgraded = {each.id for box in series.expeditions.values() for each in box.upgraded}
+    start = route.start or Start()
+    for at, key in enumerate(start.mages):
+        if series.find.mage(key) is None:
+            yield Fault(f"start.mages[{at}]", "the id of a mage", f'"{key}"')
+    for at, key in enumerate(start.piles):
+        if series.find.card(key) is None:
+            yield Fault(f"start.piles[{at}]", "the id of a pile", f'"{key}"')
     for place, node in enumerate(route.nodes):
         path = f"nodes[{place}]"
         if node.nemesis and node.nemesis not in ranked:
             yield Fault(f"{path}.nemesis", "the id of a nemesis", f'"{node.nemesis}"')
+        for at, key in enumerate(node.upgraded or ()):
+            if key not in upgraded:
+                where = f"{path}.upgraded[{at}]"
+                yield Fault(where, "the id of an upgraded basic card", f'"{key}"')
         for part, reward in (("win", node.win), ("reward", node.reward)):
             for at, key in enumerate(reward.named if reward else ()):
                 find = series.find

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, TypeVar
 
+from django.utils.crypto import constant_time_compare, salted_hmac
+
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.recipe import Recipe
 from campaign.rules.aeons_end.one_off.choices import MAX_BOXES, Choices, Place
-from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
+from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.entries import tidied
 from campaign.rules.core.serialize import Most, SerializeError, from_plain, to_plain
 from campaign.selectors.games import one_off_record
@@ -19,6 +21,7 @@ from tracker.systems.aeons_end import selectors
 
 T = TypeVar("T")
 LONGEST = 6000  # characters in a URL
+SIGNATURE = 16  # letters in a short link
 MAX_QR = 1800  # characters of a QR code that phones can still scan
 LARGEST = 60_000  # bytes when decompressed
 
@@ -59,6 +62,19 @@ def shared_table(game: Game) -> SharedTable | None:
     choices = replace(chosen, places=places)
     versions = versions_of(game.system, choices)
     return SharedTable(game.system, choices, planned.seed, game.language, versions)
+
+
+def key_of(game: Game) -> str:
+    """Return the key of the short link to a game's set-up; it opens nothing else of the game."""
+    signature = salted_hmac("shared set-up", game.code).hexdigest()
+    return f"{game.code}-{signature[:SIGNATURE]}"
+
+
+def game_of_key(key: str) -> Game | None:
+    """Return the game whose set-up a short link shares; None if the key is wrong."""
+    code = key.partition("-")[0]
+    game = Game.objects.one_off().filter(code=code, system__in=SLUGS).first()
+    return game if game and constant_time_compare(key, key_of(game)) else None
 
 
 def packed(table: SharedTable | Recipe) -> str:

@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<str:code>/wishes", one_off.preset_save, name="preset_save"),
     path("g/<str:code>/table", one_off.table, name="one_off_table"),
     path("play/table", one_off.shared_table, name="shared_table"),
+    path("play/table/<str:key>", one_off.shared_game, name="shared_game"),
     path("boxes", one_off.boxes, name="boxes"),
     path("boxes/never", one_off.exclusions, name="exclusions"),
     path("boxes/patterns", one_off.patterns, name="patterns"),
@@ -88,4 +89,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/slips.pdf", sheets.campaign_pdf, {"kind": "slips"}, name="slips_pdf"),
     path(f"{CAMPAIGN}/results.pdf", sheets.campaign_pdf, {"kind": "results"}, name="results_pdf"),
     path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),
+    path(f"{CAMPAIGN}/poster.pdf", sheets.poster_pdf, name="poster_pdf"),
 ]

@@ -18,6 +18,7 @@ from tracker.people.access import Access
 from tracker.sheets.game_share import game_share_document
 from tracker.systems.ashes import api
 from tracker.systems.ashes.command import DuelCommand
+from tracker.systems.ashes.decks.home import kept_decks
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,
     DuelResultForm,
@@ -110,6 +111,7 @@ ASHES = Face(
     live=LIVE,
     urls=tuple(urlpatterns),
     home_links=(HomeLink("decks", gettext_lazy("Ashes: decks and drafts")),),
+    kept_by=kept_decks,
     catalogue=api.card_catalogue,
     api=api.router,
 )

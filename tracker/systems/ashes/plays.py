@@ -4,12 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from campaign.models import Play, PlayTag
 from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK, ROUNDS
+from campaign.selectors.ashes import public_rates
 from campaign.selectors.statistics import Share, Statistics, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
@@ -63,6 +64,46 @@ class DuelPlays(PlayFace):
                     "column. Column numbers are row numbers."
                 ),
             )
+        yield from public_charts(counted.language)
+
+
+def public_charts(language: str) -> Iterator[Chart]:
+    """Yield everybody's win rates, once enough games are public."""
+    rates = public_rates()
+    if rates is None:
+        return
+
+    def named(key: str) -> str:
+        return name_of("character", key, language, system=SLUG)
+
+    results = (pair for pair, games in rates.results.items() for _game in range(games))
+    text = ngettext(
+        "%(count)s public game of all players", "%(count)s public games of all players", rates.games
+    )
+    yield charts.rates(
+        "all-phoenixborn",
+        _("All players: by Phoenixborn"),
+        _("Phoenixborn"),
+        most_played(results, named),
+        caption=text % {"count": rates.games},
+    )
+    keys = sorted(
+        {key for pair in rates.won for key in pair}, key=lambda key: named(key).casefold()
+    )
+    place = {key: number for number, key in enumerate(keys)}
+    won = Counter({(place[one], place[other]): n for (one, other), n in rates.won.items()})
+    if won:
+        yield charts.matrix(
+            "all-phoenixborn-matrix",
+            _("All players: Phoenixborn against Phoenixborn"),
+            _("Phoenixborn"),
+            [named(key) for key in keys],
+            won,
+            text=_(
+                "Wins per 100 games of the Phoenixborn in the row against the one in the "
+                "column. Column numbers are row numbers."
+            ),
+        )
 
 
 def deck_shares(counted: Statistics) -> tuple[Share, ...]:

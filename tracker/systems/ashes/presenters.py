@@ -19,6 +19,7 @@ from campaign.rules.ashes.result import DuelResult, noted, places_of
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
+from campaign.selectors.ashes import is_counted
 from tracker.presenters.games import Step
 from tracker.systems.ashes.symbols import cost_symbols, die_symbol
 from tracker.systems.ashes.words import terms
@@ -205,6 +206,7 @@ class DuelEnded:
     ending: str
     rounds: int | None
     seats: tuple[SeatResult, ...]
+    is_counted: bool  # in everybody's win rates
 
     @property
     def lead(self) -> str:
@@ -237,6 +239,7 @@ def ended(game: Game, played: Played[DuelResult]) -> DuelEnded:
         ending=str(terms.ENDINGS[result.ending]) if result.ending else "",
         rounds=result.rounds,
         seats=tuple(seats),
+        is_counted=is_counted(game),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, path
 
 from tracker.systems.ashes.cards import views as cards
+from tracker.systems.ashes.counted import counted
 from tracker.systems.ashes.decks import files, history, in_games, public
 from tracker.systems.ashes.decks import views as decks
 from tracker.systems.ashes.decks.edit import edit
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path(SEAT, in_games.game_deck, name="duel_own_deck"),
     path(f"{SEAT}.pdf", in_games.game_paper, {"kind": "deck"}, name="duel_deck_pdf"),
     path(f"{SEAT}/proxies.pdf", in_games.game_paper, {"kind": "proxies"}, name="duel_proxies_pdf"),
+    path("g/<str:code>/counted", counted, name="duel_counted"),
     path("decks", decks.decks, name="decks"),
     path("decks/new", decks.new, name="deck_new"),
     path("decks/import", files.import_deck, name="deck_import"),

@@ -1,6 +1,6 @@
 """The live page of a game: whose turn it is, and a panel for each player."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,20 @@ from campaign.models import Game
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.rules.relic_nemesis import moves
 from campaign.rules.relic_nemesis.choices import Role
+from campaign.rules.relic_nemesis.infamy import GOAL
 from campaign.rules.relic_nemesis.moves import Dial
 from campaign.rules.relic_nemesis.table import Table, result_so_far
 from tracker.live.values import MoveChoice, move_choice
 from tracker.presenters.charts import Chart
-from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
+from tracker.systems.face import (
+    LiveEnding,
+    LivePart,
+    Outcome,
+    PlayerName,
+    ReplayLine,
+    SeatName,
+    edges,
+)
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.look import LOOK
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
@@ -61,9 +70,10 @@ class RelicLiveFace:
         }
 
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
-        table, words = position.table, RelicWords.of_game(game)
+        table = position.table
         if table.winner is None:
             return None
+        words = RelicWords.of_game(game)
         reason = _("25 infamy: the game is over at once.")
         if table.teams:
             reason = _("25 infamy: its team wins, and the game is over at once.")
@@ -107,6 +117,15 @@ class RelicLiveFace:
         if table.winner is None:
             del values["ending"], values["winners"]
         return {**values, "minutes": minutes_of(at)}
+
+    def replay(self, game: Game, tables: Sequence[Table]) -> tuple[ReplayLine, ...]:
+        """Return the infamy of each nemesis."""
+        names = RelicWords.of_game(game).named(tables[-1].nemeses)
+        infamy = [{board.seat: board.infamy for board in table.boards} for table in tables]
+        return tuple(
+            ReplayLine(names[seat], tuple(each.get(seat, 0) for each in infamy), GOAL)
+            for seat in tables[-1].nemeses
+        )
 
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the infamy round by round."""

@@ -14,11 +14,12 @@ from campaign.rules.aeons_end.expeditions.facts import (
     Rewarded,
     choice_problems,
     joins,
+    named_joins,
     nemeses_for,
 )
 from campaign.rules.aeons_end.expeditions.recipe import Came, Outfit, Recipe
 from campaign.rules.aeons_end.expeditions.rewards import drawn_reward
-from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Reward
+from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Reward, Start
 from campaign.rules.aeons_end.expeditions.state import LossKind, State, loss_reward, win_reward
 from campaign.rules.aeons_end.expeditions.stock import (
     FIRST_MAGES,
@@ -29,7 +30,7 @@ from campaign.rules.aeons_end.expeditions.stock import (
 )
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.one_off.draws import sample_apart
-from campaign.rules.aeons_end.one_off.offer import versions_of
+from campaign.rules.aeons_end.one_off.offer import persona, versions_of
 from campaign.rules.core.problems import Detail, Problem, RulesError, not_overruled, refuse
 
 
@@ -41,9 +42,13 @@ def outfitted(
     left = not_overruled(found, reason)
     refuse(left)
     stock, route, draw = stock_of(pack, recipe.boxes), recipe.route, Draw(recipe.seed)
-    groups = [[mage] for mage in stock.mages] if recipe.versions else versions_of(stock.mages)
-    mages = sample_apart(groups, FIRST_MAGES, draw.generator("start:mage"))
-    piles = (
+    start = (route.start if route else None) or Start()
+    named = {persona(mage) for mage in start.mages}
+    free = [m for m in stock.mages if m not in start.mages and persona(m) not in named]
+    groups = [[mage] for mage in free] if recipe.versions else versions_of(free)
+    drawn = sample_apart(groups, FIRST_MAGES - len(start.mages), draw.generator("start:mage"))
+    mages = (*start.mages, *drawn)
+    piles = start.piles or tuple(
         pile
         for kind, count in FIRST_PILES.items()
         for pile in draw.some(f"start:{kind}", stock.piles[kind], count)
@@ -55,7 +60,7 @@ def outfitted(
     )
     wanted = len(players) + MORE_BANNERS if recipe.companions else 0
     banners = draw.some("start:banner", tuple(stock.banner), wanted)
-    came = Came(tuple(mages), tuple(piles), tuple(treasures), banners)
+    came = Came(mages, piles, tuple(treasures), banners)
     return Outfit(recipe, players, came, reason=reason if found else "")
 
 
@@ -85,11 +90,14 @@ def opened_battle(state: State) -> Drawn:
         if tier == FIGHT_FIVE:
             raise RulesError([Problem("expedition.too_few_fifth", none, "nemesis")])
         raise RulesError([Problem("expedition.too_few_nemeses", none, "nemesis")])
-    joined = (
-        card
-        for place, count in zip(TIERS, joins(state), strict=True)
-        for card in draw.some(f"upgraded:{place}", stock.upgraded[place], count, out=state.pool)
-    )
+    if node is not None and node.upgraded is not None:
+        joined = named_joins(state, node)
+    else:
+        joined = tuple(
+            card
+            for place, count in zip(TIERS, joins(state), strict=True)
+            for card in draw.some(f"upgraded:{place}", stock.upgraded[place], count, out=state.pool)
+        )
     friend = foe = ""
     if state.recipe.companions:
         friends, foes = (
@@ -98,7 +106,7 @@ def opened_battle(state: State) -> Drawn:
         )
         friend = _companion(draw, "friend", tuple(stock.friend), friends)
         foe = _companion(draw, "foe", tuple(stock.foe), foes)
-    return Drawn(nemesis, tuple(joined), friend, foe)
+    return Drawn(nemesis, joined, friend, foe)
 
 
 def _companion(draw: Draw, what: str, stock: tuple[str, ...], met: Iterable[str]) -> str:

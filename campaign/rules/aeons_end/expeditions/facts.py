@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.expeditions.battle import (
 )
 from campaign.rules.aeons_end.expeditions.recipe import Came
 from campaign.rules.aeons_end.expeditions.rewards import came_problems
-from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, NodeId, Reward
+from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Node, NodeId, Reward
 from campaign.rules.aeons_end.expeditions.state import (
     ExpeditionFact,
     LossKind,
@@ -117,7 +117,7 @@ class Planned(ExpeditionFact, kind="planned", rank=FIRST):
         if node is None:
             raise ValueError(f"{self.node} is no node of this expedition")
         taken = set(self.choices.piles)
-        kept = state.piles if state.recipe.big_pockets else self.choices.piles
+        kept = state.piles if state.keeps_piles else self.choices.piles
         gone = tuple(pile for pile in state.piles if pile not in taken and pile not in kept)
         planned = Try(
             game=len(state.tries) + 1,
@@ -158,11 +158,19 @@ def nemeses_for(state: State, tier: int | None, fixed: str = "") -> tuple[str, .
 def joins(state: State) -> tuple[int, int, int]:
     """Return how many upgraded basics of each tier join before the battle that is open."""
     node = state.node
+    if node is not None and node.upgraded is not None:
+        return counts(state.stock, named_joins(state, node))
     wanted = POOL[(node.tier if node else None) or 1]
     have, pool = counts(state.stock, state.pool), set(state.pool)
     left = [sum(key not in pool for key in state.stock.upgraded[tier]) for tier in TIERS]
     found = [max(0, min(w - h, n)) for w, h, n in zip(wanted, have, left, strict=True)]
     return found[0], found[1], found[2]
+
+
+def named_joins(state: State, node: Node) -> tuple[str, ...]:
+    """Return the upgraded basics that a battle names and that have not joined yet."""
+    known = state.stock.upgraded_card
+    return tuple(k for k in node.upgraded or () if k in known and k not in state.pool)
 
 
 def start_life(state: State, pack: Series, nemesis: str, tier: int | None) -> int | None:
@@ -288,6 +296,8 @@ class Rewarded(ExpeditionFact, kind="reward", rank=THIRD):
             details: dict[str, Detail] = {"level": self.level or 0, "allowed": allowed}
             yield Problem("expedition.level_not_yet", details, "level")
             return
+        if self.chosen and not state.route.consoles:
+            yield Problem("expedition.nothing_to_choose", {"game": game.game}, "chosen")
         if self.chosen is LossKind.BANNER and not state.recipe.companions:
             yield Problem("expedition.no_banners", {}, "chosen")
             return

@@ -6,17 +6,16 @@ The recipe is all that another group needs to start the same expedition.
 from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
-from campaign.rules.aeons_end.expeditions.route import VARIANTS, Route
+from campaign.rules.aeons_end.expeditions.route import VARIANTS, BattleTries, Route
+from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import At, BySeat, Line, Many, PersonName, Reason, Verbatim
-from campaign.rules.core.serialize import Most, between
+from campaign.rules.core.serialize import Most
 
 MAX_BOXES = 200
-MAX_TRIES = 9
 OWN = "own"  # the variant of a group's own expedition
 
 Boxes = Annotated[tuple[Annotated[str, Verbatim(sizes.NAME)], ...], Most(MAX_BOXES)]
-Tries = Annotated[int, between(1, MAX_TRIES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,9 @@ class Recipe:
     big_pockets: bool = False  # piles that are not taken wait instead of being banished
     companions: bool = False  # with friends, foes and banners
     versions: bool = True  # two versions of one mage may both come
-    tries: Tries | None = None  # of a battle, after which the expedition moves on; None: no limit
+    tries: BattleTries | None = (
+        None  # of a battle, after which the expedition moves on; None: no limit
+    )
     own: Route | None = None  # of a group's own expedition
 
     def tidied(self) -> Self:
@@ -39,7 +40,9 @@ class Recipe:
     @property
     def route(self) -> Route | None:
         """Return the way of this expedition; None for a variant that there is not."""
-        return self.own if self.variant == OWN else VARIANTS.get(self.variant)
+        if self.variant == OWN:
+            return self.own
+        return VARIANTS.get(self.variant) or STORIES.get(self.variant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ def treasures_left(state: State, level: int) -> tuple[str, ...]:
 
 def kinds_left(state: State, tier: int) -> dict[LossKind, tuple[int, ...]]:
     """Return the kinds of which something is left for a loss; of treasures, the levels."""
+    if not state.route.consoles:
+        return {}
     levels = tuple(level for level in loss_levels(tier) if treasures_left(state, level))
     found = {
         LossKind.MAGE: bool(mages_left(state)),

@@ -18,9 +18,13 @@ from campaign.rules.core.serialize import Fault, Most, between
 
 FIGHT_FIVE = 5  # the tier of a battle against any nemesis with a card for it
 MAX_NODES = 60
+MAX_TRIES = 9
+STARTING_MAGES, STARTING_PILES = 4, 9  # in the barracks
 
 NodeId = Annotated[str, Verbatim(sizes.TOKEN)]
+Card = Annotated[str, Line(sizes.TOKEN)]
 BattleTier = Annotated[int, between(1, FIGHT_FIVE)]
+BattleTries = Annotated[int, between(1, MAX_TRIES)]
 ByLevel = Annotated[Mapping[Level, Count], Most(len(LEVELS))]
 
 
@@ -75,8 +79,10 @@ class Node:
     win: Reward | None = None  # None: nothing comes, as after the last battle
     one_try: bool = False  # a loss leads on as well
     note: Text = ""  # a rule of this battle, in the group's own words
+    upgraded: Few[str] | None = None  # basics that join by name; None: by the table of tiers
     # Of a story node.
     text: Note = ""
+    card: Card = ""  # the printed card that is read there: the box tells, not this program
     decisions: Few[Decision] = ()
     # Of a reward node.
     reward: Reward | None = None
@@ -88,6 +94,14 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What is in the barracks at the start, by id; what is missing there is drawn as usual."""
+
+    mages: Few[str] = ()
+    piles: Few[str] = ()  # all nine, or none
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """The whole way. It begins with a battle; the words before it are ``intro``."""
 
@@ -96,6 +110,12 @@ class Route:
     treasures: ByLevel = field(default_factory=dict)  # in the barracks at the start, by level
     name: Annotated[str, Line(sizes.CAMPAIGN_NAME)] = ""  # of a group's own expedition
     intro: Note = ""
+    card: Card = ""  # the printed card that is read before the first battle
+    box: NodeId = ""  # without which it cannot be played
+    start: Start | None = None
+    banishes: bool = True  # False: piles that are not taken wait, as with Big Pockets
+    consoles: bool = True  # False: nothing comes after a loss
+    tries: BattleTries | None = None  # of a battle, after which it counts as won
 
     def node(self, key: str) -> Node | None:
         """Return a node by id."""
@@ -155,6 +175,11 @@ def route_faults(route: Route) -> Iterator[Fault]:
     """Yield what is wrong with a way: doubled ids, exits to nowhere, circles, parts that miss."""
     ids = [node.id for node in route.nodes]
     first = route.node(route.first)
+    if route.start is not None and len(route.start.mages) > STARTING_MAGES:
+        yield Fault("start.mages", f"{STARTING_MAGES} mages at most", str(len(route.start.mages)))
+    if route.start is not None and len(route.start.piles) not in (0, STARTING_PILES):
+        piles = str(len(route.start.piles))
+        yield Fault("start.piles", f"{STARTING_PILES} piles, or none", piles)
     if first is None or first.kind is not NodeKind.BATTLE:
         yield Fault("first", "the id of a battle", f'"{route.first}"')
     for place, node in enumerate(route.nodes):
@@ -180,8 +205,8 @@ def _node_faults(node: Node, path: str) -> Iterator[Fault]:
             yield Fault(f"{path}.tier", f"a whole number from 1 to {FIGHT_FIVE}", "nothing")
         case NodeKind.REWARD if node.reward is None:
             yield Fault(f"{path}.reward", "a reward", "nothing")
-        case NodeKind.STORY if not node.text:
-            yield Fault(f"{path}.text", "a text", "nothing")
+        case NodeKind.STORY if not node.text and not node.card:
+            yield Fault(f"{path}.text", "a text, or the number of a card", "nothing")
     if node.decisions and node.kind is not NodeKind.STORY:
         yield Fault(f"{path}.decisions", "decisions at a story node only", f'"{node.kind}"')
     if node.decisions and node.next:

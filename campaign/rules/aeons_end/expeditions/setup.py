@@ -267,5 +267,5 @@ def _put_away(state: State, sheet: SetupSheet) -> Iterator[Line]:
     yield from sheet.put_away
     if state.treasures:
         yield Line(Part.MAGES, "put_away.treasures")
-    if not state.recipe.big_pockets:
+    if not state.keeps_piles:
         yield Line(Part.BANISHED, "put_away.banished")

@@ -165,7 +165,12 @@ class State:
     def limit(self) -> int | None:
         """Return after how many tries the open battle is left; None: no limit."""
         node = self.node
-        return 1 if node is not None and node.one_try else self.recipe.tries
+        return 1 if node is not None and node.one_try else self.route.tries or self.recipe.tries
+
+    @property
+    def keeps_piles(self) -> bool:
+        """Say whether piles that are not taken wait instead of being banished."""
+        return self.recipe.big_pockets or not self.route.banishes
 
     def must_lead_on(self, last: Try) -> bool:
         """Say whether the result of a try alone ends its battle."""

@@ -15,12 +15,17 @@ from campaign.rules.aeons_end.catalogue.expeditions import (
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisCard
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.expeditions.recipe import OWN, Recipe
-from campaign.rules.aeons_end.expeditions.route import FIGHT_FIVE, Needs, route_faults
+from campaign.rules.aeons_end.expeditions.route import (
+    FIGHT_FIVE,
+    STARTING_MAGES,
+    Needs,
+    route_faults,
+)
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier
 from campaign.rules.aeons_end.one_off.offer import Offer, offer_of, persona, versions_of
 from campaign.rules.core.problems import Detail, Problem
 
-FIRST_MAGES = 4
+FIRST_MAGES = STARTING_MAGES
 FIRST_PILES: Mapping[CardKind, int] = {CardKind.GEM: 3, CardKind.RELIC: 2, CardKind.SPELL: 4}
 MORE_BANNERS = 2  # than players
 # The pool of upgraded basics once a battle of a tier has begun; by tier of the battle.

@@ -94,7 +94,8 @@ def _outfit_problems(pack: Series, outfit: Outfit) -> Iterator[Problem]:
     if len(set(came.keys)) != len(came.keys):
         yield Problem("expedition.twice", {"names": came.keys}, "came")
     kinds = [stock.kind_of(pile) for pile in came.piles]
-    if {kind: kinds.count(kind) for kind in FIRST_PILES} != FIRST_PILES:
+    named = recipe.route is not None and recipe.route.start is not None
+    if not named and {kind: kinds.count(kind) for kind in FIRST_PILES} != FIRST_PILES:
         yield Problem("expedition.reward_size", {}, "came")
     if len(came.mages) != FIRST_MAGES:
         yield Problem("expedition.reward_size", {}, "came")

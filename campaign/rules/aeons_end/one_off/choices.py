@@ -143,16 +143,20 @@ def open_choices(players: int) -> Choices:
 
 
 def wishes_of(choices: Choices) -> Choices:
-    """Return the wishes alone, without who plays and what was drawn: for another game."""
-    return replace(
-        choices,
-        places=(Place(),) * len(choices.places),
-        nemesis=None,
-        market=replace(choices.market, locks=()),
-        resting=frozenset(),
-        basic_cards=(),
-        reason="",
-    )
+    """Return what was chosen, without who plays and what was drawn: for another game.
+
+    Where one thing was drawn again, the basic cards are fixed, and so is everything else that had
+    been drawn: that was nobody's choice, and is open.
+    """
+    another = replace(choices, resting=frozenset(), basic_cards=(), reason="")
+    if choices.basic_cards:
+        return replace(
+            another,
+            places=(Place(),) * len(choices.places),
+            nemesis=None,
+            market=replace(choices.market, locks=()),
+        )
+    return replace(another, places=tuple(Place(place.mage) for place in choices.places))
 
 
 # --- what players own and like ---

@@ -148,7 +148,7 @@ class BattleForm(EntryForm):
     @property
     def keeps_piles(self) -> bool:
         """Say whether piles that are not taken wait instead of being banished."""
-        return self.state.recipe.big_pockets
+        return self.state.keeps_piles
 
     def pile_cards(self) -> tuple[SheetPile, ...]:
         """Return the piles of the barracks, in the order of a market."""
@@ -196,7 +196,8 @@ class RewardForm(EntryForm):
                 offered += [(f"{kind}:{level}", text % {"level": level}) for level in levels]
             else:
                 offered.append((str(kind), loss_kind(kind)))
-        offered.append((self.NOTHING, _("Nothing, thank you")))
+        nothing = _("Nothing, thank you") if offered else _("Nothing: the same battle again")
+        offered.append((self.NOTHING, nothing))
         offered.append((self.ON, _("We go on to the next battle, with the reward of a win")))
         self.fields["kind"] = radios(
             _("What do you take into the next try?"),
@@ -232,6 +233,6 @@ class DecideForm(EntryForm):
                 ask=_("Choose one of the decisions."),
             )
 
-    def option(self) -> int:
+    def decision(self) -> int:
         """Return the decision; the form is valid."""
         return int(self.cleaned_data.get("option") or 0)

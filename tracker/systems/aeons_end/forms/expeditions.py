@@ -1,5 +1,6 @@
 """Forms of expeditions: the start, a battle, what comes after it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -9,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Person
-from campaign.rules.aeons_end.expeditions.recipe import MAX_TRIES, OWN, Recipe
-from campaign.rules.aeons_end.expeditions.route import VARIANTS, Route
+from campaign.rules.aeons_end.expeditions.recipe import OWN, Recipe
+from campaign.rules.aeons_end.expeditions.route import MAX_TRIES, VARIANTS, Route
 from campaign.rules.aeons_end.expeditions.stock import FIRST_MAGES
+from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError
@@ -35,6 +37,7 @@ from tracker.systems.aeons_end.words.expeditions import (
     battles,
     variant,
 )
+from tracker.words.records import RecordWords
 
 PLAYERS = range(1, FIRST_MAGES + 1)
 USUAL = 2
@@ -97,7 +100,13 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         for seat in PLAYERS:
             label = _("Player %(number)s") % {"number": seat}
             self.fields[f"player_{seat}"] = text_field(label, sizes.PERSON_NAME)
-        offered = [(key, self._label(key)) for key in VARIANTS]
+        offered = [(key, self._label(key, route)) for key, route in VARIANTS.items()]
+        shared = recipe.variant if recipe is not None else ""
+        offered += [
+            (key, self._label(key, route))
+            for key, route in STORIES.items()
+            if route.box in self.collection.boxes or key == shared
+        ]
         if recipe is not None and recipe.own is not None:
             offered.append((OWN, variant(recipe)))
         offer(self, "variant", offered)
@@ -107,10 +116,10 @@ class StartExpeditionForm(BoxesForm, RulesForm):
             self._show(recipe)
 
     @staticmethod
-    def _label(key: str) -> str:
+    def _label(key: str, route: Route) -> str:
         shown = {
             "name": variant(Recipe(key, (), "")),
-            "battles": battles(len(VARIANTS[key].battles)),
+            "battles": battles(len(route.battles)),
         }
         return _("%(name)s: %(battles)s") % shown
 
@@ -146,6 +155,12 @@ class StartExpeditionForm(BoxesForm, RulesForm):
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem)
 
+    def refuse(self, problems: Iterable[Problem], words: RecordWords | None = None) -> None:
+        """Show every problem; a reason is asked for only if it lifts all of them."""
+        found = tuple(problems)
+        super().refuse(found, words)
+        self.overrulable = all(problem.overrulable for problem in found)
+
     def clean_own(self) -> Route | None:
         """Return the way that a file has; its faults are shown by their paths."""
         file = self.cleaned_data.get("own")
@@ -166,9 +181,12 @@ class StartExpeditionForm(BoxesForm, RulesForm):
         own = data["own"]
         if own is None and given is not None and data["variant"] == OWN:
             own = given.own
+        story = STORIES.get(data["variant"])
+        # Of a card that several boxes have, the one of the story's box is taken.
+        first = (story.box,) if story and story.box in data["boxes"] else ()
         return Recipe(
             variant=OWN if own is not None else data["variant"],
-            boxes=tuple(data["boxes"]),
+            boxes=tuple(dict.fromkeys((*first, *data["boxes"]))),
             seed=(data["seed"] or new_seed()).upper(),
             big_pockets=data["big_pockets"],
             companions=data["companions"],

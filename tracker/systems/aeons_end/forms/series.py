@@ -70,7 +70,7 @@ class BoxesForm(forms.Form):
 class StartSeriesForm(BoxesForm, StartOneOffForm):
     """The boxes, saved choices, and how many mages."""
 
-    preset = forms.ChoiceField(label=gettext_lazy("Requirements"), required=False)
+    preset = forms.ChoiceField(label=gettext_lazy("Saved choices"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,7 +88,9 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
         """Return the saved choices, or open ones, with the boxes and the number of mages."""
         data, bare = self.cleaned_data, super().choices()
         wishes = self.presets.get(data.get("preset", ""), bare)
-        chosen = replace(wishes, places=bare.places, boxes=tuple(data["boxes"]))
+        count = len(bare.places)
+        places = (*wishes.places, *bare.places)[:count]  # what was chosen, then open ones
+        chosen = replace(wishes, places=places, boxes=tuple(data["boxes"]))
         return shelf.prepared(chosen, self.person)
 
 

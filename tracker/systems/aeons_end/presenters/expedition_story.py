@@ -151,4 +151,6 @@ class _Teller:
 
     def _passage(self, fact: Decided) -> Passage:
         node = self.state.route.node(fact.node)
+        if node is not None and node.card:
+            return Passage(self.names.fact(fact), "")
         return Passage(node.text if node else "", self.names.decision(fact))

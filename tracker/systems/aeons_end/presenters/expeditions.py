@@ -73,6 +73,7 @@ class ExpeditionFront:
     is_over: bool
     is_won: bool
     intro: str  # the words before the first battle
+    card: str  # the printed story card that is read before it
 
 
 def tries_of(state: State, campaign: Campaign) -> tuple[TryView, ...]:
@@ -115,6 +116,7 @@ def front_of(access: Access) -> ExpeditionFront:
         is_over=is_over,
         is_won=is_over and last is not None and last.won,
         intro=state.route.intro if not state.tries else "",
+        card=state.route.card if not state.tries else "",
     )
 
 

@@ -346,10 +346,8 @@ class LiveView:
         )
 
 
-def live_ending(table: Table, names: Names) -> LiveEnding | None:
-    """Return how a game is decided; None while it goes on."""
-    if not table.endings:
-        return None
+def live_ending(table: Table, names: Names) -> LiveEnding:
+    """Return how a game that is over was decided."""
     has_won = table.endings[0].result is Result.WIN
     return LiveEnding(
         outcome=Outcome.WIN if has_won else Outcome.LOSS,

@@ -102,7 +102,10 @@ def _of_game(page: _Links, game: GameState) -> PrintSection:
         (
             Printable(
                 _("Set-up sheet"),
-                (page.pdf("setup_pdf", game.number, style=""),),
+                (
+                    page.pdf("setup_pdf", game.number, style=""),
+                    page.picture("setup_png", game.number),
+                ),
                 _("the set-up step by step, with boxes to tick"),
             ),
             Printable(
@@ -143,6 +146,7 @@ def _of_campaign(page: _Links, *, may_keep: bool) -> PrintSection:
         Printable(
             _("Chronicle"), (page.pdf("chronicle_pdf"),), _("the story so far, as a booklet")
         ),
+        Printable(_("Poster"), (page.pdf("poster_pdf"),), _("the campaign at a glance, A3")),
         Printable(
             _("Picture of the campaign"), page.shared("share"), _("to share, without spoilers")
         ),

@@ -13,7 +13,7 @@ from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.live import LIVE
 from tracker.systems.aeons_end.presenters.course import Course
 from tracker.systems.aeons_end.presenters.market import market_changes, tracks_of
@@ -71,6 +71,23 @@ class PrintedChapter:
 
     title: str
     games: tuple[PrintedGame, ...]
+    lines: tuple[str, ...] = ()  # before the first game
+
+
+@dataclass(frozen=True, slots=True)
+class Fellow:
+    """Somebody on the cover."""
+
+    name: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedStock:
+    """Things of one kind that a group holds."""
+
+    title: str
+    names: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +112,7 @@ class MarketThroughTime:
 def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Document:
     """Return the booklet: cover, chapters, results, mats, market through time, numbers."""
     state = selectors.campaign_state(campaign)
-    files, printed_photos = _photo_files(photos[-MAX_PHOTOS:])
+    files, printed_photos = photo_files(photos[-MAX_PHOTOS:])
     every = selectors.results_table(campaign)
     rows = every[-MAX_GAMES:]
     pack = selectors.box(campaign.system)
@@ -106,7 +123,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
             "heading": campaign.name,
             "box": pack.name.in_language(campaign.language),
             "kicker": _("Chronicle"),
-            "between": _between(every),
+            "between": between(every),
             "ending": results.story_so_far(state),
             "words": {
                 "mages": _("The mages"),
@@ -120,18 +137,21 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
                 **mat_words(),
             },
             "path": results.chapter_path(state, pack),
+            "fellows": [Fellow(seat.name, seat.player) for seat in state.seats],
             "chapters": _chapters(campaign, rows, printed_photos),
             "columns": results.result_columns(),
             "rows": [results.result_row(row) for row in rows],
             "mages": [mat_data(campaign, mat) for mat in state.mats],
             "market": market_through_time(campaign),
+            "stock": (),
             "numbers": results.campaign_numbers(campaign),
         },
+        look=look.LEGACY,
         files=files,
     )
 
 
-def _between(rows: Sequence[ResultRow]) -> str:
+def between(rows: Sequence[ResultRow]) -> str:
     """Return the dates of the first and the last game, and how many are printed if not all."""
     counted = totals(rows)
     when = " – ".join(dict.fromkeys(date_text(d) for d in (counted.first, counted.last) if d))
@@ -160,7 +180,7 @@ def _chapters(
             ending=summary.ending or terms.phase(row.game.phase),
             decisions=summary.changes,
             notes=summary.notes,
-            course=_course(*live[number]) if summary.ending and number in live else None,
+            course=course_of(*live[number]) if summary.ending and number in live else None,
             photos=tuple(photos.get(number, ())),
         )
 
@@ -170,7 +190,7 @@ def _chapters(
     ]
 
 
-def _course(game: Game, position: Position[Any]) -> PrintedCourse:
+def course_of(game: Game, position: Position[Any]) -> PrintedCourse:
     """Return the chart of a game that was played live."""
     chart = LIVE.picture(game, position)
     says = f"{chart.text} {chart.note}"
@@ -208,7 +228,7 @@ def _periods(changes: Sequence[int], games: int) -> list[str]:
     ]
 
 
-def _photo_files(
+def photo_files(
     photos: Sequence[Photo],
 ) -> tuple[dict[str, bytes], dict[int, list[PrintedPhoto]]]:
     """Return the files of the readable photos, and the photos by game."""

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.expeditions.draws import found, outfitted, planned, rewarded
-from campaign.rules.aeons_end.expeditions.facts import Decided
+from campaign.rules.aeons_end.expeditions.facts import Decided, Found
 from campaign.rules.aeons_end.expeditions.state import State, Step, win_reward
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.problems import RulesError
@@ -34,6 +34,7 @@ from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.shared_setups import unpacked_recipe
 from tracker.systems.aeons_end.views.expedition_pages import RECIPE
 from tracker.systems.aeons_end.words import expeditions as words
+from tracker.systems.aeons_end.words.expeditions import expedition_words
 from tracker.systems.registry import face_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
 from tracker.web.pages import form_page, go, page, record_page, say_done, sent
@@ -226,13 +227,16 @@ def node(request: HttpRequest, code: str) -> HttpResponse:
         return _node_page(request, form, state, NOT_SENT)
     try:
         form.check()
-        fact = found(state) if state.step is Step.FIND else Decided(state.at, form.option())
+        fact = found(state) if state.step is Step.FIND else Decided(state.at, form.decision())
         number = state.tries[-1].game
         fact_record(campaign=campaign, game=number, fact=fact, **form.signature())
     except AlreadyDone:
         pass
     except NOT_SAVED as error:
         return _node_page(request, form, state, refuse(form, error))
+    else:
+        if isinstance(fact, Found):
+            say_done(request, access, expedition_words(campaign).fact(fact))
     again = selectors.expedition_state(campaign).step in (Step.STORY, Step.FIND)
     return go(request, "expedition_node" if again else "campaign", code=campaign.code)
 

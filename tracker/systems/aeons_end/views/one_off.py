@@ -1,5 +1,6 @@
 """One-off games, a person's boxes and preferences, and shared set-ups."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django import forms
@@ -14,13 +15,14 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Mage, Person, Preference
 from campaign.packs import game_name
 from campaign.rules.aeons_end.one_off.choices import Choices, Pattern, Place, Preset, wishes_of
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.systems import SERIES, SLUGS, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
 from tracker.people.access import Need, one_off_access, person_of
 from tracker.people.guests import person_or_guest
-from tracker.people.limits import DRAWS, address_of
+from tracker.people.limits import DRAWS, WRONG_LINKS, address_of
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shared_setups, shelf
 from tracker.systems.aeons_end.access import campaign_access
@@ -107,23 +109,51 @@ class SharedTableForm(forms.Form):
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the link, QR code and text that share a game's set-up."""
     access, game = one_off_access(request, code, systems=SLUGS)
-    shared = shared_setups.shared_table(game)
     link = ""
-    if shared is not None:
-        link = request.build_absolute_uri(
-            f"{reverse('shared_table')}?t={shared_setups.packed(shared)}"
-        )
-    qr = qr_image(link) if link and len(link) <= shared_setups.MAX_QR else ""
+    if shared_setups.shared_table(game) is not None:
+        link = request.build_absolute_uri(reverse("shared_game", args=[shared_setups.key_of(game)]))
+    qr = qr_image(link) if link else ""
     context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
     return record_page(request, access, "aeons_end/shelf/table.html", context)
 
 
+def shared_game(request: HttpRequest, key: str) -> HttpResponse:
+    """Start a game from the set-up of another, by the short link to it."""
+    game = shared_setups.game_of_key(key)
+    if game is None:
+        WRONG_LINKS.take(address_of(request))
+        raise Http404
+    shared = shared_setups.shared_table(game)
+    if shared is None:
+        raise Http404
+    body = selectors.game_sheet(game).body
+    return _shared_page(request, shared, SharedPreview(body.nemesis.name, body.market))
+
+
 def shared_table(request: HttpRequest) -> HttpResponse:
-    """Start a game from a shared set-up."""
+    """Start a game from a set-up that is packed into a link, as earlier versions shared it."""
     token = request.POST.get("t") or request.GET.get("t", "")
     shared = shared_setups.unpacked(token)
     if shared is None:
         raise Http404
+    return _shared_page(request, shared, None, token)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPreview:
+    """What a shared set-up is about."""
+
+    nemesis: str
+    piles: Sequence[SheetPile]
+
+
+def _shared_page(
+    request: HttpRequest,
+    shared: shared_setups.SharedTable,
+    preview: SharedPreview | None,
+    token: str = "",
+) -> HttpResponse:
+    """Show a shared set-up, or start a game from it; of boxes still sealed it shows nothing."""
     closed = shelf.closed_boxes(person_of(request), shared.choices.boxes)
     form = SharedTableForm(sent(request))
     if not closed:
@@ -150,6 +180,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
         "shared",
         form,
         shared=shared,
+        preview=None if closed else preview,
         box=game_name(shared.system, get_language() or "en"),
         boxes=[shelf.name_of(boxes[slug]) for slug in used],
         closed=[shelf.name_of(boxes[slug]) for slug in used if slug in closed],

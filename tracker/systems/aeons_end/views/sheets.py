@@ -28,12 +28,16 @@ from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, game_sheet_response, sheet_response
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.access import campaign_access, game_access
+from tracker.systems.aeons_end.access import any_campaign_access, campaign_access, game_access
 from tracker.systems.aeons_end.presenters.printing import paper_links, print_sections
 from tracker.systems.aeons_end.presenters.restore import restore_groups
 from tracker.systems.aeons_end.presenters.setup import setup_table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
+from tracker.systems.aeons_end.sheets.expedition_chronicle import (
+    chronicle_document as expedition_chronicle_document,
+)
 from tracker.systems.aeons_end.sheets.mats import mats_document
+from tracker.systems.aeons_end.sheets.poster import poster_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
@@ -208,14 +212,31 @@ def campaign_pdf(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 @require_safe
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Serve the chronicle."""
-    campaign = campaign_access(request, code).campaign
+    """Serve the chronicle of a Legacy campaign or of an expedition."""
+    campaign = any_campaign_access(request, code).campaign
+    if campaign.system == SERIES.slug:
+        return _file_with_photos(request, campaign, "chronicle", expedition_chronicle_document)
+    return _file_with_photos(request, campaign, "chronicle", chronicle_document)
+
+
+@require_safe
+def poster_pdf(request: HttpRequest, code: str) -> HttpResponse:
+    """Serve the poster of a Legacy campaign or of an expedition."""
+    campaign = any_campaign_access(request, code).campaign
+    return _file_with_photos(request, campaign, "poster", poster_document)
+
+
+def _file_with_photos(
+    request: HttpRequest,
+    campaign: Campaign,
+    name: str,
+    make: Callable[[Campaign, Sequence[Photo]], Document],
+) -> HttpResponse:
     rows = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     photos = list(rows.select_related("game"))
-    make = partial(chronicle_document, campaign, photos)
     # Photos change without changing the campaign's stamp.
     captions = ((photo.name, photo.caption) for photo in photos)
-    return _file(request, campaign, "chronicle", make, *captions)
+    return _file(request, campaign, name, partial(make, campaign, photos), *captions)
 
 
 def _file(

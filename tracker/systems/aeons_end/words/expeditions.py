@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.exchange.content import Content
 from campaign.models import Campaign
@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.expeditions.recipe import OWN, Came, Outfit, Recip
 from campaign.rules.aeons_end.expeditions.route import Reward, Route
 from campaign.rules.aeons_end.expeditions.state import LossKind, State, Try
 from campaign.rules.aeons_end.expeditions.stock import Stock
+from campaign.rules.aeons_end.expeditions.stories import STORIES
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.facts import Fact, Noted
@@ -52,6 +53,9 @@ def variant(recipe: Recipe) -> str:
     """Return what an expedition is called by its length."""
     if recipe.own is not None and recipe.own.name:
         return recipe.own.name
+    if story := STORIES.get(recipe.variant):
+        box = selectors.series().boxes[story.box].name(get_language() or "en")
+        return _("The story in the box: %(box)s") % {"box": box}
     return word(VARIANTS, recipe.variant)
 
 
@@ -203,6 +207,9 @@ class ExpeditionWords(RecordNames):
         return chosen[0].text if chosen else ""
 
     def _decision(self, fact: expedition.Decided) -> str:
+        node = self.route.node(fact.node) if self.route else None
+        if node is not None and node.card:
+            return _("Story card read: %(card)s.") % {"card": node.card}
         if decided := self.decision(fact):
             return _("The story was read. Decided: %(decision)s") % {"decision": decided}
         return _("The story was read.")

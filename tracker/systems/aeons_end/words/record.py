@@ -1,6 +1,6 @@
 """Sentences for the records of campaigns and one-off games, with their own names."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
@@ -22,6 +23,8 @@ from tracker.systems.aeons_end.words import entries, problems
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
+
+FEW_PILES = 3  # that are said one by one, rather than the whole market
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +107,7 @@ class GameWords(RecordNames, OneOffWords):
         if _keys(before.basics) != _keys(now.basics):
             yield _("The nemesis’ basic cards were re-rolled.")
         if _keys([before.market]) != _keys([now.market]):
-            names = listed(pile.name for pile in sheet.body.market)
-            yield _("The market is now %(names)s.") % {"names": names}
+            yield _market_change(sheet.body.market, {card.id for card in before.market})
         if (before.difficulty.id, before.mage_life) != (now.difficulty.id, now.mage_life):
             name = now.difficulty.name.in_language(language)
             shown = {"name": name, "life": now.mage_life}
@@ -118,6 +120,15 @@ def game_words(game: Game) -> GameWords:
     """Return sentences for a one-off game as it stands."""
     seats = selectors.game_seats(selectors.game_sheet(game))
     return GameWords(selectors.namer_of(game), seats)
+
+
+def _market_change(piles: Sequence[SheetPile], before: Collection[str]) -> str:
+    """Return what is new in a market; all of it, if that is more than a few piles."""
+    new = [pile.name for pile in piles if pile.id not in before]
+    if 0 < len(new) <= FEW_PILES:
+        return _("New in the market: %(names)s.") % {"names": listed(new)}
+    names = listed(pile.name for pile in piles)
+    return _("The market is now %(names)s.") % {"names": names}
 
 
 def _keys(piles: Sequence[Sequence[Any]]) -> list[list[str]]:

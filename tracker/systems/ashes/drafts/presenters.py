@@ -6,6 +6,7 @@ What others must not see stays out of it: a screen is made from a ``DraftView``.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
@@ -13,6 +14,7 @@ from campaign.models import DraftSeat
 from campaign.rules.ashes.catalogue import Card, CardType
 from campaign.rules.ashes.draft import AT_ONCE, DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
+from tracker.systems.ashes.card_faces import card_face
 from tracker.systems.ashes.decks.presenters import DeckLine, DeckSummary
 from tracker.systems.ashes.presenters import (
     CardGroup,
@@ -20,6 +22,7 @@ from tracker.systems.ashes.presenters import (
     dice_views,
     die_view,
 )
+from tracker.systems.ashes.symbols import NOTHING
 from tracker.systems.ashes.words import terms
 from tracker.words import labelled, listed, series
 
@@ -50,6 +53,7 @@ class OfferedCard:
     name: str
     note: str = ""
     lang: str = ""
+    symbols: SafeString = NOTHING  # what it costs, and its numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,16 +274,11 @@ def _card(view: DraftView, key: str) -> OfferedCard:
         return OfferedCard(key, terms.card_name(key))
     if card.type is CardType.PHOENIXBORN:
         return OfferedCard(key, terms.named(card), _born_note(view, card))
-    return OfferedCard(key, terms.named(card), _note(card), terms.foreign(card))
+    face = card_face(card)
+    return OfferedCard(key, face.name, face.kind, face.lang, face.symbols)
 
 
 def _born_note(view: DraftView, card: Card) -> str:
     values = series(labelled(*number) for number in terms.numbers(card))
     exclusive = terms.card_name(view.exclusives[card.id])
     return f"{values} · {labelled(_('exclusive'), exclusive)}"
-
-
-def _note(card: Card) -> str:
-    cost = terms.cost_words(card.cost)
-    more = [name for name in map(terms.dice_name, card.dice) if name not in cost]
-    return " · ".join(filter(None, (terms.card_type(card.type), cost, listed(more))))

@@ -1,6 +1,6 @@
 """The live page of a duel: its parts, its forms, its words and its chart."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.ashes.live import result_so_far
 from campaign.rules.ashes.sheet import DuelSheet
-from campaign.rules.ashes.table import Table
+from campaign.rules.ashes.table import Player, Table
 from campaign.rules.core.live import Move, Position, minutes_of
 from campaign.selectors import games
 from tracker.presenters.charts import Chart
@@ -20,7 +20,15 @@ from tracker.systems.ashes.live.players import dice_part, duel_names, field_part
 from tracker.systems.ashes.live.turn import headline, turn_part
 from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
-from tracker.systems.face import LiveEnding, LivePart, Outcome, PlayerName, SeatName, edges
+from tracker.systems.face import (
+    LiveEnding,
+    LivePart,
+    Outcome,
+    PlayerName,
+    ReplayLine,
+    SeatName,
+    edges,
+)
 
 
 class DuelLiveFace:
@@ -42,9 +50,10 @@ class DuelLiveFace:
         return parts
 
     def ending(self, game: Game, position: Position[Table]) -> LiveEnding | None:
-        table, sheet = position.table, games.game_sheet(game)
+        table = position.table
         if not table.is_over:
             return None
+        sheet = games.game_sheet(game)
         title, reason = headline(table, _names(sheet))
         return LiveEnding(
             outcome=Outcome.DECIDED,
@@ -80,6 +89,18 @@ class DuelLiveFace:
             del values["winner"], values["ending"]
         return {**values, "minutes": minutes_of(at)}
 
+    def replay(self, game: Game, tables: Sequence[Table]) -> tuple[ReplayLine, ...]:
+        """Return the life that each player has left; the wounds, if nobody knows it."""
+        names = _names(games.game_sheet(game))
+        return tuple(
+            ReplayLine(
+                names[player.seat],
+                tuple(_left_or_wounds(table.player(player.seat), player) for table in tables),
+                player.life or 1,
+            )
+            for player in tables[-1].players
+        )
+
     def picture(self, game: Game, position: Position[Table]) -> Chart:
         """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
@@ -87,6 +108,11 @@ class DuelLiveFace:
         lines = [(names[player.seat], (0, *player.curve, player.wounds)) for player in players]
         most = max(player.life or player.wounds for player in players)
         return lines_chart("wounds", _("Wounds round by round"), lines, most)
+
+
+def _left_or_wounds(then: Player, now: Player) -> int:
+    """Return the life that a player had left, by the life that was known in the end."""
+    return then.wounds if now.life is None else max(0, now.life - then.wounds)
 
 
 def _names(sheet: DuelSheet) -> Mapping[int, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import pgettext
 
 from campaign.rules.ashes import moves
 from campaign.rules.ashes.cards_in_play import Counted, Token, places_taken
+from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.dice_pools import SIDES, to_roll
 from campaign.rules.ashes.result import MAX_LIFE
 from campaign.rules.ashes.sheet import SheetSeat
@@ -20,6 +22,8 @@ from tracker.systems.ashes.symbols import die_symbol
 from tracker.systems.ashes.words import terms
 from tracker.systems.ashes.words.moves import card_title, zone_name
 from tracker.words import labelled
+
+MOST_DRAWN: Final = 5  # wound tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class SeatPart:
     most: int | None
     wounds: int
     pile: Counter
-    tokens: tuple[Marker, ...]
+    exhaustion: int  # tokens on the Phoenixborn
+    status: int
     is_active: bool
     is_first: bool
     is_destroyed: bool
@@ -55,6 +60,28 @@ class SeatPart:
     def is_unread(self) -> bool:
         """Say whether the life is still to be read off the card."""
         return self.most is None
+
+    @property
+    def tokens(self) -> tuple[Marker, Marker]:
+        """Return the tokens on the Phoenixborn."""
+        return (
+            self._marker(
+                Token.EXHAUSTION, _("exhaustion tokens"), pgettext("tokens", "exhaustion")
+            ),
+            self._marker(Token.STATUS, _("status tokens"), pgettext("tokens", "status")),
+        )
+
+    def _marker(self, token: Token, label: str, short: str) -> Marker:
+        move = partial(moves.PhoenixbornMarked, self.seat, token)
+        return Marker(
+            key=f"born-{self.seat}-{token}",
+            kind=str(token),
+            label=labelled(self.name, label),
+            short=short,
+            count=getattr(self, token),
+            less=as_json(move(-1)),
+            more=as_json(move(1)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +95,59 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class DieButton:
-    """A die: a tap exhausts it, or makes it active again."""
+    """A die: a tap exhausts it, or makes it active again.
 
+    What it looks like is made when it is drawn: most moves change no die.
+    """
+
+    seat: int
     place: int
-    symbol: SafeString
-    label: str
-    move: str  # as JSON
-    is_exhausted: bool
-    turnings: tuple[Turning, ...]  # none for a die that stays exhausted
+    kind: DiceType
+    side: Side
+    is_preparation: bool
+
+    @property
+    def symbol(self) -> SafeString:
+        """Return it as it lies."""
+        return die_symbol(self.kind, self.side)
+
+    @property
+    def label(self) -> str:
+        """Return how it lies, and what a tap does."""
+        if self.side is Side.EXHAUSTED:
+            return _("%(dice)s, exhausted: make it active") % self._words
+        return _("%(dice)s, %(side)s: exhaust it") % self._words
+
+    @property
+    def move(self) -> str:
+        """Return the move of a tap, as JSON."""
+        return self._turned(Side.ACTIVE if self.side is Side.EXHAUSTED else Side.EXHAUSTED)
+
+    @property
+    def can_turn(self) -> bool:
+        """Say whether it can show another side: an exhausted die is rolled first."""
+        return self.is_preparation or self.side is not Side.EXHAUSTED
+
+    @property
+    def turnings(self) -> tuple[Turning, ...]:
+        """Return the sides that it can be turned to."""
+        label = _("%(dice)s, %(side)s: turn it to %(to)s")
+        return tuple(
+            Turning(
+                symbol=die_symbol(self.kind, other),
+                label=label % {**self._words, "to": terms.SIDES[other]},
+                move=self._turned(other),
+            )
+            for other in SIDES
+            if other is not self.side
+        )
+
+    @property
+    def _words(self) -> dict[str, object]:
+        return {"dice": terms.dice_name(self.kind), "side": terms.SIDES[self.side]}
+
+    def _turned(self, side: Side) -> str:
+        return as_json(moves.DieTurned(self.seat, self.place, side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,43 +155,97 @@ class DicePart:
     """The dice of a player."""
 
     seat: int
+    name: str
     dice: tuple[DieButton, ...]
     active: int
-    roll: Tap | None  # rolls for the player; None if there is nothing to roll
-    discard: Tap | None  # from the draw pile, to meditate
     is_preparation: bool
+    is_rolled: bool  # no die is left to roll
+    has_pile: bool  # from which cards can be discarded to meditate
+
+    @property
+    def roll(self) -> Tap | None:
+        """Return the button that rolls for the player; None if there is nothing to roll."""
+        if self.is_rolled or not self.is_preparation:
+            return None
+        return tap(_("Roll for %(name)s") % {"name": self.name}, moves.DiceRolled(self.seat))
+
+    @property
+    def discard(self) -> Tap | None:
+        """Return the button that discards a card from the draw pile, to meditate."""
+        move = moves.PileChanged(self.seat, -1)
+        return tap(_("Draw pile −1"), move) if self.has_pile else None
 
     @property
     def turnable(self) -> tuple[DieButton, ...]:
         """Return the dice that can be turned to another side."""
-        return tuple(die for die in self.dice if die.turnings)
+        return tuple(die for die in self.dice if die.can_turn)
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card in play, drawn as a card."""
+    """A card in play, drawn as a card; its buttons are made when it is drawn."""
 
-    number: int
+    seat: int
+    card: CardInPlay
     name: str
-    attack: int | None
-    life: int | None
-    recover: int | None
-    wounds: Counter
-    exhaustion: int
-    toggle: str  # the move of its exhaustion: one token, or none
-    markers: tuple[Marker, ...]  # status and exhaustion tokens, and what effects changed
-    leave: str  # a move, as JSON
-    is_destroyed: bool
 
     @property
-    def tokens(self) -> int:
+    def key(self) -> str:
+        """Return what tells it from all others at the table."""
+        return f"card-{self.seat}-{self.card.number}"
+
+    @property
+    def wounds(self) -> Counter:
+        """Return its wounds."""
+        label, counting = labelled(self.name, _("wounds")), partial(self._counted, Counted.WOUNDS)
+        return counter(self.key, label, self.card.wounds, counting)
+
+    @property
+    def drawn_wounds(self) -> int:
         """Return how many wound tokens are drawn; more are a number."""
-        return self.wounds.value if self.wounds.value <= 5 else 0
+        return self.card.wounds if self.card.wounds <= MOST_DRAWN else 0
 
     @property
-    def status(self) -> int:
-        """Return how many status tokens lie on it."""
-        return self.markers[0].count
+    def toggle(self) -> str:
+        """Return the move that exhausts it, or removes its exhaustion tokens, as JSON."""
+        return as_json(self._counted(Counted.EXHAUSTION, -self.card.exhaustion or 1))
+
+    @property
+    def leave(self) -> str:
+        """Return the move by which it leaves play, as JSON."""
+        return as_json(moves.CardLeft(self.seat, self.card.number))
+
+    @property
+    def markers(self) -> tuple[Marker, ...]:
+        """Return its tokens besides wounds, and what effects change."""
+        tokens = (
+            self._marker(Counted.STATUS, _("status tokens"), pgettext("tokens", "status")),
+            self._marker(
+                Counted.EXHAUSTION, _("exhaustion tokens"), pgettext("tokens", "exhaustion")
+            ),
+        )
+        if self.card.zone is Zone.SPELLBOARD:
+            return tokens
+        return (
+            *tokens,
+            self._marker(Counted.ATTACK, pgettext("a value of a card", "attack")),
+            self._marker(Counted.LIFE, pgettext("a value of a card", "life")),
+            self._marker(Counted.RECOVER, pgettext("a value of a card", "recover")),
+        )
+
+    def _counted(self, what: Counted, by: int) -> Move:
+        return moves.CardCounted(self.seat, self.card.number, what, by)
+
+    def _marker(self, what: Counted, label: str, short: str = "") -> Marker:
+        return Marker(
+            key=f"{self.key}-{what}",
+            kind=str(what),
+            label=labelled(self.name, label),
+            short=short or label,
+            count=getattr(self.card, what) or 0,
+            less=as_json(self._counted(what, -1)),
+            more=as_json(self._counted(what, 1)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +284,7 @@ class FieldPart:
     spellboard: Room
     units: tuple[CardView, ...]
     spells: tuple[SpellView, ...]
-    label: str  # of the button that lets a card come into play
+    name: str
 
 
 def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> SeatPart:
@@ -183,72 +309,29 @@ def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> Seat
         most=player.life,
         wounds=player.wounds,
         pile=dial("pile", _("draw pile"), player.pile, moves.PileChanged),
-        tokens=tuple(_born_marker(player, token, name) for token in Token),
+        exhaustion=player.exhaustion,
+        status=player.status,
         is_active=seat == table.turn,
         is_first=seat == table.first,
         is_destroyed=player.is_destroyed,
     )
 
 
-def _born_marker(player: Player, token: Token, name: str) -> Marker:
-    is_exhaustion = token is Token.EXHAUSTION
-    label = _("exhaustion tokens") if is_exhaustion else _("status tokens")
-    move = partial(moves.PhoenixbornMarked, player.seat, token)
-    return Marker(
-        key=f"born-{player.seat}-{token}",
-        kind=str(token),
-        label=labelled(name, label),
-        short=pgettext("tokens", "exhaustion") if is_exhaustion else pgettext("tokens", "status"),
-        count=getattr(player, token),
-        less=as_json(move(-1)),
-        more=as_json(move(1)),
-    )
-
-
 def dice_part(table: Table, player: Player, name: str) -> DicePart:
     """Return the dice of a player."""
     is_preparation = table.phase is Phase.PREPARATION and not table.is_over
-    rolls = is_preparation and bool(to_roll(player))
+    dice = zip(player.dice_types, player.sides, strict=True)
     return DicePart(
         seat=player.seat,
+        name=name,
         dice=tuple(
-            _die(player, place, is_preparation) for place in range(1, len(player.sides) + 1)
+            DieButton(player.seat, place, kind, side, is_preparation)
+            for place, (kind, side) in enumerate(dice, start=1)
         ),
-        active=sum(player.active.values()),
-        roll=tap(_("Roll for %(name)s") % {"name": name}, moves.DiceRolled(player.seat))
-        if rolls
-        else None,
-        discard=tap(_("Draw pile −1"), moves.PileChanged(player.seat, -1)) if player.pile else None,
+        active=sum(side is not Side.EXHAUSTED for side in player.sides),
         is_preparation=is_preparation,
-    )
-
-
-def _die(player: Player, place: int, is_preparation: bool) -> DieButton:
-    kind, side = player.dice_types[place - 1], player.sides[place - 1]
-    is_exhausted = side is Side.EXHAUSTED
-    words = {"dice": terms.dice_name(kind), "side": terms.SIDES[side]}
-    if is_exhausted:
-        label = _("%(dice)s, exhausted: make it active") % words
-    else:
-        label = _("%(dice)s, %(side)s: exhaust it") % words
-    then = Side.ACTIVE if is_exhausted else Side.EXHAUSTED
-    to = SIDES if is_preparation or not is_exhausted else ()
-    return DieButton(
-        place=place,
-        symbol=die_symbol(kind, side),
-        label=label,
-        move=as_json(moves.DieTurned(player.seat, place, then)),
-        is_exhausted=is_exhausted,
-        turnings=tuple(
-            Turning(
-                symbol=die_symbol(kind, other),
-                label=_("%(dice)s, %(side)s: turn it to %(to)s")
-                % {**words, "to": terms.SIDES[other]},
-                move=as_json(moves.DieTurned(player.seat, place, other)),
-            )
-            for other in to
-            if other is not side
-        ),
+        is_rolled=not to_roll(player),
+        has_pile=player.pile > 0,
     )
 
 
@@ -271,7 +354,7 @@ def field_part(player: Player, sheet: SheetSeat, name: str) -> FieldPart:
             SpellView(card_title(copies[0]), tuple(_card(player.seat, card) for card in copies))
             for copies in stacks.values()
         ),
-        label=_("%(name)s: a card comes into play") % {"name": name},
+        name=name,
     )
 
 
@@ -282,45 +365,7 @@ def limit_of(sheet: SheetSeat, zone: Zone) -> int | None:
 
 
 def _card(seat: int, card: CardInPlay) -> CardView:
-    name = card_title(card)
-    counting = partial(moves.CardCounted, seat, card.number)
-    key = f"card-{seat}-{card.number}"
-
-    def marker(what: Counted, label: str, short: str = "") -> Marker:
-        return Marker(
-            key=f"{key}-{what}",
-            kind=str(what),
-            label=labelled(name, label),
-            short=short or label,
-            count=getattr(card, what) or 0,
-            less=as_json(counting(what, -1)),
-            more=as_json(counting(what, 1)),
-        )
-
-    values = (
-        marker(Counted.ATTACK, pgettext("a value of a card", "attack")),
-        marker(Counted.LIFE, pgettext("a value of a card", "life")),
-        marker(Counted.RECOVER, pgettext("a value of a card", "recover")),
-    )
-    return CardView(
-        number=card.number,
-        name=name,
-        attack=card.attack,
-        life=card.life,
-        recover=card.recover,
-        wounds=counter(
-            key, labelled(name, _("wounds")), card.wounds, partial(counting, Counted.WOUNDS)
-        ),
-        exhaustion=card.exhaustion,
-        toggle=as_json(counting(Counted.EXHAUSTION, -card.exhaustion or 1)),
-        markers=(
-            marker(Counted.STATUS, _("status tokens"), pgettext("tokens", "status")),
-            marker(Counted.EXHAUSTION, _("exhaustion tokens"), pgettext("tokens", "exhaustion")),
-            *(values if card.zone is Zone.BATTLEFIELD else ()),
-        ),
-        leave=as_json(moves.CardLeft(seat, card.number)),
-        is_destroyed=card.is_destroyed,
-    )
+    return CardView(seat, card, card_title(card))
 
 
 def duel_names(seats: tuple[SheetSeat, ...]) -> Mapping[int, str]:

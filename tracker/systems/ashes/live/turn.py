@@ -105,7 +105,7 @@ def _recovery_notes(table: Table, names: Mapping[int, str]) -> Iterator[str]:
         ]
         tokens = _tokens(player)
         if tokens:
-            healed.append(_("exhaustion tokens %(change)s") % {"change": f"{MINUS}{tokens}"})
+            healed.append(f"{_('exhaustion tokens')} {MINUS}{tokens}")
         if healed:
             yield labelled(names[player.seat], series(healed))
         for card in unknown_recovery(player):

@@ -11,7 +11,7 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.recovery import recovers
 from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Table, Zone
 from campaign.rules.core.live import Move
-from tracker.live.values import change
+from tracker.live.values import change, signed
 from tracker.systems.ashes.words.terms import PHASES, SIDES, card_name, dice_name
 from tracker.words import labelled, series
 
@@ -61,7 +61,7 @@ def _changed(move: moves.SeatMove, was: Player, now: Player) -> str:
             return _pools(die, by, abs(now.active[die] - was.active[die]))
         case moves.DieTurned(place=place):
             kind = dice_name(now.dice_types[place - 1])
-            return _("%(dice)s: %(side)s") % {"dice": kind, "side": SIDES[now.sides[place - 1]]}
+            return labelled(kind, str(SIDES[now.sides[place - 1]]))
         case moves.DiceRolled():
             return _rolled(was, now)
         case moves.PhoenixbornMarked(token=Token.EXHAUSTION):
@@ -126,15 +126,15 @@ def _rolled(was: Player, now: Player) -> str:
 def _recovered(table: Table) -> str:
     """Return what a recovery took away."""
     cards = [card for player in table.players for card in player.in_play]
-    tokens = sum(card.exhaustion > 0 for card in cards)
-    counts = {
-        "phase": PHASES[Phase.RECOVERY],
-        "wounds": sum(map(recovers, cards)),
-        "tokens": tokens + sum(player.exhaustion > 0 for player in table.players),
-    }
-    if not counts["wounds"] and not counts["tokens"]:
-        return _("%(phase)s is done") % counts
-    return _("%(phase)s: wounds −%(wounds)s, exhaustion tokens −%(tokens)s") % counts
+    wounds = sum(map(recovers, cards))
+    tokens = sum(each.exhaustion > 0 for each in (*cards, *table.players))
+    phase = str(PHASES[Phase.RECOVERY])
+    said = []
+    if wounds:
+        said.append(f"{_('wounds')} {signed(-wounds)}")
+    if tokens:
+        said.append(f"{_('exhaustion tokens')} {signed(-tokens)}")
+    return labelled(phase, series(said)) if said else _("%(phase)s is done") % {"phase": phase}
 
 
 def zone_name(zone: Zone) -> str:

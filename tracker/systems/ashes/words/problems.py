@@ -117,12 +117,17 @@ PROBLEMS: Sentences = {
         "above."
     ),
     "duel.somebody_lives": _("In a draw no Phoenixborn is left, so this one has 0 life."),
+    "duel.not_over": _("Only a finished game can be counted."),
     "duel.live_over": _("The game is over: enter the result, or undo the last move."),
     "duel.live_no_dice": _("This deck has no %(dice)s dice."),
     "duel.live_no_die": _("This player has fewer dice."),
     "duel.live_no_roll": _("Dice are rolled in preparation."),
     "duel.live_all_rolled": _("All dice of this player are rolled."),
-    "duel.live_no_room": _("At most %(most)s cards can be in play before a player."),
+    "duel.live_no_room": ngettext_lazy(
+        "At most %(most)s card can be in play here: discard some first.",
+        "At most %(most)s cards can be in play here: discard some first.",
+        "most",
+    ),
     "duel.live_no_name": _("Enter the name of the card."),
     "duel.live_card_gone": _("This card has left play."),
     "duel.live_life_known": _("The life of this Phoenixborn is known."),

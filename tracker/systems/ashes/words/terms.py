@@ -151,11 +151,3 @@ def discard_words(count: int) -> str:
     if not count:
         return ""
     return ngettext("discard %(count)s card", "discard %(count)s cards", count) % {"count": count}
-
-
-def cost_words(cost: Cost) -> str:
-    """Return what a card costs in dice and discarded cards, as one line."""
-    parts = [f"{need.n} × {need_words(need)}" for need in cost.dice]
-    if cost.discard:
-        parts.append(discard_words(cost.discard))
-    return " + ".join(parts)

@@ -8,7 +8,13 @@ from django import forms
 from campaign.models import Game
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.moves import MAX_DIAL, Dial, StartEntered, StartValues
+from campaign.rules.relic_nemesis.moves import (
+    CHARACTER_LIFE,
+    MAX_DIAL,
+    Dial,
+    StartEntered,
+    StartValues,
+)
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, number_field, token_field
@@ -45,10 +51,10 @@ class StartValuesForm(RulesForm):
         self.fields["seen"].initial = at.sequence
         for seat in self.table.order:
             for dial in self.table.unknown_dials(seat):
+                most = CHARACTER_LIFE if seat in self.table.characters else MAX_DIAL
                 label = terms.attribute(self._attribute(seat)) if dial is Dial.ATTRIBUTE else None
-                self.fields[f"{dial}_{seat}"] = number_field(
-                    label or terms.dial(dial), LEAST[dial], MAX_DIAL
-                )
+                field = number_field(label or terms.dial(dial), LEAST[dial], most)
+                self.fields[f"{dial}_{seat}"] = field
 
     def seats(self) -> tuple[StartSeat, ...]:
         """Return every seat, in the order of turns."""

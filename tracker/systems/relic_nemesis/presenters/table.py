@@ -209,7 +209,11 @@ class TableParts:
     def character(self, seat: int) -> CharacterPart:
         """Return a character with its life."""
         name, life = self.words.called(seat), self.table.lives.get(seat)
-        shown = None if life is None else _counter(seat, Dial.LIFE, labelled(name, _("Life")), life)
+        shown = None
+        if life is not None:
+            label, limit = labelled(name, _("Life")), max(life, moves.CHARACTER_LIFE)
+            turned = partial(moves.Turned, seat, Dial.LIFE)
+            shown = counter(f"{Dial.LIFE}-{seat}", label, life, turned, limit=limit)
         return CharacterPart(
             seat=seat,
             name=name,
