@@ -168,7 +168,8 @@ def _in_campaign(
         actions.remove(main)
         step = NextStep(main.label, main.url)
     else:
-        step = NextStep(_("Continue the campaign"), reverse("campaign", args=[game.campaign.code]))
+        front = reverse("campaign", args=[access.campaign.code])
+        step = NextStep(_("Continue the campaign"), front)
     return {
         "actions": actions,
         "next_step": step,

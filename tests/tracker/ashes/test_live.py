@@ -104,10 +104,7 @@ def test_a_move_is_answered_with_what_changed_alone(phone: Phone) -> None:
     begin(phone)
     answer = phone.tap(kind="life", seat=1, by=3)
     assert set(answer.json()["parts"]) == {"seat-1", "last"}
-    assert (
-        '<output class="live-counter__value" aria-live="off">12</output>'
-        in answer.json()["parts"]["seat-1"]
-    )
+    assert ">12</output>" in answer.json()["parts"]["seat-1"]
     assert len(answer.content) < 8_000
 
 
