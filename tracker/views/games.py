@@ -1,0 +1,219 @@
+"""A game, of a campaign or one-off: its page, notes, ticked steps."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Game
+from campaign.models.games import NOTE
+from campaign.rules.core.facts import Noted
+from campaign.selectors import games
+from campaign.selectors.history import history
+from campaign.selectors.live import has_table
+from campaign.services.facts import fact_record, fact_withdraw
+from campaign.services.games import SETUP, game_tick
+from campaign.services.writing import AlreadyDone
+from tracker.forms.entry import EntryForm
+from tracker.forms.notes_photos import NoteForm, PhotosForm
+from tracker.forms.one_offs import BareForm, PlanAgainForm
+from tracker.people.access import Access, Need, game_access
+from tracker.presenters import games as presenter
+from tracker.presenters.games import NextStep, photo_views, ticks_of
+from tracker.presenters.seats import seats_view
+from tracker.systems.registry import campaign_face, face_of, one_off_face
+from tracker.views.live import picture_of
+from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
+from tracker.web.pages import asked_by_htmx, go, record_page
+from tracker.web.post_only import posted, to_game
+from tracker.web.records import game_face, game_url, pages_of
+
+CHANGES_SHOWN = 12  # on the page of a one-off game
+
+
+@require_safe
+def game(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Show a game: its result, its set-up, what was recorded, photos."""
+    access, game = game_access(request, code, number)
+    return game_page(request, access, game)
+
+
+# --- notes, and the steps of its sheets ---
+
+
+@posted(to_game)
+def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Add a note to a campaign's game."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    form = NoteForm(request.POST, access=access)
+    try:
+        form.check()
+        fact = Noted(form.cleaned_data["text"])
+        fact_record(campaign=access.campaign, game=number, fact=fact, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        refusal = refuse(form, error)
+        return game_page(request, access, game, note_form=form, refusal=refusal, part="notes")
+    return back_to_part(request, access, game, "notes")
+
+
+@posted(to_game)
+def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> HttpResponse:
+    """Delete a note."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    form = EntryForm(request.POST, access=access)
+    is_note = game.facts.not_withdrawn().filter(pk=fact, kind=NOTE).exists()
+    if not is_note:  # it is gone already; other kinds of facts are not deleted here
+        return back_to_part(request, access, game, "notes")
+    try:
+        form.check()
+        fact_withdraw(campaign=access.campaign, fact=fact, **form.signature())
+    except AlreadyDone:
+        pass
+    except NOT_SAVED as error:
+        return game_page(request, access, game, refusal=refuse(form, error), part="notes")
+    return back_to_part(request, access, game, "notes")
+
+
+def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Tick steps of a sheet; a script gets the steps that any phone has ticked."""
+    posting = request.method == "POST"
+    _access, game = game_access(request, code, number, Need.RECORD if posting else Need.LOOK)
+    asks = "application/json" in request.headers.get("Accept", "")
+    sheet = (request.POST if posting else request.GET).get("sheet", SETUP)
+    if posting:
+        untick = request.POST.getlist("untick") if asks else None
+        game_tick(game=game, sheet=sheet, tick=request.POST.getlist("tick"), untick=untick)
+    if asks:
+        return JsonResponse({"ticked": game.ticks.get(sheet, [])})
+    return go(request, pages_of(game.record).sheet_url(game, sheet))
+
+
+# --- its page ---
+
+
+def game_page(
+    request: HttpRequest,
+    access: Access,
+    game: Game,
+    *,
+    note_form: NoteForm | None = None,
+    photos_form: PhotosForm | None = None,
+    roll_form: PlanAgainForm | None = None,
+    refusal: Refusal = NOT_SENT,
+    came: str = "",
+    part: str | None = None,
+) -> HttpResponse:
+    """Render a game's page, or its part; ``refusal`` is of the form on it that was sent.
+
+    ``came`` is what was drawn just now, in words.
+    """
+    face = game_face(game)
+    result = games.result_of(game)
+    context: dict[str, Any] = {
+        "heading": face.heading(game),
+        "played": result,
+        "ended": face.ended(game, result) if result is not None else None,
+        "live_url": _live_url(access, game),
+        "is_live": result is None and has_table(game),
+        "picture": picture_of(game) if result is not None else None,
+        "share_url": game_url(game, "share_png"),
+        "share_names_url": f"{game_url(game, 'share_png')}?names=1",
+        "photos": photo_views(game),
+        "photos_form": photos_form or PhotosForm(),
+        "stale": refusal.stale,
+        "came": came,
+    }
+    if game.campaign is None:
+        template = "one_off/game.html"
+        context |= _one_off(access, game, roll_form, is_played=result is not None)
+        context["seats"] = seats_view(request, access, game)
+    else:
+        template = "games/game.html"
+        note_form = note_form or NoteForm(access=access)
+        context |= _in_campaign(access, game, note_form, is_ended=result is not None)
+    return record_page(
+        request,
+        access,
+        template,
+        context,
+        current="results",
+        game=game,
+        part=part,
+        status=refusal.status,
+    )
+
+
+def _live_url(access: Access, game: Game) -> str:
+    """Return the URL of the live page; "" if there is nothing to see."""
+    if face_of(game.system).live is None or games.result_of(game) is not None:
+        return ""
+    if not access.may_record and not has_table(game):
+        return ""
+    return game_url(game, "live")
+
+
+def _in_campaign(
+    access: Access, game: Game, note_form: NoteForm, *, is_ended: bool
+) -> dict[str, Any]:
+    facts = presenter.recorded_facts(game)
+    notes = [row for row in facts if row.kind == NOTE]
+    entries = [row for row in facts if row.kind != NOTE]
+    token = str(note_form["token"].value())
+    actions = campaign_face(game.system).actions(access, game)
+    main = next((action for action in actions if action.style == "large"), None)
+    if is_ended and main is not None:  # it stands with the result
+        actions.remove(main)
+        step = NextStep(main.label, main.url)
+    else:
+        step = NextStep(
+            _("Continue the campaign"), reverse("campaign", args=[access.campaign.code])
+        )
+    return {
+        "actions": actions,
+        "next_step": step,
+        "notes": presenter.game_notes(access, notes, token, is_ended=is_ended),
+        "note_form": note_form,
+        "written": tuple(presenter.written(access.campaign, entries)),
+    }
+
+
+def _one_off(
+    access: Access, game: Game, roll_form: PlanAgainForm | None, *, is_played: bool
+) -> dict[str, Any]:
+    face = one_off_face(game.system)
+    may_roll = access.may_record and not is_played
+    roll = (roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None
+    events = history(game, size=CHANGES_SHOWN)
+    last = next((event for event in events if event.change.revision is not None), None)
+    undoes = access.may_record and last is not None and last.can_be_undone
+    record = games.one_off_record(game)
+    share = None
+    if access.may_keep and access.person is not None:
+        share = list(games.campaigns_to_share(access.person))
+    another = reverse("one_off_new", query={"system": game.system})
+    return {
+        "next_step": NextStep(_("Play again with the same people"), form="again")
+        if access.may_record
+        else NextStep(_("Another game"), another),
+        "setup": face.setup(game),
+        "key": f"g:{game.code}",
+        "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
+        "quote": record.note,
+        "recorded_by": presenter.recorded_by(game) if is_played else "",
+        "seed": games.shown_seed(game, record),
+        "roll": roll,
+        "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,
+        "changes": presenter.changes(game, events),
+        "share": share,
+    }
+
+
+def back_to_part(request: HttpRequest, access: Access, game: Game, part: str) -> HttpResponse:
+    """Answer a write on a game's page: render the part that changed, or redirect to it."""
+    if asked_by_htmx(request):
+        return game_page(request, access, game, part=part)
+    return go(request, f"{game_url(game)}#{part}")
