@@ -68,7 +68,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
             return self
         tags = PlayTag.objects.filter(play=OuterRef("pk"), kind=BOX, key__in=closed)
         keeps = Membership.objects.filter(
-            campaign=OuterRef("game__campaign"), person=person, role=Role.KEEPER
+            campaign=OuterRef("game__campaign"), person=person.pk, role=Role.KEEPER
         )
         alone = Q(game__campaign=None) & ~Q(game__owner=person)
         # A campaign with an opening is drawn from boxes; any other is a box that is being opened.

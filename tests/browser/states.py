@@ -36,6 +36,7 @@ NOTHING_TO_REFUSE = frozenset(
         *("boxes", "exclusions", "shared_table", "shared_game", "keeper_code", "relic_seat"),
         *("browsers", "passkeys", "recovery_codes"),
         *("deck_publish", "duel_own_deck", "one_off_seat_free"),
+        "expedition_reward",  # once it is drawn, the page shows what came
     }
 )
 FAULT = "/a-fault-of-ours"

@@ -105,6 +105,9 @@ def test_the_live_table(phone: Page, keeper: Person) -> None:
         "30",
         "button off: Gravehold: one more",
         "group: Nemesis tokens",
+        "fold closed: Quilius Breach I, open Breach II, open"
+        " Breach III, closed: 3 to focus, 9 to open Breach IV, closed: 4 to focus, 10 to open"
+        " Breaches and charges",
         "group: Quilius",
         "button: Quilius: one less",
         "10",

@@ -128,8 +128,8 @@ def test_a_result_is_corrected_once_and_never_over_another_correction(
 
 
 def test_a_correction_names_what_it_would_withdraw_and_withdraws_it_when_told(zuza: Person) -> None:
-    campaign, program = f.played_through(1, person=zuza), Program(zuza)
-    path = f"/campaigns/{campaign.code}/games/1"
+    campaign, program = f.played_through(2, person=zuza), Program(zuza)
+    path = f"/campaigns/{campaign.code}/games/2"
     revision = program.read(f"{path}/correction")["revision"]
     lost = {"result": "loss", "ending_loss": "mages_exhausted", "nemesis_life": 4}
     entry = {"revision": revision, "fields": lost}
