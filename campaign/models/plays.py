@@ -68,7 +68,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
             return self
         tags = PlayTag.objects.filter(play=OuterRef("pk"), kind=BOX, key__in=closed)
         keeps = Membership.objects.filter(
-            campaign=OuterRef("game__campaign"), person=person, role=Role.KEEPER
+            campaign=OuterRef("game__campaign"), person=person.pk, role=Role.KEEPER
         )
         return self.exclude(~Q(game__owner=person) & ~Exists(keeps) & Exists(tags))
 

@@ -38,6 +38,7 @@ from tests.rules.aeons_end.legacy_stories import LOSS, Teller, foe
 from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
+from tracker.systems.aeons_end.sheets.poster import poster_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
 from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
@@ -89,6 +90,7 @@ def _sheets() -> dict[str, Callable[[], object]]:
         "one mat": lambda: mats_document(campaign, seat=1),
         "slips": lambda: slips_document(campaign),
         "results": lambda: results_document(campaign),
+        "poster": lambda: poster_document(campaign),
     }
     actions = {name: partial(_print, make) for name, make in makes.items()}
     share = partial(_print, lambda: campaign_share_document(campaign), Format.PNG)

@@ -10,6 +10,7 @@ import pytest
 
 from campaign.exchange.document import encode
 from campaign.exchange.exporting import export_json
+from campaign.rules.aeons_end.expeditions.facts import Planned
 from campaign.rules.aeons_end.expeditions.system import RULES
 from campaign.rules.aeons_end.systems import SERIES
 from campaign.rules.core.serialize import to_plain
@@ -35,11 +36,13 @@ def file_of(story: Story[None]) -> bytes:
     )
     document = json.loads(export_json(begun))
     document["games"] = [{"number": number} for number in story.games]
-    document["facts"] = [
+    facts = [
         {"game": number, "kind": fact.kind, "place": place, "recorded": 1, "says": to_plain(fact)}
-        for number, facts in story.games.items()
-        for place, fact in enumerate(facts)
+        for number, told in story.games.items()
+        for place, fact in enumerate(told)
     ]
+    # What one change recorded stands with the set-ups first.
+    document["facts"] = sorted(facts, key=lambda fact: fact["kind"] != Planned.kind)
     return encode(document)
 
 

@@ -141,6 +141,7 @@ def test_a_single_thing_is_drawn_again_in_place_and_the_page_says_what_came() ->
     ticked = {"keep_mages": ["1"], "redraw": before.market[0].id}
     answer = client.post(url_of(game, "roll"), {**form, **ticked}, HTTP_HX_REQUEST="true")
     shown = answer.content.decode()
+    game.refresh_from_db()
     assert shown.lstrip().startswith('<div id="game">')
     came = next(card for card in one_offs.setup(game).market if card not in before.market)
     said = re.findall(r"<p class=\"visually-hidden\">([^<]+)</p>", shown)[-1]

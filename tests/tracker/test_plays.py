@@ -275,7 +275,7 @@ def test_who_won_a_game_that_others_lost_stands_in_the_log_and_its_files(zuza: P
     assert [score["winner"] for score in file["plays"][0]["playerScores"]] == [True, False]
     assert not file["games"][0]["cooperative"]
     shown = client.get(LOG).content.decode()
-    assert re.search(r'class="is-result" role="cell">\s*Ola\s*</td>', shown)
+    assert re.search(r'class="is-result" role="cell">\s*Ola won\s*</td>', shown)
     assert "Share won" not in main_text_of(
         client.get("/log/statistics")
     )  # there is none of all games

@@ -108,6 +108,7 @@ def test_a_form_may_leave_a_field_out(named: bool) -> None:
     values = {
         "form": JoinForm(named=named),
         "invite": invite,
+        "kept_from": "",
         "display": Display(),
         "request": RequestFactory().get("/"),
         "user": AnonymousUser(),

@@ -86,7 +86,7 @@ def campaign_access(
     """Return the access to a campaign, if this visitor has the permission that a page needs.
 
     A page that shows nothing out of its boxes (``shows_boxes``) is also for those from whom the
-    campaign is kept because a box is still sealed for them.
+    campaign is kept because a box is still closed to them.
     """
     if len(code) != CODE_LENGTH:
         raise Http404

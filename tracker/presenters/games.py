@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from campaign.models import Fact, Game, Person
+from campaign.models import Campaign, Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
 from campaign.selectors.history import HistoryEvent
 from campaign.services.games import SETUP
 from tracker.people.access import Access
 from tracker.pictures.pixels import MAX_THUMB
+from tracker.systems.registry import campaign_face
 from tracker.web.records import game_url, pages_of
 from tracker.words import who
 
@@ -35,9 +36,9 @@ class Sitting:
     entries: tuple[str, ...]
 
 
-def written(game: Game, facts: Iterable[Fact]) -> Iterator[Sitting]:
+def written(campaign: Campaign, facts: Iterable[Fact]) -> Iterator[Sitting]:
     """Yield what was recorded in a campaign's game, the plan first, grouped by person and day."""
-    words = pages_of(game.record).words
+    words = campaign_face(campaign.system).words(campaign)
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
         rows = list(group)

@@ -284,7 +284,10 @@ class Edge(StrEnum):
 
 def edges(seats: int) -> tuple[Edge, ...]:
     """Return the edge of each of so many seats: two sit opposite, a fifth shares an edge."""
-    few = {2: (Edge.BOTTOM, Edge.TOP), 3: (Edge.BOTTOM, Edge.LEFT, Edge.RIGHT)}
+    few: dict[int, tuple[Edge, ...]] = {
+        2: (Edge.BOTTOM, Edge.TOP),
+        3: (Edge.BOTTOM, Edge.LEFT, Edge.RIGHT),
+    }
     around = tuple(Edge)
     shared = around[: max(0, seats - len(around))]
     return few.get(seats) or tuple(sorted((*around, *shared), key=around.index))[:seats]

@@ -161,6 +161,7 @@ def _in_campaign(
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(game)
     notes = [row for row in facts if row.kind == NOTE]
+    entries = [row for row in facts if row.kind != NOTE]
     token = str(note_form["token"].value())
     actions = campaign_face(game.system).actions(access, game)
     main = next((action for action in actions if action.style == "large"), None)
@@ -168,13 +169,15 @@ def _in_campaign(
         actions.remove(main)
         step = NextStep(main.label, main.url)
     else:
-        step = NextStep(_("Continue the campaign"), reverse("campaign", args=[game.campaign.code]))
+        step = NextStep(
+            _("Continue the campaign"), reverse("campaign", args=[access.campaign.code])
+        )
     return {
         "actions": actions,
         "next_step": step,
         "notes": presenter.game_notes(access, notes, token, is_ended=is_ended),
         "note_form": note_form,
-        "written": tuple(presenter.written(game, [row for row in facts if row.kind != NOTE])),
+        "written": tuple(presenter.written(access.campaign, entries)),
     }
 
 

@@ -45,18 +45,31 @@ def card_of(player: Player, number: int) -> CardInPlay | None:
 
 def counted(player: Player, number: int, what: Counted, by: int) -> Player:
     """Return a player with a number of a card in play changed."""
-    cards = (
-        replace(card, **{what.value: _within(getattr(card, what.value) or 0, by)})
-        if card.number == number
-        else card
-        for card in player.in_play
-    )
+    cards = (_counted(card, what, by) if card.number == number else card for card in player.in_play)
     return replace(player, in_play=tuple(cards))
+
+
+def _counted(card: CardInPlay, what: Counted, by: int) -> CardInPlay:
+    match what:
+        case Counted.WOUNDS:
+            return replace(card, wounds=_within(card.wounds, by))
+        case Counted.EXHAUSTION:
+            return replace(card, exhaustion=_within(card.exhaustion, by))
+        case Counted.STATUS:
+            return replace(card, status=_within(card.status, by))
+        case Counted.ATTACK:
+            return replace(card, attack=_within(card.attack or 0, by))
+        case Counted.LIFE:
+            return replace(card, life=_within(card.life or 0, by))
+        case Counted.RECOVER:
+            return replace(card, recover=_within(card.recover or 0, by))
 
 
 def marked(player: Player, token: Token, by: int) -> Player:
     """Return a player with more or fewer tokens on the Phoenixborn."""
-    return replace(player, **{token.value: _within(getattr(player, token.value), by)})
+    if token is Token.EXHAUSTION:
+        return replace(player, exhaustion=_within(player.exhaustion, by))
+    return replace(player, status=_within(player.status, by))
 
 
 def left(player: Player, number: int) -> Player:

@@ -188,7 +188,7 @@ def _start_problems(table: Table, move: moves.StartEntered) -> Iterator[Problem]
             if dial not in table.entered_dials(seat):
                 yield Problem("table.no_nemesis", {"seat": seat}, f"{dial}.{seat}")
             elif dial not in table.unknown_dials(seat):
-                details = {"seat": seat, "value": table.dial(seat, dial)}
+                details = {"seat": seat, "value": table.dial(seat, dial) or 0}
                 yield Problem("table.entered", details, f"{dial}.{seat}")
 
 

@@ -391,6 +391,7 @@ def test_a_try_is_played_live(phone: Client) -> None:
 def test_a_member_plays_as_the_mage_that_has_their_name(phone: Client) -> None:
     campaign = begin(phone)
     set_up(phone, campaign, player_2="Ola")
+    campaign.refresh_from_db()
     ola, nobody = Person.objects.guest(display_name="Ola"), Person.objects.guest(display_name="Jan")
     face = campaign_face(campaign.system)
     assert (face.own_seat(campaign, ola), face.own_seat(campaign, nobody)) == (2, None)

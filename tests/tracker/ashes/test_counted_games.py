@@ -13,10 +13,9 @@ from tests.tracker.ashes import duels
 pytestmark = pytest.mark.django_db
 
 
-def counted(game: Game, person: Person | None, **sent: str) -> int:
+def counted(game: Game, person: Person, **sent: str) -> int:
     """Send the form of a game; return the status of the answer."""
-    client = clients.client_of(person) if person else clients.Client()
-    return int(client.post(f"/g/{game.code}/counted", sent).status_code)
+    return clients.client_of(person).post(f"/g/{game.code}/counted", sent).status_code
 
 
 def test_only_the_owner_lets_a_game_be_counted_and_takes_it_back() -> None:

@@ -104,7 +104,7 @@ def test_a_move_is_answered_with_what_changed_alone(phone: Phone) -> None:
     begin(phone)
     answer = phone.tap(kind="life", seat=1, by=3)
     assert set(answer.json()["parts"]) == {"seat-1", "last"}
-    assert '<output class="live-counter__value">12</output>' in answer.json()["parts"]["seat-1"]
+    assert ">12</output>" in answer.json()["parts"]["seat-1"]
     assert len(answer.content) < 8_000
 
 
@@ -237,4 +237,4 @@ def test_the_life_of_ones_own_phoenixborn_is_read_off_the_card() -> None:
     phone = Phone(duels.duel(choices=DuelChoices(seats, reason="another format")))
     assert "Enter the life from the card" in phone.page()
     phone.tap(kind="life_read", seat=1, value=18)
-    assert '<output class="live-counter__value">18</output>' in phone.page()
+    assert ">18</output>" in phone.page()

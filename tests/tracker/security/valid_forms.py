@@ -83,6 +83,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "one_off_seat_take": {"name": "Ewa", "seat": "1"},
     "one_off_seat_leave": {"seat": "1"},
     "one_off_seat_choose": {"deck": f"ready:{duels.MIST}"},
+    "duel_counted": {"counted": "1"},
     "draft_move": {"card": "coal-roarkwin"},
     "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
     "deck_import": {"text": "3x Anchornaut", "edition": "first"},
@@ -261,6 +262,7 @@ def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tupl
             yield "keeper", reverse(name, args=[opened.code])
             yield "keeper", reverse(name, args=[site.sample.duel.code])
     yield "keeper", reverse("one_off_live", args=[one_offs.game(site.person("keeper")).code])
+    yield "keeper", reverse("one_off", args=[duels.played(site.person("keeper")).code])
     first = site.sample.campaign.code
     yield "keeper", reverse("game", args=[first, 1])
     for draft in (drafting.begun(site.person("keeper")), drafting.done(site.person("keeper"))):

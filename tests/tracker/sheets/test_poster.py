@@ -68,6 +68,6 @@ def test_an_expedition_has_a_poster_and_a_chronicle_of_battles_tries_and_what_ca
     pdf = compile_document(chronicle_document(campaign))
     told = [battle.nemesis, *(game.title for game in battle.tries)]
     told += [line for game in battle.tries for line in (game.ending, *game.changes)]
-    told += [*story.began_with, "The barracks", "Treasures of level 1"]
+    told += [*story.began_with, "Barracks", "Treasures of level 1"]
     assert [line for line in told if not says(pdf, line)] == []
     assert says(compile_document(poster_document(campaign)), battle.nemesis)

@@ -16,6 +16,7 @@ from tracker.systems.ashes.words.terms import NUMBERS, discard_words, need_words
 from tracker.templatetags.bk import icon
 
 NOTHING = SafeString("")
+BASIC_MAGIC = f'<span class="face face--basic">{icon("dice-basic")}</span>'
 
 
 def card_symbols(card: Card) -> SafeString:
@@ -71,6 +72,5 @@ def _face(kind: str, level: str) -> str:
 
 def _symbol(cost: DiceCost) -> str:
     """Return a number and its symbol; of alternatives all are drawn, with a stroke between."""
-    types = cost.types or ("basic",)
-    signs = "<i>/</i>".join(_face(kind, cost.level) for kind in types)
+    signs = "<i>/</i>".join(_face(kind, cost.level) for kind in cost.types) or BASIC_MAGIC
     return f"<b>{cost.n}</b>{signs}"

@@ -247,6 +247,7 @@ def _fight(
         "page": page,
         "view": view,
         "end": end,
+        "margins": view.margins if view else (),
         "takes_focus": takes_focus,
     }
     part = "chance" if asked == Asked.ODDS and request.method == "POST" else "form"

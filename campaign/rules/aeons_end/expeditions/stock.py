@@ -119,6 +119,8 @@ def recipe_problems(series: Series, recipe: Recipe, players: int) -> tuple[Probl
     route = recipe.route
     if route is None or (recipe.variant == OWN and any(route_faults(route))):
         problems.append(Problem("expedition.no_variant", {"variant": recipe.variant}, "variant"))
+    if route is not None and route.box and route.box not in recipe.boxes:
+        problems.append(Problem("expedition.story_box", {"boxes": (route.box,)}, "boxes"))
     if not problems:
         problems += _shortages(stock_of(series, recipe.boxes), recipe, players, series)
     return tuple(problems)

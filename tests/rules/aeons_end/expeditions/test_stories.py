@@ -86,4 +86,5 @@ def test_lost_twice_counts_as_won_in_one_of_them() -> None:
     told.set_up()
     told.tell(Played(Tally(Result.LOSS)))
     assert told.state.step is Step.STORY
+    told.collect()
     assert told.win_all().score == 18

@@ -68,8 +68,8 @@ class CampaignSnapshot:
     @property
     def closed(self) -> dict[str, str]:
         """Return the reasons of the decisions that were closed without an entry, by key."""
-        facts = (entry.fact for entry in self.entries_of(DecisionClosed))
-        return {fact.decision: fact.reason for fact in facts}
+        facts = (entry.fact for entry in self.entries)
+        return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
 
     def url(self, name: str, *args: object) -> str:
         """Return the URL of a page at the same moment."""

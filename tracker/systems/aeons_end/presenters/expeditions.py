@@ -150,6 +150,13 @@ def ahead(access: Access) -> Ahead:
     campaign = access.campaign
     if why := kept_from_campaign(campaign, access.person, access.role):
         return Ahead(_("Sealed for you"), why, reverse("boxes"), _("My boxes"))
+    step = _next_step(access, campaign)
+    if not step.url and not access.may_record:
+        return Ahead(step.title, _("Players handle this."))
+    return step
+
+
+def _next_step(access: Access, campaign: Campaign) -> Ahead:
     state = selectors.expedition_state(campaign)
     last = state.current
     may = access.may_record and not campaign.is_archived

@@ -92,7 +92,11 @@ def rulebook_page(snapshot: CampaignSnapshot) -> RulebookPage:
 
 def sections_entered(snapshot: CampaignSnapshot) -> dict[str, Entry]:
     """Return the entries that unlocked sections, by section."""
-    return {entry.fact.section: entry for entry in snapshot.entries_of(SectionUnlocked)}
+    return {
+        entry.fact.section: entry
+        for entry in snapshot.entries
+        if isinstance(entry.fact, SectionUnlocked)
+    }
 
 
 def _section(

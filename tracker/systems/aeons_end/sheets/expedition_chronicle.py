@@ -54,7 +54,7 @@ def chronicle_document(campaign: Campaign, photos: Sequence[Photo] = ()) -> Docu
             "kicker": _("Chronicle"),
             "between": between(story),
             "ending": ending(story),
-            "words": {"stock": _("The barracks"), "numbers": _("In numbers")},
+            "words": {"stock": _("Barracks"), "numbers": _("In numbers")},
             "path": path(state),
             "fellows": _fellows(campaign, state),
             "chapters": _chapters(story, printed_photos, courses),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.systems import SERIES
@@ -28,6 +28,7 @@ from tracker.systems.aeons_end.sheets.chronicle import (
 )
 from tracker.systems.aeons_end.sheets.mats import mage_data
 from tracker.systems.aeons_end.words import expeditions as words
+from tracker.words import labelled
 
 # What there is room for; the latest of a long campaign are shown.
 MAX_PHOTOS = 6
@@ -184,7 +185,7 @@ def _of_expedition(campaign: Campaign) -> Poster:
 
 def _fighter(row: CountRow) -> PosterMage:
     games = ngettext("%(count)s game", "%(count)s games", row.games) % {"count": row.games}
-    won = _("%(count)s won") % {"count": row.won}
+    won = labelled(pgettext("number of games", "Won"), str(row.won))
     return PosterMage(row.name, "", "", f"{games} · {won}")
 
 

@@ -10,7 +10,7 @@ from campaign.rules.ashes.cards_in_play import Counted, Token, card_of
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.recovery import recovers
 from campaign.rules.ashes.table import CardInPlay, Phase, Player, Side, Table, Zone
-from campaign.rules.core.live import Move
+from campaign.rules.core.live import Move, SeatMove
 from tracker.live.values import change, signed
 from tracker.systems.ashes.words.terms import PHASES, SIDES, card_name, dice_name
 from tracker.words import labelled, series
@@ -32,7 +32,7 @@ def describe_move(move: Move, names: Mapping[int, str], before: Table, after: Ta
             return _recovered(before)
         case moves.PhaseEnded(phase=phase):
             return _("%(phase)s is done") % {"phase": PHASES[phase]}
-        case moves.SeatMove(seat=seat):
+        case SeatMove(seat=seat):
             return labelled(who, _changed(move, before.player(seat), after.player(seat)))
     raise TypeError(f"{type(move).__name__} is no move of this game.")
 
@@ -47,7 +47,7 @@ def wounds_changed(before: Player, after: Player) -> str:
     return change(_("wounds"), before.wounds, after.wounds)
 
 
-def _changed(move: moves.SeatMove, was: Player, now: Player) -> str:
+def _changed(move: SeatMove, was: Player, now: Player) -> str:
     """Return what a move changed before one player."""
     match move:
         case moves.Wounded() | moves.LifeChanged():
@@ -73,7 +73,7 @@ def _changed(move: moves.SeatMove, was: Player, now: Player) -> str:
     return _card(move, was, now)
 
 
-def _card(move: moves.SeatMove, was: Player, now: Player) -> str:
+def _card(move: SeatMove, was: Player, now: Player) -> str:
     """Return what happened to a card in play."""
     match move:
         case moves.CardLeft(card=number):
@@ -127,7 +127,8 @@ def _recovered(table: Table) -> str:
     """Return what a recovery took away."""
     cards = [card for player in table.players for card in player.in_play]
     wounds = sum(map(recovers, cards))
-    tokens = sum(each.exhaustion > 0 for each in (*cards, *table.players))
+    tokens = sum(card.exhaustion > 0 for card in cards)
+    tokens += sum(player.exhaustion > 0 for player in table.players)
     phase = str(PHASES[Phase.RECOVERY])
     said = []
     if wounds:

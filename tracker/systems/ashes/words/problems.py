@@ -23,6 +23,7 @@ KEEPING: Sentences = {
     "deck.report_empty": _("Say what is wrong with it."),
     "deck.too_many_own_cards": _("Cards of your own: at most %(most)s in a deck, not %(actual)s."),
     "deck.unknown_set": _("Unknown set: %(name)s."),
+    "duel.not_over": _("Only a finished game can be counted."),
     "draft.begun": _("This draft has already begun."),
     "draft.not_begun": _("This draft has not begun yet."),
     "draft.nothing_chosen": _("Choose one first."),
@@ -117,7 +118,6 @@ PROBLEMS: Sentences = {
         "above."
     ),
     "duel.somebody_lives": _("In a draw no Phoenixborn is left, so this one has 0 life."),
-    "duel.not_over": _("Only a finished game can be counted."),
     "duel.live_over": _("The game is over: enter the result, or undo the last move."),
     "duel.live_no_dice": _("This deck has no %(dice)s dice."),
     "duel.live_no_die": _("This player has fewer dice."),

@@ -51,8 +51,10 @@ def duel_page() -> FightPage:
 
 def battle_url(code: str, seat: int, *, agents: bool = False) -> str:
     """Return the URL of the battle of a nemesis, with a character or with agents."""
-    against = {"against": AGENTS} if agents else {}
-    return f"{reverse('relic_battle', args=[code])}?{urlencode({'seat': seat, **against})}"
+    query = {"seat": str(seat)}
+    if agents:
+        query["against"] = AGENTS
+    return f"{reverse('relic_battle', args=[code])}?{urlencode(query)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import sheet as rules
@@ -169,7 +170,7 @@ def sheet_document(sheet: SetupSheet[RelicBody], heading: str) -> Document:
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
                 "turn": _("The turn of a nemesis"),
-                "nemeses": _("Nemeses"),
+                "nemeses": pgettext("a role", "Nemeses"),
                 "characters": _("Characters"),
                 "setup": _("Set-up"),
                 "own_notes": _("Notes"),
