@@ -62,7 +62,8 @@ def test_the_start(phone: Page, campaign: Campaign) -> None:
     assert_said_in_order(
         spoken(phone),
         "link: The Long Watch",
-        "heading 1: Chapter 3 is waiting",
+        "heading 1: Hollow Regent 3 · chapter 3",
+        "link: Open the set-up sheet",
         "navigation: More",
     )
 
@@ -83,7 +84,7 @@ def test_the_set_up(phone: Page, campaign: Campaign) -> None:
         "checkbox: Gravehold: dial to 30.",
         "heading 2: Nemesis",
         "checkbox: Hollow Regent 3: life dial to 43.",
-        "checkbox: Tier 1: 3 of its own and 3 basic: 6 cards. Shuffle them. changed",
+        "checkbox: Tier 1 : 3 of its own and 3 basic: 6 cards. Shuffle them. changed",
         "heading 2: Market",
         "checkbox: gem cost 3 Ember Reed 2.1 7 copies new",
         "link: Enter the result",

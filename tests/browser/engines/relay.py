@@ -49,7 +49,8 @@ class Relay:
                     threading.Thread(target=self._connect, args=(browser,), daemon=True).start()
 
     def _connect(self, browser: socket.socket) -> None:
-        with browser, socket.create_connection(self.target) as server:
+        # A server that is being killed refuses: the browser's end is closed then, too.
+        with suppress(OSError), browser, socket.create_connection(self.target) as server:
             ends = {browser, server}
             self.open |= ends
             back = threading.Thread(target=_pass_on, args=(server, browser), daemon=True)
