@@ -9,7 +9,6 @@ from pypdf import PdfReader
 
 from campaign.models import Photo
 from campaign.pictures import Picture
-from campaign.rules.aeons_end.endings import Result
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker.aeons_end import expeditions
@@ -62,7 +61,7 @@ def test_photos_are_bounded_and_one_of_each_game_comes_first() -> None:
 
 def test_an_expedition_has_a_poster_and_a_chronicle_of_battles_tries_and_what_came() -> None:
     campaign = expeditions.consoled(factories.person())
-    expeditions.end(campaign, Result.WIN)
+    expeditions.win(campaign)
     story = story_of(campaign)
     (battle,) = story.battles
     pdf = compile_document(chronicle_document(campaign))
