@@ -39,6 +39,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "campaign.no_opening": {},
     "expedition.no_boxes": {},
     "expedition.no_seed": {},
+    "expedition.story_box": {"boxes": ("aeons-end-the-new-age",)},
     "expedition.no_variant": {"variant": "long"},
     "expedition.no_opening": {},
     "expedition.too_few_nemeses": {"tier": 3, "need": 2, "have": 1},

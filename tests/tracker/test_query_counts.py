@@ -25,6 +25,9 @@ pytestmark = pytest.mark.django_db
 FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
 
+# Whether a game counts in the win rates of all, and how many do, is one query more.
+WITH_RATES_OF_ALL = ("ashes, played: one off", "statistics, to be filtered")
+
 
 @dataclass(frozen=True)
 class MeasuredPage:
@@ -95,7 +98,7 @@ def test_a_page_makes_as_many_queries_for_much_data_as_for_little(sites: Sites) 
             costs = little.cost(), much.cost()
             if costs[1] > costs[0]:
                 grown[much.page.what] = costs
-            if costs[1] > MAX_QUERIES:
+            if costs[1] > MAX_QUERIES + (much.page.what in WITH_RATES_OF_ALL):
                 many[much.page.what] = costs[1]
     assert not grown
     assert not many

@@ -9,7 +9,7 @@ EXPEDITIONS: Sentences = {
     "expedition.no_seed": _("Enter a seed."),
     "expedition.no_variant": _("Choose how long the expedition is."),
     "expedition.no_opening": _("This expedition has no start."),
-    "expedition.story_box": _("Tick the box whose story you play: %(boxes)s."),
+    "expedition.story_box": _("Tick the box whose story you play."),
     "expedition.too_few_nemeses": _(
         "Nemeses of tier %(tier)s: %(need)s needed, %(have)s in your boxes."
     ),
