@@ -23,7 +23,8 @@ def play(table: Table) -> Page:
     first = page.locator('label:has([name="keep_mages"])').first
     kept = first.inner_text().strip()
     first.locator("input").check()
-    table.press("Re-roll the rest")
+    page.get_by_role("button", name="Re-roll the rest", exact=True).click()
+    expect(page.locator(".notice--success").first).to_be_visible()  # it says what came
     expect(page.locator("article.mat").first).to_have_attribute("aria-label", kept)
     return page
 
@@ -90,6 +91,7 @@ def test_chosen_photos_stay_until_the_result_is_accepted(table: Table) -> None:
 
 def test_photos_are_added_without_leaving_the_page(table: Table) -> None:
     page = play(table)
+    page.reload()
     assert page.locator("script[src*=htmx]").count() == 0
     with page.expect_response("**/htmx-2*.js"):
         page.get_by_text("Add photos").click()

@@ -108,7 +108,9 @@ def finish(table: Table) -> None:
     page = table.page
     enter(table, 1, "25")
     expect(page.locator(".live-turn__who")).to_contain_text("has won")
-    page.locator(".live-end").get_by_role("link", name="Enter the result").click()
+    end = page.locator(".live-end").get_by_role("link", name="Enter the result")
+    expect(end).not_to_have_attribute("data-deaf", "")
+    table.tap(end)
     expect(page.locator('[name="ending"][value="infamy"]')).to_be_checked()
     table.look()
     table.press("Save the result")
