@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.endings import Result
 from campaign.rules.aeons_end.expeditions.battle import PILES
 from campaign.rules.aeons_end.expeditions.chance import Draw
@@ -19,6 +20,7 @@ from campaign.rules.aeons_end.expeditions.recipe import Outfit
 from campaign.rules.aeons_end.expeditions.rewards import kinds_left
 from campaign.rules.aeons_end.expeditions.route import VARIANTS
 from campaign.rules.aeons_end.expeditions.state import LossKind, Step
+from campaign.rules.aeons_end.expeditions.stock import FIRST_PILES
 from campaign.rules.aeons_end.expeditions.system import RULES
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.serialize import from_plain, to_plain
@@ -132,6 +134,8 @@ def test_each_draw_is_uniform() -> None:
         first = {
             "mage": state.mages[0],
             "gem": state.piles[0],
+            "relic": state.piles[FIRST_PILES[CardKind.GEM]],
+            "spell": state.piles[-1],
             "treasure": state.treasures[0],
             "banner": state.banners[0],
         }
@@ -139,12 +143,16 @@ def test_each_draw_is_uniform() -> None:
         cards = [key for key in game.drawn.joined if state.stock.upgraded_card[key].tier == 2]
         first |= {"friend": game.drawn.friend, "foe": game.drawn.foe}
         first |= {"nemesis": game.drawn.nemesis, "upgraded": cards[0]}
+        basics = {card.id for card in state.stock.offer.basics[3]}
+        first["basic"] = next(key for key in game.drawn.basics if key in basics)
         for what, key in first.items():
             drawn.setdefault(what, Counter())[key] += 1
         for key in cards:
             together[key] += 1
     stock = Expedition("short").state.stock
-    assert looks_uniform(drawn["gem"], tuple(stock.piles[next(iter(stock.piles))]))
+    for kind in (CardKind.GEM, CardKind.RELIC, CardKind.SPELL):
+        assert looks_uniform(drawn[kind], tuple(stock.piles[kind]))
+    assert looks_uniform(drawn["basic"], [card.id for card in stock.offer.basics[3]])
     assert looks_uniform(drawn["mage"], stock.mages)
     assert looks_uniform(drawn["treasure"], stock.treasures[1])
     assert looks_uniform(drawn["banner"], tuple(stock.banner))
@@ -153,6 +161,24 @@ def test_each_draw_is_uniform() -> None:
     assert looks_uniform(drawn["nemesis"], stock.nemeses[2])
     assert looks_uniform(drawn["upgraded"], stock.upgraded[2])
     assert looks_uniform(together, stock.upgraded[2])
+
+
+def test_each_reward_is_uniform() -> None:
+    drawn: dict[CardKind, Counter[object]] = {kind: Counter() for kind in FIRST_PILES}
+    treasures: Counter[object] = Counter()
+    for seed in range(600):
+        told = Expedition("short", seed=f"R{seed}")
+        told.win(players=1)
+        came, stock = told.state.tries[0].came, told.state.stock
+        assert came is not None
+        for pile in came.piles:
+            kind = stock.kind_of(pile)
+            assert kind is not None
+            drawn[kind][pile] += 1
+        treasures.update(key for key in came.treasures if stock.level_of(key) == 2)
+    for kind, counts in drawn.items():
+        assert looks_uniform(counts, tuple(stock.piles[kind]))
+    assert looks_uniform(treasures, stock.treasures[2])
 
 
 def test_cards_that_are_drawn_together_are_no_neighbours() -> None:
