@@ -41,16 +41,20 @@ window.measure = ([room, language]) => {
   return [...speech, ...spaced, ...measured(room)];
 };
 
+// A bar that follows the scrolling covers something wherever the page stands: scroll, and it is free.
+const follows = (element) =>
+  element !== null && (getComputedStyle(element).position === "sticky" || follows(element.parentElement));
+
 const markDoubtful = () => {
   const targets = [...document.querySelectorAll(TARGETS)]
-    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .map((element) => ({ element, box: element.getBoundingClientRect(), follows: follows(element) }))
     .filter(({ box }) => box.width && box.height);
   const overlap = (one, other) =>
     one.left < other.right && other.left < one.right &&
     one.top < other.bottom && other.top < one.bottom;
   for (const { element, box } of targets)
     element.toggleAttribute("data-doubtful", box.width < SMALL || box.height < SMALL ||
-      targets.some((other) => other.element !== element && overlap(box, other.box)));
+      targets.some((other) => other.element !== element && !other.follows && overlap(box, other.box)));
 };
 
 const markFresh = (seen) => {
