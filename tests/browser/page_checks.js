@@ -21,9 +21,10 @@ const sheet = (rules) => {
 // Text as far apart as somebody may need it (WCAG 2.2: 1.4.12).
 const SPACED = sheet(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }`);
-// What is asked only after another answer is looked at as well.
+// What is asked only after another answer is looked at as well. A bar that follows the scrolling
+// covers something wherever the page stands, so it does not follow here.
 const ANSWERED = sheet(`.when, .ending, .tick__more, .wish, .when-one, .when-four, .when-suggested,
-  .when-drawn, .when-piles { display: revert !important; }`);
+  .when-drawn, .when-piles { display: revert !important; } .deck-bar { position: static !important; }`);
 
 const measured = (room) => {
   const width = document.documentElement.scrollWidth;
@@ -36,25 +37,22 @@ window.measure = ([room, language]) => {
   document.adoptedStyleSheets = [SPACED];
   const spaced = measured(room).map((fault) => `(spaced) ${fault}`);
   document.adoptedStyleSheets = [ANSWERED];
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  // A menu covers what lies below it while it is open.
+  for (const fold of document.querySelectorAll("details:not([data-looks])")) fold.open = true;
   const speech = lang === language ? [] : [`speaks ${lang}`];
   return [...speech, ...spaced, ...measured(room)];
 };
 
-// A bar that follows the scrolling covers something wherever the page stands: scroll, and it is free.
-const follows = (element) =>
-  element !== null && (getComputedStyle(element).position === "sticky" || follows(element.parentElement));
-
 const markDoubtful = () => {
   const targets = [...document.querySelectorAll(TARGETS)]
-    .map((element) => ({ element, box: element.getBoundingClientRect(), follows: follows(element) }))
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width && box.height);
   const overlap = (one, other) =>
     one.left < other.right && other.left < one.right &&
     one.top < other.bottom && other.top < one.bottom;
   for (const { element, box } of targets)
     element.toggleAttribute("data-doubtful", box.width < SMALL || box.height < SMALL ||
-      targets.some((other) => other.element !== element && !other.follows && overlap(box, other.box)));
+      targets.some((other) => other.element !== element && overlap(box, other.box)));
 };
 
 const markFresh = (seen) => {
