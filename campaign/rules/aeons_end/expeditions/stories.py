@@ -23,10 +23,26 @@ class Battle:
     before_next: str = ""  # the card
 
 
-def _story(box: str, card: str, battles: Sequence[Battle], **rules: object) -> Route:
+def _story(
+    box: str,
+    card: str,
+    battles: Sequence[Battle],
+    start: Start,
+    *,
+    banishes: bool = True,
+    tries: int | None = None,
+) -> Route:
     """Return the way of a story: after each battle a card, a reward, and a card before the next."""
-    nodes = tuple(_nodes(box, battles))
-    return Route("battle-1", nodes, card=card, box=box, consoles=False, **rules)  # type: ignore[arg-type]
+    return Route(
+        "battle-1",
+        tuple(_nodes(box, battles)),
+        card=card,
+        box=box,
+        start=start,
+        banishes=banishes,
+        consoles=False,
+        tries=tries,
+    )
 
 
 def _nodes(box: str, battles: Sequence[Battle]) -> Iterator[Node]:
