@@ -235,7 +235,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     snapshot = campaign_snapshot(request, access)
     counted = statistics.campaign_statistics(access.campaign, after=snapshot.after)
     context = {
-        **overview(counted, campaign_charts(counted, snapshot)),
+        "counted": overview(counted, campaign_charts(counted, snapshot)),
         "beside_url": snapshot.url("market"),
         "beside_label": _("When each pile came and went"),
         "log_url": reverse("log", query={"group": access.campaign.code}),
