@@ -28,6 +28,7 @@ FILES = (
     "css/components.css",
     "css/forms.css",
     "css/pages.css",
+    "css/ending.css",
     "css/print.css",
     "fonts/alegreya-700-latin.woff2",
     "fonts/alegreya-700-polish.woff2",
