@@ -135,7 +135,7 @@ def hunt_in_the_turn_of_a_nemesis() -> Game:
     "made",
     [
         *(one_off, exhausted, gravehold_fallen, first_chapter, later_chapter),
-        *(melee_of_three, hunt_of_four, hunt_of_five, hunt_in_the_turn_of_a_nemesis),
+        *(hunt_of_four, hunt_of_five, hunt_in_the_turn_of_a_nemesis),
     ],
 )
 def test_a_full_table_fits_without_scrolling(
@@ -152,6 +152,27 @@ def test_a_full_table_fits_without_scrolling(
         over[language] = page.evaluate(OVERLAP)
         context.close()
     assert max(over.values()) <= 0, over
+
+
+# Which lives of a duel something else lies over, or are off the screen.
+UNSEEN_LIVES = """() => [...document.querySelectorAll(".duel-lives > li")].filter((life) => {
+  const box = life.getBoundingClientRect();
+  const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !life.contains(at);
+}).map((life) => life.textContent)"""
+
+
+def test_of_a_duel_every_life_stays_in_sight(browser: Browser, base_url: str) -> None:
+    game = melee_of_three()
+    context = browser.new_context(viewport=PHONE, locale="en")
+    sign_in(context, game.owner, base_url)
+    page = context.new_page()
+    page.goto(base_url + game_url(game, "live"))
+    assert page.locator(".duel-lives > li").count() == 3
+    for way in ("0", "document.body.scrollHeight / 2", "document.body.scrollHeight"):
+        page.evaluate(f"scrollTo(0, {way})")
+        assert page.evaluate(UNSEEN_LIVES) == [], way
+    context.close()
 
 
 @pytest.mark.parametrize("made", [one_off, exhausted, first_chapter, melee_of_three, hunt_of_five])

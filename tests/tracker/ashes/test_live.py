@@ -103,7 +103,7 @@ def test_a_round_is_walked_through(phone: Phone) -> None:
 def test_a_move_is_answered_with_what_changed_alone(phone: Phone) -> None:
     begin(phone)
     answer = phone.tap(kind="life", seat=1, by=3)
-    assert set(answer.json()["parts"]) == {"seat-1", "last"}
+    assert set(answer.json()["parts"]) == {"lives", "seat-1", "last"}
     assert ">12</output>" in answer.json()["parts"]["seat-1"]
     assert len(answer.content) < 8_000
 

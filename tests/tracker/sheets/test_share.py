@@ -11,8 +11,11 @@ from campaign.models import Campaign
 from campaign.rules.core.sheet import plain
 from tests.campaign import factories
 from tests.tracker import clients
+from tests.tracker.aeons_end import expeditions
 from tests.tracker.sheets.tables import share_document
 from tracker.sheets.compiler import Document, Format, compile_document
+from tracker.systems.aeons_end import look
+from tracker.systems.registry import campaign_face
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +33,16 @@ def third(db: None) -> Campaign:
 def test_it_is_1200_by_630(third: Campaign, game: int | None) -> None:
     made = compile_document(share_document(third, game=game), Format.PNG)
     assert Image.open(BytesIO(made)).size == (1200, 630)
+
+
+@pytest.mark.parametrize("game", [None, 2])
+def test_it_wears_the_emblem_of_its_game(third: Campaign, game: int | None) -> None:
+    assert share_document(third, game=game).look == look.LEGACY
+
+
+def test_that_of_an_expedition_does_too() -> None:
+    campaign = expeditions.begun(factories.person())
+    assert campaign_face(campaign.system).campaign_share_document(campaign).look == look.SERIES
 
 
 @pytest.mark.parametrize("game", [None, 2])

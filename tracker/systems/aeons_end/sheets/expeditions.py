@@ -6,7 +6,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.expeditions.state import State, Step
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import PIXELS_PER_INCH, figures
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.expedition_path import battle_states
 from tracker.systems.aeons_end.sheets import TYPST, Data
 from tracker.systems.aeons_end.words import expeditions as words
@@ -33,6 +33,7 @@ def share_document(campaign: Campaign) -> Document:
             "numbers": figures([(_("Points"), state.score), (_("Games"), played)]),
             "whom": "",
         },
+        look=look.BY_SLUG[campaign.system],
         pixels_per_inch=PIXELS_PER_INCH,
     )
 

@@ -10,7 +10,7 @@ from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.sheets.compiler import Document
 from tracker.sheets.game_share import PIXELS_PER_INCH, figures
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.presenters.chapter_path import ChapterState
 from tracker.systems.aeons_end.sheets import TYPST, Data, results
 from tracker.words import series
@@ -72,6 +72,7 @@ def _document(
             "numbers": headline.numbers,
             "whom": whom,
         },
+        look=look.BY_SLUG[campaign.system],
         pixels_per_inch=PIXELS_PER_INCH,
     )
 

@@ -16,7 +16,13 @@ from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import lines_chart
 from tracker.systems.ashes.forms import DuelResultForm
 from tracker.systems.ashes.live.panels import DuelPanels, duel_panels
-from tracker.systems.ashes.live.players import dice_part, duel_names, field_part, seat_part
+from tracker.systems.ashes.live.players import (
+    dice_part,
+    duel_names,
+    field_part,
+    lives_part,
+    seat_part,
+)
 from tracker.systems.ashes.live.turn import headline, turn_part
 from tracker.systems.ashes.look import LOOK
 from tracker.systems.ashes.words.moves import describe_move
@@ -38,7 +44,10 @@ class DuelLiveFace:
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)
         turn = turn_part(table, names, reverse("one_off_result", args=[game.code]))
-        parts = {"turn": LivePart("ashes/live/turn.html", turn)}
+        parts = {
+            "turn": LivePart("ashes/live/turn.html", turn),
+            "lives": LivePart("ashes/live/lives.html", lives_part(table, names)),
+        }
         for player, edge in zip(table.players, edges(len(table.players)), strict=True):
             seat, printed = player.seat, sheet.body.seats[player.seat - 1]
             name = names[seat]

@@ -85,6 +85,25 @@ class SeatPart:
 
 
 @dataclass(frozen=True, slots=True)
+class LifeLeft:
+    """The life that a player has left, or the wounds as long as nobody knows the life."""
+
+    seat: int
+    name: str
+    left: int | None
+    wounds: int
+    is_active: bool
+    is_destroyed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LivesPart:
+    """Everybody's life in one line."""
+
+    players: tuple[LifeLeft, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Turning:
     """A side that a die can be turned to."""
 
@@ -314,6 +333,23 @@ def seat_part(table: Table, player: Player, sheet: SheetSeat, name: str) -> Seat
         is_active=seat == table.turn,
         is_first=seat == table.first,
         is_destroyed=player.is_destroyed,
+    )
+
+
+def lives_part(table: Table, names: Mapping[int, str]) -> LivesPart:
+    """Return what everybody has left."""
+    return LivesPart(
+        tuple(
+            LifeLeft(
+                seat=player.seat,
+                name=names[player.seat],
+                left=player.left,
+                wounds=player.wounds,
+                is_active=player.seat == table.turn,
+                is_destroyed=player.is_destroyed,
+            )
+            for player in table.players
+        )
     )
 
 
