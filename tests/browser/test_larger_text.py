@@ -1,9 +1,9 @@
 """Larger text breaks nothing: every page and state in four languages, on a phone and on a desk.
 
 On a phone of 390 px the text is 130 % (the site's own setting) and 200 % of its size. Nothing
-scrolls sideways, no word of a heading or a button is broken, nothing is cut off, and whatever can be
-pressed lies on top where a thumb presses it. The same is asked of the usual text at 360, 1280 and
-1920 px.
+scrolls sideways, no word of a heading or a button is broken, nothing is cut off, and whatever can
+be pressed lies on top where a thumb presses it. The same is asked of the usual text at 360, 1280
+and 1920 px.
 
 The suite sees one page in twenty, in languages that take turns; `make thorough` all of them.
 """
