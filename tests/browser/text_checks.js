@@ -22,7 +22,10 @@
   const tooWide = () => {
     const width = document.documentElement.scrollWidth;
     if (width <= room) return [];
-    const out = (element) => element.getBoundingClientRect().right > room + 0.5;
+    const out = (element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return Math.max(right, left + (element.clientWidth && element.scrollWidth)) > room + 0.5;
+    };
     const first = [...document.querySelectorAll("body *")]
       .find((element) => out(element) && ![...element.children].some(out));
     return [`is ${width} px wide${first ? ` because of ${named(first)}` : ""}`];
