@@ -23,6 +23,7 @@
     const width = document.documentElement.scrollWidth;
     if (width <= room) return [];
     const out = (element) => {
+      if (element.closest(HEARD_ONLY)) return false;
       const { left, right } = element.getBoundingClientRect();
       return Math.max(right, left + (element.clientWidth && element.scrollWidth)) > room + 0.5;
     };
