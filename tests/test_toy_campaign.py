@@ -16,8 +16,10 @@ from django.test import Client
 
 from campaign.models import Campaign, Game, LiveMove, Play, Role
 from campaign.selectors.campaigns import campaign_state
+from tests.campaign import factories
 from tests.toy.fixtures import toy
 from tests.tracker import clients
+from tests.tracker.api.clients import Program
 from tests.tracker.sent_forms import Sent
 
 __all__ = ["toy"]  # a fixture
@@ -95,6 +97,14 @@ def test_a_campaign_goes_from_its_start_to_its_end(client: Client) -> None:
     assert "The match is over." in refused.content.decode()
     assert [play.number for play in Play.objects.filter(game__campaign=campaign)] == [1, 2, 3]
     assert "Two Dice" in text(client, "/log")
+
+
+def test_a_program_reads_how_the_match_stands(client: Client) -> None:
+    campaign = started(client)
+    play_round(client, campaign, 5, 2)
+    found = Program(factories.keeper_of(campaign)).read(f"/campaigns/{campaign.code}")
+    assert found["next_step"]["title"] == "Plan a round"
+    assert [each["number"] for each in found["state"]["rounds"]] == [1]
 
 
 def test_the_home_page_says_how_far_each_campaign_is(client: Client) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
@@ -88,6 +88,16 @@ class Share:
     score: Score
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerResults:
+    """How many games of a system ended in one way for a player."""
+
+    player: str
+    result: str
+    system: str
+    games: int
+
+
 @dataclass(frozen=True, repr=False)
 class Statistics:
     """Statistics of plays, each computed on first access: no page shows all of them.
@@ -100,7 +110,7 @@ class Statistics:
     games: Sequence[Row]
     # Read from the database only if asked for: a campaign's page has no use for every seat.
     seats: Iterable[Row] = field(compare=False)
-    players_counted: Iterable[Row] = field(compare=False)  # games by player and result
+    players_counted: Sequence[PlayerResults]
     tags: Sequence[Row]
 
     def of(self, systems: Collection[str]) -> Statistics:
@@ -114,7 +124,7 @@ class Statistics:
             self.language,
             games,
             [seat for seat in self.seats if seat.play_id in theirs],
-            [row for row in self.players_counted if row["play__system"] in systems],
+            [row for row in self.players_counted if row.system in systems],
             [tag for tag in self.tags if tag["play__system"] in systems],
         )
 
@@ -167,7 +177,7 @@ class Statistics:
         """Return the score of each player."""
         counted = Counter[tuple[str, str]]()
         for row in self.players_counted:
-            counted[row["player"], row["result"]] += row["games"]
+            counted[row.player, row.result] += row.games
         return most_played(counted)
 
     @cached_property
@@ -243,10 +253,14 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
     plays = plays.order_by()
     counted_plays = plays.values("pk")
     all_seats = PlaySeat.objects.filter(play__in=counted_plays).order_by()
-    players = all_seats.exclude(player="").values("player", "result", "play__system")
     seats = all_seats.annotate(is_own=_is_held_by(person)).values_list(*SEAT, named=True)
     games = tuple(plays.values_list(*GAME, named=True))
-    if person is not None:
+    players: Iterable[PlayerResults]
+    if person is None:
+        named = all_seats.exclude(player="").values_list("player", "result", "play__system")
+        players = (PlayerResults(*row) for row in named.annotate(games=Count("pk")))
+    else:
+        players = _results_by_player(seats, games)
         own = _own_results(seats)
         games = tuple(
             game if game.result else game._replace(result=own.get(game.pk, "")) for game in games
@@ -258,7 +272,7 @@ def count_plays(plays: PlayQuerySet, language: str, person: Person | None = None
         language,
         games,
         seats,
-        players.annotate(games=Count("pk")),
+        tuple(players),
         tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
 
@@ -269,6 +283,16 @@ def _is_held_by(person: Person | None) -> Exists | Value:
         return Value(value=False)
     held = Seat.objects.filter(game=OuterRef("play__game"), number=OuterRef("seat"), person=person)
     return Exists(held)
+
+
+def _results_by_player(seats: Iterable[Row], games: Iterable[Row]) -> Iterator[PlayerResults]:
+    """Yield how often each player won and lost, from seats that were read anyway."""
+    system_of = {game.pk: game.system for game in games}
+    played = Counter(
+        (seat.player, seat.result, system_of[seat.play_id]) for seat in seats if seat.player
+    )
+    for (player, result, system), times in played.items():
+        yield PlayerResults(player, result, system, times)
 
 
 def _own_results(seats: Iterable[Row]) -> dict[int, str]:

@@ -133,6 +133,10 @@ class MatchFace:
         plan = reverse("match_plan", args=[campaign.code])
         return Ahead("Plan a round", url=plan, label="Plan")
 
+    def known_state(self, access: Access) -> object:
+        """Return the match so far."""
+        return campaign_state(access.campaign)
+
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return the latest round."""
         del campaign

@@ -129,7 +129,7 @@ def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> N
     assert 'rel="prev" href="?page=' in html
     assert "View an earlier state" not in html
     withdrawing = page_of(campaign, "?withdraw")
-    assert 'rel="next" href="?withdraw&amp;page=2"' in withdrawing
+    assert 'rel="next" href="?withdraw=&amp;page=2"' in withdrawing
 
 
 def test_a_whole_campaign_written_at_once_is_one_line() -> None:

@@ -71,7 +71,7 @@ def test_what_is_no_note_is_refused_and_stays(text: str) -> None:
     campaign = factories.planned_campaign()
     answer = write(campaign, text)
     assert answer.status_code == 422
-    assert answer.context["note_form"].errors
+    assert answer.context["in_campaign"].note_form.errors
     assert not Fact.objects.filter(kind="note").exists()
 
 

@@ -112,7 +112,7 @@ def test_every_bad_file_is_named() -> None:
     campaign = factories.planned_campaign()
     bad = [SimpleUploadedFile(name, b"nonsense") for name in ("one.jpg", "two.png")]
     answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(*bad))
-    assert len(answer.context["photos_form"].errors["pictures"]) == 2
+    assert len(answer.context["page"].photos_form.errors["pictures"]) == 2
 
 
 @pytest.mark.parametrize("pictures", [[], [SimpleUploadedFile("a.jpg", b"")]])

@@ -47,8 +47,9 @@ def text(phone: Client, url: str) -> str:
 def test_a_phone_joins_any_game_by_its_link_without_an_account(make: type[Game]) -> None:
     game = make()
     owner = one_offs.owner(game)
-    for page in ("one_off", "one_off_seats", "one_off_live"):
+    for page in ("one_off_seats", "one_off_live"):
         assert invitation(game) in text(owner, at(page, game))
+    assert f"{at('one_off_seats', game)}#invite" in text(owner, at("one_off", game))
     phone = join(game, 2, "Bo")
     assert text(phone, at("one_off", game)).count("on this phone") == 1
     assert "Bo" in text(owner, at("one_off", game))
@@ -80,7 +81,8 @@ def test_who_watches_sees_the_game_and_changes_nothing() -> None:
     assert "_auth_user_id" not in phone.session  # no guest is made for that
     assert phone.get(at("one_off", game)).status_code == 200
     assert phone.get(at("one_off_seats", game)).status_code == 200
-    assert invitation(game) not in text(phone, at("one_off", game))
+    assert invitation(game) not in text(phone, at("one_off_seats", game))
+    assert "Invite the others" not in text(phone, at("one_off", game))
     for page in ("one_off_result", "one_off_change"):
         assert phone.get(at(page, game)).status_code == 403
     for button in ("one_off_roll", "one_off_live_open", "one_off_seat_take", "one_off_play_again"):

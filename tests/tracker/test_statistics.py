@@ -147,6 +147,16 @@ def test_filters_are_those_of_the_log(zuza: Person) -> None:
     assert "Games 1 Won 0 Lost 1" in main_text_of(client.get(f"{URL}?nemesis=gate-witch"))
 
 
+def test_the_numbers_wait_until_a_filter_is_chosen(zuza: Person) -> None:
+    evening(zuza)
+    client = clients.client_of(zuza)
+    html = client.get(f"{URL}?filter").content.decode()
+    assert 'name="nemesis"' in html
+    assert '<div id="numbers"></div>' in html  # where the first choice puts them
+    everything = client.get(f"{URL}?nemesis=&result=")  # "Show", without a choice
+    assert "Games 1 Won 1" in main_text_of(everything)
+
+
 def test_nothing_found_is_said_kindly_and_leads_back(zuza: Person) -> None:
     evening(zuza)
     response = clients.client_of(zuza).get(f"{URL}?since=2025-01-01")
@@ -176,7 +186,7 @@ def test_what_stands_out_comes_first(zuza: Person) -> None:
     for won, minutes in ((True, 60), (True, 150), (False, 90)):
         evening(zuza, choices=choices, won=won, minutes=minutes)
     client = clients.client_of(zuza)
-    assert "Closest win" in main_text_of(client.get(f"{URL}?filter"))
+    assert "Closest win" in main_text_of(client.get(f"{URL}?nemesis=gate-witch"))
     first = main_text_of(client.get(URL)).split("Share won", 1)[0]
     assert "Closest win Gravehold at" in first
     assert "Longest game 150 min Gate Witch" in first

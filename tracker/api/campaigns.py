@@ -16,7 +16,7 @@ from tracker.api.answers import Paged, PageQuery, page_of, reads
 from tracker.api.plays import StatisticsOut
 from tracker.api.tokens import ReadToken, owner_of
 from tracker.people.access import campaign_access
-from tracker.systems.registry import campaign_face, face_of
+from tracker.systems.registry import campaign_face
 from tracker.views.home import shelf_of
 from tracker.web.records import pages_of
 
@@ -100,8 +100,8 @@ def campaign(request: HttpRequest, code: str) -> CampaignStateOut:
     access = campaign_access(request, code)
     found = access.campaign
     record = campaign_record(found)
-    known_state = face_of(found.system).known_state
-    step = campaign_face(found.system).ahead(access)
+    face = campaign_face(found.system)
+    step = face.ahead(access)
     url = step.url or step.action
     return CampaignStateOut(
         code=found.code,
@@ -115,7 +115,7 @@ def campaign(request: HttpRequest, code: str) -> CampaignStateOut:
         next_step=NextStepOut(
             title=step.title, text=step.text, url=request.build_absolute_uri(url) if url else ""
         ),
-        state=to_plain(known_state(access), defaults=True) if known_state else None,
+        state=to_plain(face.known_state(access), defaults=True),
     )
 
 

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.urls import reverse
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -48,8 +49,9 @@ class PlaysForm(forms.Form):
         self.label_suffix = ""
         self.reader = person
         self.is_asked = any(self.data.get(name) for name in self.fields)
+        self.is_to_be_chosen = "filter" in self.data and not self.is_asked
         # Its choices are queried only if it is shown.
-        self.is_shown = "filter" in self.data or self.is_asked
+        self.is_shown = self.is_to_be_chosen or self.is_asked
         self.closed = closed
         self.campaigns = list(Campaign.objects.of(person).only("code", "name", "forked_from"))
         if not self.is_shown:
@@ -87,6 +89,11 @@ class PlaysForm(forms.Form):
         """Return the valid filters as a query string."""
         valid = (name for name in self.fields if self.data.get(name) and name not in self.errors)
         return urlencode({name: self.data[name] for name in valid})
+
+    @property
+    def log_url(self) -> str:
+        """Return the address of the log with the valid filters."""
+        return f"{reverse('log')}?{self.query}"
 
     @property
     def campaign_name(self) -> str:

@@ -39,11 +39,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class SeatsView:
-    """All seats of a game for one visitor; ``invitation`` is None for who only watches."""
+    """All seats of a game for one visitor."""
 
     rows: tuple[SeatRow, ...]
-    invitation: Invitation | None
-    may_sit: bool
+    may_sit: bool  # and invite others; not for who only watches
     own_name: str  # that a seat gets at once; "" if it has to be asked for
 
     @property
@@ -55,6 +54,21 @@ class SeatsView:
     def has_free(self) -> bool:
         """Say whether a seat is free."""
         return any(row.is_free for row in self.rows)
+
+    @property
+    def offers_seats(self) -> bool:
+        """Say whether this visitor may sit down and has not done so yet."""
+        return self.may_sit and not self.has_mine
+
+    @property
+    def asks_for_seat(self) -> bool:
+        """Say whether this visitor is asked which seat is theirs."""
+        return self.offers_seats and self.has_free
+
+    @property
+    def sits_at_once(self) -> bool:
+        """Say whether this visitor sits down by one button, for their name is known."""
+        return self.offers_seats and bool(self.own_name)
 
 
 def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> tuple[SeatRow, ...]:
@@ -79,11 +93,10 @@ def seat_rows(game: Game, person: Person | None, *, is_owner: bool = False) -> t
     return tuple(rows)
 
 
-def seats_view(request: HttpRequest, access: Access, game: Game) -> SeatsView:
+def seats_view(access: Access, game: Game) -> SeatsView:
     """Return the seats of a game for somebody who may see it."""
     return SeatsView(
         rows=seat_rows(game, access.person, is_owner=access.may_keep),
-        invitation=invitation_to(request, game) if access.may_record else None,
         may_sit=access.may_record,
         own_name=own_name(access.person),
     )

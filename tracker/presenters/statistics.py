@@ -42,15 +42,29 @@ class Summary:
     how_to_read: str
 
 
-def overview(
-    stats: Statistics, own: Iterable[Chart]
-) -> dict[str, Summary | list[Highlight] | tuple[tuple[Chart, ...], ...]]:
-    """Return the context of ``plays/charts.html``; ``own`` are charts of the systems."""
-    return {
-        "columns": in_columns([chart for chart in _with_common(stats, own) if chart.drawn]),
-        "highlights": list(_highlights(stats)),
-        "summary": _summary(stats),
-    }
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """All that ``plays/charts.html`` shows."""
+
+    summary: Summary
+    highlights: tuple[Highlight, ...]
+    columns: tuple[tuple[Chart, ...], ...]
+    one_sided: bool  # only games that were won, or only games that were lost, are counted
+
+    @property
+    def games(self) -> int:
+        """Return how many games are counted."""
+        return self.summary.score.games
+
+
+def overview(stats: Statistics, own: Iterable[Chart], *, one_sided: bool = False) -> Overview:
+    """Return what games add up to; ``own`` are charts of the systems."""
+    return Overview(
+        summary=_summary(stats),
+        highlights=tuple(_highlights(stats)),
+        columns=in_columns([chart for chart in _with_common(stats, own) if chart.drawn]),
+        one_sided=one_sided,
+    )
 
 
 def _summary(stats: Statistics) -> Summary:

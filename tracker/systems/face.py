@@ -215,6 +215,9 @@ class CampaignFace(GameFace, Protocol):
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
 
+    def known_state(self, access: Access) -> object:
+        """Return a campaign's state as its pages show it, for the API, as a dataclass."""
+
     def progress(self, campaign: Campaign, game: int, facts: Stored) -> str:
         """Return a campaign's progress by its latest game, without replaying it if possible."""
 
@@ -449,9 +452,8 @@ class Face:
     home_links: tuple[HomeLink, ...] = ()
     # What somebody keeps of this system, for their home page; None if it is nothing yet.
     kept_by: Callable[[Person], KeptList | None] | None = None
-    # For the API: the state of a campaign as its pages show it, as a value that can be serialized;
-    # what is in the boxes and not closed to a person, in a language; operations of its own.
-    known_state: Callable[[Access], object] | None = None
+    # For the API: what is in the boxes and not closed to a person, in a language;
+    # operations of its own.
     catalogue: Callable[[Person, str], Iterable[CatalogueEntry]] | None = None
     api: Router | None = None
 

@@ -36,7 +36,7 @@ FILES = (
     "js/table.js",
     "django_htmx/htmx-2.min.js",
 )
-CHARTS = "css/plays.css"  # for cached pages with a chart
+OF_SOME_PAGES = ("css/plays.css", "css/ending.css")  # for cached pages with a chart, or an ending
 PAPER = "#f3f0e6"
 # By the name of a setting: its cookie, and the values other than the default.
 DISPLAY = {"size": (TEXT_COOKIE, TEXT_SIZES), "theme": (THEME_COOKIE, THEMES)}
@@ -110,7 +110,7 @@ def shell_files() -> list[str]:
     faces = [face_of(slug) for slug in FACES]
     styles = [face.styles for face in faces]
     styles += [face.styles for face in campaign_faces().values()]
-    return [*FILES, CHARTS, *dict.fromkeys(filter(None, styles))]
+    return [*FILES, *OF_SOME_PAGES, *dict.fromkeys(filter(None, styles))]
 
 
 def _kept_offline() -> list[str]:

@@ -1,5 +1,7 @@
 """A game, of a campaign or one-off: its page, notes, ticked steps."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -7,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game
+from campaign.models import Campaign, Game
 from campaign.models.games import NOTE
 from campaign.rules.core.facts import Noted
 from campaign.selectors import games
@@ -21,8 +23,19 @@ from tracker.forms.notes_photos import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.people.access import Access, Need, game_access
 from tracker.presenters import games as presenter
-from tracker.presenters.games import NextStep, photo_views, ticks_of
-from tracker.presenters.seats import seats_view
+from tracker.presenters.charts import Chart
+from tracker.presenters.games import (
+    ChangeView,
+    GameNotes,
+    NextStep,
+    PhotoView,
+    Sitting,
+    Ticks,
+    photo_views,
+    ticks_of,
+)
+from tracker.presenters.seats import SeatsView, seats_view
+from tracker.systems.face import Action, Heading
 from tracker.systems.registry import campaign_face, face_of, one_off_face
 from tracker.views.live import picture_of
 from tracker.web.entries import NOT_SAVED, NOT_SENT, Refusal, refuse
@@ -95,6 +108,57 @@ def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
 # --- its page ---
 
 
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """What the page of any game shows."""
+
+    heading: Heading
+    played: Any | None  # its result: what was recorded, in its system's own type
+    ended: object | None  # how it ended, for the system's own template
+    live_url: str  # of the live table; "" if there is nothing to see
+    is_live: bool
+    picture: Chart | None  # of the live game that was played
+    share_url: str  # of the picture to share
+    share_names_url: str  # the same with the players' names
+    photos: Sequence[PhotoView]
+    photos_form: PhotosForm
+
+    @property
+    def fits_bgstats(self) -> bool:
+        """Say whether BG Stats takes it, which needs a day."""
+        return self.played is not None and self.played.played_on is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPart:
+    """What only the page of a campaign's game shows."""
+
+    actions: Sequence[Action]
+    next_step: NextStep
+    notes: GameNotes
+    note_form: NoteForm
+    written: Sequence[Sitting]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOffPart:
+    """What only the page of a one-off game shows."""
+
+    came: str  # what was drawn just now, in words
+    setup: object  # for the system's own template
+    sheet_key: str  # under which a browser keeps ticked steps
+    ticks: Ticks
+    seats: SeatsView
+    next_step: NextStep
+    note: str
+    recorded_by: str
+    seed: str
+    roll: PlanAgainForm | None  # None if nothing is drawn again
+    undo_form: BareForm | None  # None if there is nothing to undo
+    changes: Sequence[ChangeView]
+    campaigns_to_share: Sequence[Campaign]  # none for whoever may not share it
+
+
 def game_page(
     request: HttpRequest,
     access: Access,
@@ -111,39 +175,42 @@ def game_page(
 
     ``came`` is what was drawn just now, in words.
     """
-    face = game_face(game)
-    result = games.result_of(game)
-    context: dict[str, Any] = {
-        "heading": face.heading(game),
-        "played": result,
-        "ended": face.ended(game, result) if result is not None else None,
-        "live_url": _live_url(access, game),
-        "is_live": result is None and has_table(game),
-        "picture": picture_of(game) if result is not None else None,
-        "share_url": game_url(game, "share_png"),
-        "share_names_url": f"{game_url(game, 'share_png')}?names=1",
-        "photos": photo_views(game),
-        "photos_form": photos_form or PhotosForm(),
-        "stale": refusal.stale,
-        "came": came,
-    }
+    shown = _shown(access, game, photos_form or PhotosForm())
     if game.campaign is None:
         template = "one_off/game.html"
-        context |= _one_off(access, game, roll_form, is_played=result is not None)
-        context["seats"] = seats_view(request, access, game)
+        one_off = _one_off(access, game, shown, roll_form=roll_form, came=came)
+        context = {"page": shown, "one_off": one_off}
     else:
         template = "games/game.html"
-        note_form = note_form or NoteForm(access=access)
-        context |= _in_campaign(access, game, note_form, is_ended=result is not None)
+        in_campaign = _in_campaign(access, game, shown, note_form or NoteForm(access=access))
+        context = {"page": shown, "in_campaign": in_campaign}
     return record_page(
         request,
         access,
         template,
-        context,
+        {**context, "stale": refusal.stale},
         current="results",
         game=game,
         part=part,
         status=refusal.status,
+    )
+
+
+def _shown(access: Access, game: Game, photos_form: PhotosForm) -> GamePage:
+    face = game_face(game)
+    result = games.result_of(game)
+    share_url = game_url(game, "share_png")
+    return GamePage(
+        heading=face.heading(game),
+        played=result,
+        ended=face.ended(game, result) if result is not None else None,
+        live_url=_live_url(access, game),
+        is_live=result is None and has_table(game),
+        picture=picture_of(game) if result is not None else None,
+        share_url=share_url,
+        share_names_url=f"{share_url}?names=1",
+        photos=photo_views(game),
+        photos_form=photos_form,
     )
 
 
@@ -156,12 +223,11 @@ def _live_url(access: Access, game: Game) -> str:
     return game_url(game, "live")
 
 
-def _in_campaign(
-    access: Access, game: Game, note_form: NoteForm, *, is_ended: bool
-) -> dict[str, Any]:
+def _in_campaign(access: Access, game: Game, shown: GamePage, note_form: NoteForm) -> CampaignPart:
     facts = presenter.recorded_facts(game)
     notes = [row for row in facts if row.kind == NOTE]
     entries = [row for row in facts if row.kind != NOTE]
+    is_ended = shown.played is not None
     token = str(note_form["token"].value())
     actions = campaign_face(game.system).actions(access, game)
     main = next((action for action in actions if action.style == "large"), None)
@@ -172,44 +238,51 @@ def _in_campaign(
         step = NextStep(
             _("Continue the campaign"), reverse("campaign", args=[access.campaign.code])
         )
-    return {
-        "actions": actions,
-        "next_step": step,
-        "notes": presenter.game_notes(access, notes, token, is_ended=is_ended),
-        "note_form": note_form,
-        "written": tuple(presenter.written(access.campaign, entries)),
-    }
+    return CampaignPart(
+        actions=actions,
+        next_step=step,
+        notes=presenter.game_notes(access, notes, token, is_ended=is_ended),
+        note_form=note_form,
+        written=tuple(presenter.written(access.campaign, entries)),
+    )
 
 
 def _one_off(
-    access: Access, game: Game, roll_form: PlanAgainForm | None, *, is_played: bool
-) -> dict[str, Any]:
+    access: Access,
+    game: Game,
+    shown: GamePage,
+    *,
+    roll_form: PlanAgainForm | None,
+    came: str,
+) -> OneOffPart:
     face = one_off_face(game.system)
-    may_roll = access.may_record and not is_played
-    roll = (roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None
+    may_roll = access.may_record and shown.played is None
     events = history(game, size=CHANGES_SHOWN)
     last = next((event for event in events if event.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone
     record = games.one_off_record(game)
-    share = None
-    if access.may_keep and access.person is not None:
-        share = list(games.campaigns_to_share(access.person))
-    another = reverse("one_off_new", query={"system": game.system})
-    return {
-        "next_step": NextStep(_("Play again with the same people"), form="again")
-        if access.may_record
-        else NextStep(_("Another game"), another),
-        "setup": face.setup(game),
-        "key": f"g:{game.code}",
-        "ticks": ticks_of(access, game, next_url=_live_url(access, game) if may_roll else ""),
-        "quote": record.note,
-        "recorded_by": presenter.recorded_by(game) if is_played else "",
-        "seed": games.shown_seed(game, record),
-        "roll": roll,
-        "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,
-        "changes": presenter.changes(game, events),
-        "share": share,
-    }
+    may_share = access.may_keep and access.person is not None
+    return OneOffPart(
+        came=came,
+        setup=face.setup(game),
+        sheet_key=f"g:{game.code}",
+        ticks=ticks_of(access, game, next_url=shown.live_url if may_roll else ""),
+        seats=seats_view(access, game),
+        next_step=_after_one_off(access, game),
+        note=record.note,
+        recorded_by=presenter.recorded_by(game) if shown.played is not None else "",
+        seed=games.shown_seed(game, record),
+        roll=(roll_form or face.roll_form(None, access=access, game=game)) if may_roll else None,
+        undo_form=BareForm(access=access, auto_id="undo_%s") if undoes else None,
+        changes=presenter.changes(game, events),
+        campaigns_to_share=list(games.campaigns_to_share(access.member)) if may_share else (),
+    )
+
+
+def _after_one_off(access: Access, game: Game) -> NextStep:
+    if access.may_record:
+        return NextStep(_("Play again with the same people"), form="again")
+    return NextStep(_("Another game"), reverse("one_off_new", query={"system": game.system}))
 
 
 def back_to_part(request: HttpRequest, access: Access, game: Game, part: str) -> HttpResponse:

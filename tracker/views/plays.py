@@ -73,13 +73,13 @@ def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
 @require_safe
 @signed_in("statistics")
 def statistics(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show statistics of somebody's plays, filtered."""
+    """Show statistics of somebody's plays, filtered; or the filters alone, until one is chosen."""
     form = _filters(request, person)
-    stats = count_plays(form.plays(), get_language() or "en", person)
-    context = {
-        **overview(stats, family_charts(stats)),
-        "one_sided": bool(form.wanted.result),
-    }
+    counted = None
+    if not form.is_to_be_chosen:
+        stats = count_plays(form.plays(), get_language() or "en", person)
+        counted = overview(stats, family_charts(stats), one_sided=bool(form.wanted.result))
+    context = {"counted": counted}
     return page(request, "plays/statistics.html", context, form=form, part="numbers")
 
 

@@ -21,7 +21,7 @@ from tracker.people.access import Access, Need, one_off_access, person_of, watch
 from tracker.people.admission import admission_of
 from tracker.people.guests import form_key, person_or_guest
 from tracker.people.limits import JOINS, WRONG_LINKS, address_of
-from tracker.presenters.seats import own_name, seat_rows, seats_view
+from tracker.presenters.seats import invitation_to, own_name, seat_rows, seats_view
 from tracker.systems.registry import face_of, one_off_face
 from tracker.web.entries import NOT_SAVED, NOT_SENT, refuse
 from tracker.web.pages import for_chats, form_page, go, page, record_page, sent
@@ -133,7 +133,8 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 def _seats_page(request: HttpRequest, access: Access, game: Game, form: SeatForm) -> HttpResponse:
     context = {
         "heading": one_off_face(game.system).heading(game),
-        "seats": seats_view(request, access, game),
+        "seats": seats_view(access, game),
+        "invitation": invitation_to(request, game) if access.may_record else None,
         "may_take_over": (
             bool(access.seats) and not access.may_keep and services.owner_is_silent(game)
         ),

@@ -18,6 +18,8 @@ from tests.campaign import factories
 from tests.tracker import clients
 from tests.tracker.aeons_end.reference import at, read
 from tests.tracker.reading import main_text_of
+from tracker.systems.aeons_end.recognise import typed_names
+from tracker.systems.aeons_end.views import reference as reference_views
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +151,21 @@ def test_a_name_that_something_else_has_is_refused() -> None:
     answer = rename(campaign, one, other.upper())
     assert answer.status_code == 422
     assert "is already called" in main_text_of(answer)
+
+
+def test_many_names_come_in_pages_each_name_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reference_views, "NAMES_ON_PAGE", 5)
+    campaign = factories.finished_campaign()
+    client, url, listed = clients.keeper(campaign), at(campaign, "names"), []
+    while url:
+        html = client.get(url).content.decode()
+        on_page = re.findall(r'<a class="rename" href="([^"]*)"', html)
+        assert 0 < len(on_page) <= 5
+        listed += on_page
+        later = re.search(r'rel="next" href="([^"]*)"', html)
+        url = f"{at(campaign, 'names')}{later[1]}" if later else ""
+    typed = typed_names(campaign_record(campaign).story)
+    assert len(listed) == len(set(listed)) == len(typed) > 5
 
 
 def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:

@@ -150,8 +150,10 @@ def test_no_name_of_a_sealed_box_is_sent_before_it_is_finished(
     own(zuza, *series().boxes)  # the sealed ones too, but not finished
     game = started(client, boxes=list(series().open_boxes))
     here, change = f"/g/{game.code}/", f"/g/{game.code}/change"
+    decks = reverse("decks")  # the cards of another game, each with a page
+    pages = crawl(client, "/boxes", without=(".pdf", ".zip"), outside=(decks,))
     sent = [
-        *(answer.body for answer in crawl(client, "/boxes", without=(".pdf", ".zip"))),
+        *(answer.body for answer in pages),
         *(client.get(page).content.decode() for page in (here, change, f"{here}sheet.json")),
         client.post("/play?system=aeons-end", {"boxes": ["legacy"], "mages": "2"}).content.decode(),
         *(changing(client, game, open=box).content.decode() for box in SEALED),

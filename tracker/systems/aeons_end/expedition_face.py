@@ -17,6 +17,7 @@ from tracker.forms.campaigns import StartCampaignForm
 from tracker.people.access import Access
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.expedition_api import expedition_state
 from tracker.systems.aeons_end.forms.results import ExpeditionResultForm
 from tracker.systems.aeons_end.presenters.expeditions import ahead, try_of
 from tracker.systems.aeons_end.presenters.results import ended
@@ -41,6 +42,7 @@ class ExpeditionFace:
         Place("history", gettext_lazy("History"), "history"),
         Place("people", gettext_lazy("People"), "people"),
     )
+    known_state = staticmethod(expedition_state)
     lead = gettext_lazy(
         "A short campaign with your boxes: ever harder nemeses, and a stock that grows on the way."
     )

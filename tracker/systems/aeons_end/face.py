@@ -23,7 +23,6 @@ from tracker.sheets.game_share import game_share_document
 from tracker.systems.aeons_end import look, selectors
 from tracker.systems.aeons_end.api import box_catalogue, legacy_state, series_catalogue
 from tracker.systems.aeons_end.command import AeonsEndCommand
-from tracker.systems.aeons_end.expedition_api import expedition_state
 from tracker.systems.aeons_end.expedition_face import ExpeditionFace
 from tracker.systems.aeons_end.forms.campaign import StartForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
@@ -79,6 +78,7 @@ class LegacyFace(AeonsEndFace):
     styles = "aeons_end/legacy.css"
     start_page = "start"
     kept_offline = (r"games/\d+/(setup|restore)", r"mages(/\d+)?", "rulebook")
+    known_state = staticmethod(legacy_state)
     deleted_too = gettext_lazy("the mages, their stickers and portraits")
     places: Sequence[Place] = (
         Place("campaign", pgettext_lazy("the campaign's front page", "Now"), "now"),
@@ -284,7 +284,6 @@ LEGACY = Face(
     command=AeonsEndCommand(),
     live=LIVE,
     urls=tuple(urlpatterns),
-    known_state=legacy_state,
     catalogue=box_catalogue("aeons-end-legacy"),
 )
 WAR_ETERNAL = Face(
@@ -307,6 +306,5 @@ SERIES = replace(
     one_off=SeriesFace(),
     campaign=ExpeditionFace(),
     home_links=(HomeLink("expedition_start", gettext_lazy("Start an expedition")),),
-    known_state=expedition_state,
     catalogue=series_catalogue,
 )

@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -45,6 +44,7 @@ from tracker.web.post_only import posted, to_campaign_page
 
 RESULTS_ON_PAGE = 30  # games on a page: more than most campaigns have
 STORY_GAMES = 10  # games on a page of the story
+NAMES_ON_PAGE = 60  # more than players of a whole campaign type
 
 
 @require_safe
@@ -219,7 +219,6 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "games": presenter.game_rows(snapshot, page),
         "page": page,
-        "page_query": "" if snapshot.after is None else f"after={snapshot.after}&",
         "totals": presenter.totals(rows),
         "state": snapshot.state,
     }
@@ -235,7 +234,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     snapshot = campaign_snapshot(request, access)
     counted = statistics.campaign_statistics(access.campaign, after=snapshot.after)
     context = {
-        **overview(counted, campaign_charts(counted, snapshot)),
+        "counted": overview(counted, campaign_charts(counted, snapshot)),
         "beside_url": snapshot.url("market"),
         "beside_label": _("When each pile came and went"),
         "log_url": reverse("log", query={"group": access.campaign.code}),
@@ -329,7 +328,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     return record_page(request, access, "aeons_end/story.html", context, current="story")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class TypedName:
     """A name that players typed, and the URL of the form that changes it."""
 
@@ -348,13 +347,15 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     initial = {"name": typed.get(key, ""), "key": key}
     form = forms.NameForm(sent(request), access=access, initial=initial)
-    page = reverse("names", args=[code])
+    by_name = sorted(typed.items(), key=lambda named: named[1].casefold())
+    page = Paginator(by_name, NAMES_ON_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form if key or posting else None,
         "old": typed.get(key, ""),
-        "names": sorted(
-            TypedName(name, f"{page}?{urlencode({'key': key})}") for key, name in typed.items()
-        ),
+        "page": page,
+        "names": [
+            TypedName(name, reverse("names", args=[code], query={"key": key})) for key, name in page
+        ],
     }
     template = "aeons_end/names.html"
     if not form.is_bound:
