@@ -13,29 +13,19 @@ each day; `make thorough` in each of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import Browser, Response, Route, ViewportSize
+from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.page_checks import run_check
-from tests.browser.states import FAULT, NOBODY, State, Visits, fault, left_out, visits
+from tests.browser.states import NOBODY
+from tests.browser.visitor import LANGUAGES, Visitor, check_states, whole_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LANGUAGES = ("en", "pl", "fr", "de")
 NARROW: ViewportSize = {"width": 320, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
-# What is sent goes past htmx, so that a whole page comes back.
-SEND = """([url, sent]) => {
-  const form = Object.assign(document.createElement("form"), { method: "post", action: url });
-  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-  for (const [name, value] of Object.entries({ csrfmiddlewaretoken: token, ...sent }))
-    form.append(Object.assign(document.createElement("input"), { name, value }));
-  document.body.append(form);
-  form.submit();
-}"""
 # Faint words, two buttons like peas, a field without a name, a line that is cut, and a wide one.
 SPOIL = """() => {
   const add = (tag, text, style) => {
@@ -54,68 +44,18 @@ SPOIL = """() => {
 }"""
 
 
-class Checker:
-    """One browser for all visitors and languages, and the text styles it has checked."""
+class Checker(Visitor):
+    """Measures pages and asks axe; remembers the text styles it has checked."""
+
+    window = NARROW
 
     def __init__(
         self, browser: Browser, base_url: str, keys: dict[str, str], *, both: bool = True
     ) -> None:
-        self.base_url = base_url
+        super().__init__(browser, base_url, keys)
         self.both = both  # themes for each page; else they take turns
-        self.keys = keys
         self.theme, self.other = "light", "dark"
         self.looks: dict[str, set[str]] = {self.theme: set(), self.other: set()}
-        self.context = browser.new_context(
-            base_url=base_url,
-            viewport=NARROW,
-            reduced_motion="reduce",  # a colour on its way to another is measured as it is
-            color_scheme="light",
-            service_workers="block",
-        )
-        self.page = self.context.new_page()
-
-    def faults(self, state: State, language: str) -> Iterator[str]:
-        """Open a page, and yield what is wrong with it."""
-        self.become(state.who, language)
-        answer = self._open(state, language)
-        assert answer is not None
-        where = f"{state.url} ({answer.status}, {language})"
-        assert answer.status == state.status, where
-        yield from (f"{where} {fault}" for fault in self.look(language))
-
-    def become(self, who: str, language: str) -> None:
-        """Switch to a visitor, or to nobody, and to a language."""
-        cookies = {"django_language": language, "sessionid": self.keys.get(who, "")}
-        self.context.add_cookies(
-            [
-                {"name": name, "value": value, "url": self.base_url}
-                for name, value in cookies.items()
-            ]
-        )
-
-    def _open(self, state: State, language: str) -> Response | None:
-        """Open a state's page, or send its form."""
-        if state.url == FAULT:
-            return self._open_fault(language)
-        page = self.page
-        if state.sent is None:
-            return page.goto(state.url, wait_until="domcontentloaded")
-        if not page.url.startswith("http") or not page.query_selector("[name=csrfmiddlewaretoken]"):
-            page.goto("/start", wait_until="domcontentloaded")
-        with page.expect_navigation(wait_until="domcontentloaded") as going:
-            page.evaluate(SEND, [state.url, state.sent])
-        return going.value
-
-    def _open_fault(self, language: str) -> Response | None:
-        """Open the page of a server error; a route turns caching off, so only here."""
-
-        def answer(route: Route) -> None:
-            route.fulfill(status=500, body=fault(language), content_type="text/html")
-
-        self.page.route(f"**{FAULT}", answer)
-        response = self.page.goto(FAULT, wait_until="domcontentloaded")
-        self.page.unroute(f"**{FAULT}")
-        return response
 
     def look(self, language: str) -> list[str]:
         """Measure the page in a narrow window, then check it in its themes (English: wide)."""
@@ -139,10 +79,6 @@ class Checker:
         seen.update(fresh)
         return [f"({self.theme}) {fault}" for fault in found]
 
-    def close(self) -> None:
-        """Close the browser."""
-        self.context.close()
-
 
 def test_the_checks_find_every_kind_of_fault(unseen: Browser, base_url: str) -> None:
     checker = Checker(unseen, base_url, {})
@@ -155,25 +91,6 @@ def test_the_checks_find_every_kind_of_fault(unseen: Browser, base_url: str) -> 
         assert f"({theme}) color-contrast: " in found
     for known in ("speaks fr", "px wide", "cuts off <p", "label: ", "target-size: "):
         assert known in found
-
-
-def whole_site(*, every: bool = True) -> Visits:
-    """Return all states; fail if a page or a status is missing among them."""
-    seen = visits(every=every)
-    assert left_out(seen.states) == set()
-    assert {state.status for state in seen.states} == {200, 403, 404, 409, 422, 500}
-    return seen
-
-
-def check_states(checker: Checker, states: Iterable[State], languages: Iterable[str]) -> None:
-    """Check each state in its language, and report all faults at once."""
-    found = [
-        fault
-        for state, language in zip(states, languages, strict=False)
-        for fault in checker.faults(state, language)
-    ]
-    checker.close()
-    assert not found, "\n".join(found)
 
 
 def test_one_page_in_twenty_is_accessible(unseen: Browser, base_url: str) -> None:

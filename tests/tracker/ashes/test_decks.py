@@ -38,6 +38,16 @@ def test_who_is_refused_a_deck_does_not_become_a_guest(client: Client) -> None:
     assert only(client).owner == Person.objects.get()
 
 
+def test_who_has_decks_and_no_game_starts_with_a_duel() -> None:
+    client = clients.client_of(zuza := factories.person())
+    assert "<h1>Ashes" not in client.get(at("one_off_new")).content.decode()
+    decks.saved(zuza)
+    assert "<h1>Ashes" in client.get(at("one_off_new")).content.decode()
+    home = client.get(at("home")).content.decode()
+    assert "Set up a game" in home
+    assert "Another game" not in home
+
+
 def test_anybody_sees_the_six_of_the_box_and_copies_one(client: Client) -> None:
     page = client.get(at("decks")).content.decode()
     assert page.count('class="deck-card"') == 6

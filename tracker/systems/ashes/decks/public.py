@@ -47,6 +47,7 @@ class PublicForm(forms.Form):
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
         self.full_clean()
+        self.is_asked = any(self.cleaned_data.values())
 
     def query(self) -> PublicQuery:
         """Return what is asked; a field that cannot be read is not."""
