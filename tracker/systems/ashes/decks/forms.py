@@ -35,9 +35,9 @@ from tracker.systems.ashes.words.terms import (
     DICE,
     EDITIONS,
     TYPES,
+    CardWords,
     card_name,
     named,
-    need_words,
     set_name,
 )
 from tracker.words import listed
@@ -277,8 +277,9 @@ def symbol_choices() -> list[tuple[str, str]]:
     """Return the symbols that a card can cost: basic magic, then those of each type."""
     levels = (Level.CLASS, Level.POWER)
     needs = [DiceCost(1)]
+    words = CardWords()
     needs += [DiceCost(1, level, (kind,)) for kind in DiceType for level in levels]
-    return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
+    return [(".".join((need.level, *need.types)), words.need(need)) for need in needs]
 
 
 def _number(label: Any, least: int = 0, most: int = MAX_COPIES) -> forms.IntegerField:

@@ -24,6 +24,7 @@ from tracker.systems.ashes.presenters import (
 )
 from tracker.systems.ashes.symbols import NOTHING
 from tracker.systems.ashes.words import terms
+from tracker.systems.ashes.words.terms import CardWords
 from tracker.words import labelled, listed, series
 
 TITLES = {
@@ -265,16 +266,17 @@ def waiting(view: DraftView) -> str:
 
 
 def _cards(view: DraftView, keys: Iterable[str]) -> tuple[OfferedCard, ...]:
-    return tuple(_card(view, key) for key in keys)
+    words = CardWords()
+    return tuple(_card(view, key, words) for key in keys)
 
 
-def _card(view: DraftView, key: str) -> OfferedCard:
+def _card(view: DraftView, key: str, words: CardWords) -> OfferedCard:
     card = catalogue().card(view.edition, key)
     if card is None:
         return OfferedCard(key, terms.card_name(key))
     if card.type is CardType.PHOENIXBORN:
         return OfferedCard(key, terms.named(card), _born_note(view, card))
-    face = card_face(card)
+    face = card_face(card, words)
     return OfferedCard(key, face.name, face.kind, face.lang, face.symbols)
 
 
