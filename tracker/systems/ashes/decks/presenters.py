@@ -201,6 +201,7 @@ class DeckView:
     text_url: str = ""
     json_url: str = ""
     hand_url: str = ""
+    play_url: str = ""
     list_pdf_url: str = ""
     proxies_pdf_url: str = ""
     record: RecordView | None = None  # None: there are no games to count
@@ -235,6 +236,7 @@ def with_addresses(view: DeckView, prefix: str, key: str) -> DeckView:
         text_url=url("deck_list"),
         json_url=url("deck_json"),
         hand_url=url("deck_hand"),
+        play_url=url("deck_play"),
         list_pdf_url=url("deck_list_pdf"),
         proxies_pdf_url=url("deck_proxies_pdf"),
     )
